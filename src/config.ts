@@ -10,65 +10,6 @@ import {
   type Variables,
 } from './environment.ts';
 
-/** Where the embedded database and the generated secret live, or which server to use. */
-export type Storage =
-  | { readonly kind: 'embedded'; readonly directory: string }
-  | {
-      readonly kind: 'postgres';
-      readonly url: string;
-      readonly poolSize: number;
-      readonly pooler: (typeof poolers)[number];
-    };
-
-/** The service's settings, contract §1. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Origins without a slash at the end; the issuer is `appUrl`. */
-  readonly appUrl: string;
-  readonly apiUrl: string;
-  readonly storage: Storage;
-  /** Off where a statement for many requests is more than one shard's (docs/scaling.md). */
-  readonly databaseGrouping: 'on' | 'off';
-  /** Undefined: to be generated into the data directory. */
-  readonly secrets: readonly [string, ...string[]] | undefined;
-  readonly admin: { readonly email: string; readonly password: string } | undefined;
-  readonly signUp: 'open' | 'closed';
-  /** Whether an account needs a verified email address before it has any power (security C57). */
-  readonly emailVerification: 'required' | 'off';
-  /** Whether admins need a passkey before any admin page. */
-  readonly adminPasskeys: 'required' | 'off';
-  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** How long codes and refresh tokens live. */
-  readonly lifetimes: {
-    readonly codeSeconds: number;
-    readonly refreshIdleSeconds: number;
-    readonly refreshMaxSeconds: number;
-  };
-  readonly orgHost: string | undefined;
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[];
-  /** Addresses and CIDR ranges outside the public internet where calendars may be read. */
-  readonly calendarAllowPrivate: readonly string[];
-  /** Where `/metrics` is answered; undefined: nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  /** Where spans are sent, and how many of those that we begin; undefined: nowhere. */
-  readonly traces:
-    | {
-        readonly endpoint: string;
-        readonly headers: Readonly<Record<string, string>>;
-        readonly ratio: number;
-      }
-    | undefined;
-  /** How long a stopping process goes on after `/readyz` fails. */
-  readonly shutdownDelaySeconds: number;
-  /** Other services that take our access tokens, by their names on the consent page (RFC 8707). */
-  readonly resources: readonly { readonly address: string; readonly name: string }[];
-  /** Processes that share the port. */
-  readonly workers: number;
-  readonly logLevel: (typeof logLevels)[number];
-}
-
 /** A program between us and PostgreSQL, such as PgBouncer, and what it shares out. */
 const poolers = ['off', 'session', 'transaction'] as const;
 
@@ -231,36 +172,49 @@ export function readConfig(variables: Variables): Config {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   faults.push(...missingPartners(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
-  const env = parsed.data;
+  return toConfig(parsed.data);
+}
+
+/** The service's settings, contract §1. */
+export type Config = Readonly<ReturnType<typeof toConfig>>;
+
+function toConfig(env: z.output<typeof environment>) {
   const [firstSecret, ...otherSecrets] = env.SECRET ?? [];
   const localUrl = new URL(`http://localhost:${env.PORT}`).origin;
   return {
     host: env.HOST,
     port: env.PORT,
+    /** Origins without a slash at the end; the issuer is `appUrl`. */
     appUrl: env.APP_URL ?? localUrl,
     apiUrl: env.API_URL ?? env.APP_URL ?? localUrl,
+    /** Where the embedded database and the generated secret live, or which server to use. */
     storage:
       env.DATABASE_URL === undefined
-        ? { kind: 'embedded', directory: env.DATA_DIR }
-        : {
+        ? ({ kind: 'embedded', directory: env.DATA_DIR } as const)
+        : ({
             kind: 'postgres',
             url: env.DATABASE_URL,
             poolSize: env.DATABASE_POOL_SIZE,
             pooler: env.DATABASE_POOLER,
-          },
+          } as const),
+    /** Off where a statement for many requests is more than one shard's (docs/scaling.md). */
     databaseGrouping: env.DATABASE_GROUPING,
-    secrets: firstSecret === undefined ? undefined : [firstSecret, ...otherSecrets],
+    /** Undefined: to be generated into the data directory. */
+    secrets: firstSecret === undefined ? undefined : ([firstSecret, ...otherSecrets] as const),
     admin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
         : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
     signUp: env.SIGNUP,
+    /** Whether admins need a passkey before any admin page. */
     adminPasskeys: env.ADMIN_PASSKEYS,
+    /** Whether an account needs a verified email address before it has any power (security C57). */
     emailVerification: env.EMAIL_VERIFICATION ?? (env.SMTP_URL === undefined ? 'off' : 'required'),
     mail:
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined
         ? undefined
         : { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    /** How long codes and refresh tokens live. */
     lifetimes: {
       codeSeconds: env.CODE_TTL_SECONDS,
       refreshIdleSeconds: env.REFRESH_IDLE_DAYS * daySeconds,
@@ -269,10 +223,12 @@ export function readConfig(variables: Variables): Config {
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
+    /** Where `/metrics` is answered; undefined: nowhere. */
     metrics:
       env.METRICS_PORT === undefined
         ? undefined
         : { host: env.METRICS_HOST ?? env.HOST, port: env.METRICS_PORT },
+    /** Where spans are sent, and how many of those that we begin; undefined: nowhere. */
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
@@ -281,7 +237,9 @@ export function readConfig(variables: Variables): Config {
             headers: env.OTEL_EXPORTER_OTLP_HEADERS,
             ratio: env.OTEL_TRACES_SAMPLER_ARG,
           },
+    /** How long a stopping process goes on after `/readyz` fails. */
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
+    /** Other services that take our tokens, by their names on the consent page (RFC 8707). */
     resources: env.RESOURCES,
     workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,

@@ -5,7 +5,7 @@ import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, type Storage, warningsOf } from './config.ts';
+import { type Config, warningsOf } from './config.ts';
 import { findAuthorizingApp } from './oauth/authorize/routes.ts';
 import { createDocumentReader } from './oauth/clients/documents/reader.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
@@ -252,7 +252,7 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
 
 /** A start may come before its database's: as long as that is away it waits, and says so. */
 async function awaitPostgres(
-  { url, poolSize, pooler }: Extract<Storage, { kind: 'postgres' }>,
+  { url, poolSize, pooler }: Extract<Config['storage'], { kind: 'postgres' }>,
   { log, database, signal }: ServiceOptions,
 ): Promise<Database> {
   for (;;) {
