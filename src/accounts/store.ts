@@ -19,7 +19,7 @@ import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { GroupKind, Person, TimeFormat, WeekDay } from './person.ts';
+import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
@@ -152,38 +152,27 @@ export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
 
-export interface SignInAccount extends Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'> {
-  readonly id: number;
-  readonly emailVerifiedAt: Date | null;
-  readonly passwordHash: string;
-  readonly isKnownDevice: boolean;
-  /** Null: not suspended. */
-  readonly suspensionReason: string | null;
-  readonly hasPasskey: boolean;
-}
-
+/** Whose password or passkey is asked for; a managed user has neither. */
 export async function findSignInAccount(
   db: Db,
-  email: string,
+  of: { readonly email: string } | { readonly id: number },
   deviceIdHash: string | undefined,
-): Promise<SignInAccount | undefined> {
+) {
+  const { id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale } = users;
   const [found] = await db
     .select({
-      id: users.id,
-      emailVerifiedAt: users.emailVerifiedAt,
-      passwordHash: users.passwordHash,
-      timeZone: users.timeZone,
-      timeFormat: users.timeFormat,
-      dateLocale: users.dateLocale,
+      ...{ id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale },
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
       hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
     })
     .from(users)
-    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
-    .where(and(eq(users.email, email), isNull(users.managingClientId)));
+    .leftJoin(devices, and(eq(devices.userId, id), eq(devices.idHash, deviceIdHash ?? '')))
+    .where(and('id' in of ? eq(id, of.id) : eq(email, of.email), isNull(users.managingClientId)));
   return found;
 }
+
+export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findSignInAccount>>>;
 
 /** In the same transaction. */
 export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;

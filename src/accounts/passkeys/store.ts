@@ -1,12 +1,11 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Expired } from '../../platform/retention/store.ts';
-import type { Person } from '../person.ts';
 import { lockUser } from '../store.ts';
-import { devices, passkeys, recoveryCodes, spentChallenges, users } from '../tables.ts';
+import { passkeys, recoveryCodes, spentChallenges } from '../tables.ts';
 
 type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
@@ -46,54 +45,8 @@ export async function countRecoveryCodes(db: Pick<Db, '$count'>, userId: number)
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 }
 
-const account = {
-  id: users.id,
-  email: users.email,
-  emailVerifiedAt: users.emailVerifiedAt,
-  passwordHash: users.passwordHash,
-  timeZone: users.timeZone,
-  timeFormat: users.timeFormat,
-  dateLocale: users.dateLocale,
-  suspensionReason: users.suspensionReason,
-  isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
-};
-
-export interface FactorAccount extends Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'> {
-  readonly id: number;
-  readonly email: string;
-  readonly emailVerifiedAt: Date | null;
-  readonly passwordHash: string;
-  /** Null: not suspended. */
-  readonly suspensionReason: string | null;
-  readonly isKnownDevice: boolean;
-}
-
-/** Whose second factor is asked for. */
-export async function findFactorAccount(
-  db: Db,
-  userId: number,
-  deviceIdHash: string | undefined,
-): Promise<FactorAccount | undefined> {
-  const [found] = await db
-    .select(account)
-    .from(users)
-    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
-    .where(and(eq(users.id, userId), isNull(users.managingClientId)));
-  return found;
-}
-
-/** With its owner. */
-export async function findPasskey(
-  db: Db,
-  id: string,
-  deviceIdHash: string | undefined,
-): Promise<{ readonly passkey: Passkey; readonly account: FactorAccount } | undefined> {
-  const [found] = await db
-    .select({ passkey: passkeys, account })
-    .from(passkeys)
-    .innerJoin(users, eq(users.id, passkeys.userId))
-    .leftJoin(devices, and(eq(devices.userId, users.id), eq(devices.idHash, deviceIdHash ?? '')))
-    .where(and(eq(passkeys.id, id), isNull(users.managingClientId)));
+export async function findPasskey(db: Db, id: string): Promise<Passkey | undefined> {
+  const [found] = await db.select().from(passkeys).where(eq(passkeys.id, id));
   return found;
 }
 

@@ -4,19 +4,13 @@ import { readDevice } from '../device-recognition/devices.ts';
 import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
 import { passkeyEmail } from '../passkeys/emails.ts';
 import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
-import {
-  type FactorAccount,
-  findFactorAccount,
-  findOwnPasskey,
-  findPasskey,
-  usePasskey,
-  useRecoveryCode,
-} from '../passkeys/store.ts';
+import { findOwnPasskey, findPasskey, usePasskey, useRecoveryCode } from '../passkeys/store.ts';
 import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
 import { needsVerification } from '../person.ts';
 import { consume } from '../rate-limits/limits.ts';
 import { signIn } from '../sessions/session.ts';
 import type { SignInProof } from '../sessions/store.ts';
+import { findSignInAccount, type SignInAccount } from '../store.ts';
 import { noticeOf, type SignInOutcome } from './sign-in.ts';
 
 export type Proof = Pick<Required<SignInProof>, 'secondFactor'>;
@@ -30,9 +24,10 @@ export async function signInByPasskey(
   const { server: app, session } = request;
   const refused = { outcome: 'refused' } as const;
   const challenge = readChallenge(request, 'sign_in');
-  const found = await findPasskey(app.db, credential.id, readDevice(request)?.idHash);
-  if (found === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
-  const { account, passkey } = found;
+  const passkey = await findPasskey(app.db, credential.id);
+  if (passkey === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
+  const account = await findSignInAccount(app.db, { id: passkey.userId }, readDevice(request)?.idHash);
+  if (account === undefined) return refused;
   // In a session it confirms who that is; without one, the authenticator names the account.
   const { userHandle } = credential.response;
   if (session === undefined ? userHandle !== userHandleOf(account.id) : session.person.id !== account.id)
@@ -51,14 +46,15 @@ export async function signInByPasskey(
 
 export interface Pending {
   readonly challenge: Challenge;
-  readonly account: FactorAccount;
+  readonly account: SignInAccount;
 }
 
 /** Whose password was right in this browser, less than five minutes ago, and still is. */
 export async function findPending(request: FastifyRequest): Promise<Pending | undefined> {
   const challenge = readChallenge(request, 'second_factor');
   if (challenge === undefined) return undefined;
-  const account = await findFactorAccount(request.server.db, challenge.userId, readDevice(request)?.idHash);
+  const of = { id: challenge.userId };
+  const account = await findSignInAccount(request.server.db, of, readDevice(request)?.idHash);
   return account !== undefined && challenge.isBoundTo(account.passwordHash)
     ? { challenge, account }
     : undefined;
@@ -89,7 +85,7 @@ function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1])
   };
 }
 
-export function proveByCode(request: FastifyRequest, account: FactorAccount, code: string): Proof {
+export function proveByCode(request: FastifyRequest, account: SignInAccount, code: string): Proof {
   const { config, runtime, secrets } = request.server;
   const { id, email } = account;
   const notice = renderEmail(passkeyEmail('code_used', config.appUrl), email, { runtime, secrets });

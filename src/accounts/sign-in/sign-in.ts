@@ -3,7 +3,6 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
-import type { FactorAccount } from '../passkeys/store.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { needsVerification } from '../person.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
@@ -34,7 +33,7 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const app = request.server;
   const device = readDevice(request);
-  const account = await findSignInAccount(app.db, email, device?.idHash);
+  const account = await findSignInAccount(app.db, { email }, device?.idHash);
   const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
   const client = passwordClientOf(request, reply, knownDevice !== undefined);
   const { failures, attempts } = limitsOf(request, email, knownDevice);
@@ -62,7 +61,7 @@ export async function signInByPassword(
     );
     return { outcome: 'suspended', reason: suspensionReason };
   }
-  const proof = { passwordHash, notice: noticeOf(request, { ...account, email }, 'password') };
+  const proof = { passwordHash, notice: noticeOf(request, account, 'password') };
   if (!hasPasskey && !(await signIn(request, reply, id, proof))) return { outcome: 'refused' };
   app.mail.nudge();
   await refund(app, consumed.slice(0, failures.length));
@@ -104,7 +103,7 @@ export async function signInAgain(
 /** Undefined for a browser that the account knows, and for an address that may be a stranger's. */
 export function noticeOf(
   request: FastifyRequest,
-  account: Omit<FactorAccount, 'id' | 'passwordHash' | 'suspensionReason'>,
+  account: SignInAccount,
   means: SignInFacts['means'],
 ): RenderedEmail | undefined {
   const { config, runtime, secrets } = request.server;
