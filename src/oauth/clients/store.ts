@@ -8,22 +8,16 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import type { ClientType } from '../core/client.ts';
-import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
+import type { TypedValues } from './edits/change.ts';
 import type { ClientEventKind } from './status.ts';
 
-export interface NewClient {
+export interface NewClient extends TypedValues {
   readonly id: string;
   /** Null for a metadata document's. */
   readonly ownerId: number | null;
-  readonly name: string;
-  readonly purpose: string;
   readonly type: ClientType;
-  readonly redirectUris: readonly string[];
-  readonly websiteUrl: string | null;
-  readonly scopes: GrantedScopes;
-  readonly requiresPkce: boolean;
   readonly documentExpiresAt?: Date;
 }
 

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db, Transaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { columnsOf } from '../clients/edits/store.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
@@ -15,26 +16,11 @@ import { type ReviewOutcome, reviewOutcomes } from './decision.ts';
 export async function findReviewedClient(db: Db, id: string) {
   const [found] = await db
     .select({
-      id: clients.id,
-      ownerId: clients.ownerId,
+      ...getTableColumns(clients),
       ownerName: users.name,
       ownerEmail: users.email,
       ownerSince: users.createdAt,
-      name: clients.name,
-      purpose: clients.purpose,
-      type: clients.type,
-      resource: clients.resource,
-      redirectUris: clients.redirectUris,
-      websiteUrl: clients.websiteUrl,
-      scopes: clients.scopes,
-      requiresPkce: clients.requiresPkce,
-      logoId: clients.logoId,
-      status: clients.status,
       isSuspended: isSuspended(db),
-      rejectionReason: clients.rejectionReason,
-      revision: clients.revision,
-      createdAt: clients.createdAt,
-      submittedAt: clients.submittedAt,
       edit: clientEdits,
     })
     .from(clients)
@@ -99,8 +85,6 @@ export interface Review {
   /** What the client was then. */
   readonly status: ReviewStatus;
 }
-
-type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
  * All or nothing; false when the owner changed the values or another admin decided meanwhile. Each
@@ -196,10 +180,8 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
     case 'edit_accepted': {
       const edit = await lockPendingEdit(tx, id, revision);
       if (edit === undefined) return false;
-      const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
-      const values = { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId, ...reviewed };
       // What users approved has changed, so they are asked again.
-      const changed = { ...values, consentsEndedAt: now };
+      const changed = { ...columnsOf(edit), ...reviewed, consentsEndedAt: now };
       await tx.update(clients).set(changed).where(eq(clients.id, id));
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       return true;

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
 import { isDocumentId, isOnDevice } from '../app-identity.ts';
-import type { ClientValues } from '../clients/edits/change.ts';
+import { type ClientValues, valuesOf } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
@@ -20,9 +20,8 @@ export function proposalOf(
   edit: (ClientValues & { readonly status: EditStatus }) | null,
 ): Proposal {
   if (edit?.status !== 'pending') return client;
-  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = edit;
   const { id, ownerId, type } = client;
-  return { id, ownerId, type, name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
+  return { id, ownerId, type, ...valuesOf(edit) };
 }
 
 /** What to check, and the values that it is about. */

@@ -13,6 +13,12 @@ export interface ClientValues {
   readonly logoId: string | null;
 }
 
+/** Of what has more. */
+export function valuesOf(client: ClientValues): ClientValues {
+  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
+  return { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
+}
+
 /** The logo has a page of its own. */
 export type TypedValues = Omit<ClientValues, 'logoId'>;
 
@@ -69,9 +75,9 @@ export function isSame(one: ClientValues, other: ClientValues): boolean {
   return isDeepStrictEqual(comparable(one), comparable(other));
 }
 
-function comparable({ scopes, ...values }: ClientValues) {
-  const { name, purpose, websiteUrl, logoId, redirectUris, requiresPkce } = values;
-  return [name, purpose, websiteUrl, logoId, redirectUris, requiresPkce, scopes?.toSorted()];
+function comparable(client: ClientValues) {
+  const { scopes, ...values } = valuesOf(client);
+  return { ...values, scopes: scopes?.toSorted() };
 }
 
 /** `isChanged`: the other side has no such line. */

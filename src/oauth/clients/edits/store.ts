@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
-import type { ClientValues } from './change.ts';
+import { type ClientValues, valuesOf } from './change.ts';
 
 /** Locks client and edit until the transaction ends; undefined if it's another owner's. */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) {
@@ -56,15 +56,8 @@ export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
 }
 
-function columnsOf(values: ClientValues) {
-  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = values;
-  return {
-    name,
-    purpose,
-    redirectUris: [...redirectUris],
-    websiteUrl,
-    scopes: scopes === null ? null : [...scopes],
-    requiresPkce,
-    logoId,
-  };
+/** Of a client, or of an edit. */
+export function columnsOf(client: ClientValues) {
+  const { redirectUris, scopes, ...values } = valuesOf(client);
+  return { ...values, redirectUris: [...redirectUris], scopes: scopes && [...scopes] };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -46,19 +46,9 @@ export function listApps(db: Db, listing: Listing) {
         : clientsOf(db, status, listing).as('listed');
   return db
     .select({
-      id: clients.id,
-      ownerId: clients.ownerId,
+      ...getTableColumns(clients),
       ownerName: users.name,
       ownerEmail: users.email,
-      name: clients.name,
-      purpose: clients.purpose,
-      type: clients.type,
-      redirectUris: clients.redirectUris,
-      websiteUrl: clients.websiteUrl,
-      scopes: clients.scopes,
-      requiresPkce: clients.requiresPkce,
-      logoId: clients.logoId,
-      status: clients.status,
       isSuspended: isSuspended(db),
       edit: clientEdits,
       submittedAt: listed.at,
