@@ -31,7 +31,7 @@ export function readFormFields(text: string): Result<Fields, TokenRefusalReason>
 
 /** Null counts as absent. */
 export function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
-  const members = parseObject(text.replace(/^\uFEFF/, ''));
+  const members = parseJsonObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
   if (new Set(names).size < names.length) return refuse('repeated_field');
@@ -58,7 +58,8 @@ function toFields(pairs: Iterable<readonly [string, string]>): Result<Fields, To
   return ok(Object.fromEntries([...fields].filter(([, value]) => value !== '')));
 }
 
-function parseObject(text: string): object | undefined {
+/** Undefined for anything else. */
+export function parseJsonObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../../../result.ts';
 import { lineOf } from '../../../web/forms.ts';
 import { checkRedirectUri } from '../../core/redirect-uri.ts';
 import { isScope } from '../../core/scope.ts';
+import { parseJsonObject } from '../../token/body.ts';
 import type { TypedValues } from '../edits/change.ts';
 import { describeFault, isWebsite, maxRedirectUris } from '../form.ts';
 
@@ -56,7 +57,7 @@ const values = z.object({
  * know is ignored, `logo_uri` too: nothing is fetched for it. Detail of `faulty_value`: which, why.
  */
 export function readDocument(url: string, text: string): Result<TypedValues, DocumentFault> {
-  const json = parseObject(text);
+  const json = parseJsonObject(text);
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
   if (!isPublicClient.safeParse(json).success) return refuse('not_public');
@@ -76,13 +77,4 @@ export function readDocument(url: string, text: string): Result<TypedValues, Doc
     scopes: scopes.length === 0 ? null : scopes,
     requiresPkce: false,
   });
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
