@@ -17,7 +17,6 @@ import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
-import type { Client } from './core/client.ts';
 import type { TokenStore } from './core/endpoint.ts';
 import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
 import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
@@ -39,13 +38,6 @@ const namedClient = {
   documentExpiresAt: clients.documentExpiresAt,
 };
 
-export interface NamedClient extends Client {
-  readonly name: string;
-  readonly websiteUrl: string | null;
-  readonly logoId: string | null;
-  readonly documentExpiresAt: Date | null;
-}
-
 const namedClients = prepared((db) =>
   db
     .select(namedClient)
@@ -54,10 +46,12 @@ const namedClients = prepared((db) =>
     .prepare('named_client'),
 );
 
-export async function findNamedClient(db: Db, clientId: string): Promise<NamedClient | undefined> {
+export async function findNamedClient(db: Db, clientId: string) {
   const [found] = await namedClients(db).execute({ clientId });
   return found;
 }
+
+export type NamedClient = NonNullable<Awaited<ReturnType<typeof findNamedClient>>>;
 
 /** Deleted secrets open nothing (contract §2). */
 const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[]>`coalesce((

@@ -22,13 +22,9 @@ import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
 import { devices, passkeys, sessions, users } from '../tables.ts';
 
-export interface NewSession {
-  readonly idHash: string;
-  readonly userId: number;
-  readonly userAgent: string | null;
+type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
   readonly address: string;
-  readonly expiresAt: Date;
-}
+};
 
 export interface SessionStart {
   readonly session: NewSession;

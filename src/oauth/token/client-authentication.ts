@@ -15,13 +15,8 @@ import {
 import type { TokenRefusal } from '../core/refusal.ts';
 import type { Fields } from './body.ts';
 
-interface BasicCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-}
-
 /** Undefined: none. */
-export type PresentedBasic = BasicCredentials | 'unreadable' | undefined;
+export type PresentedBasic = PresentedClient | 'unreadable' | undefined;
 
 export function readPresentedBasic(authorization: string | undefined): PresentedBasic {
   return isBasic(authorization) ? (readBasic(authorization) ?? 'unreadable') : undefined;
@@ -50,7 +45,7 @@ export function isBasic(authorization: string | undefined): authorization is str
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
 
-export function readBasic(authorization: string): BasicCredentials | undefined {
+export function readBasic(authorization: string): PresentedClient | undefined {
   const encoded = authorization.slice('basic'.length).trim();
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');

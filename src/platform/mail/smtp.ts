@@ -1,15 +1,7 @@
-export interface Message {
-  /**
-   * Stays the same however often the message is tried, so that a receiver can drop a second copy.
-   */
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** iCalendar with its METHOD; null for most messages. */
-  readonly calendarEntry: string | null;
-}
+import type { RenderedEmail } from './email.ts';
+
+/** Its id stays the same however often it's tried, so that a receiver can drop a second copy. */
+export type Message = Pick<RenderedEmail, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry'>;
 
 /** Sends one message, or throws. */
 export interface SendMail {
