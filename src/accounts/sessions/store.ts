@@ -58,11 +58,10 @@ type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
  */
 export async function beginSession(
   db: Db,
-  start: SessionStart,
+  { session, formerIdHash, deviceIdHash, action, dateLocale }: SessionStart,
   by: AuditContext,
   { passwordHash, notice, secondFactor }: SignInProof,
 ): Promise<boolean> {
-  const { session, deviceIdHash, action, dateLocale } = start;
   const now = by.at;
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, session.userId);
@@ -73,7 +72,9 @@ export async function beginSession(
       return false;
     const wasTold = notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
-    await replaceSession(tx, start, now);
+    if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
+    await endOldSessions(tx, session.userId);
+    await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
     if (dateLocale !== undefined && dateLocale !== account.dateLocale)
       await tx.update(users).set({ dateLocale }).where(eq(users.id, session.userId));
     // Without a proof, what comes before the session is recorded: a new account, or a new password.
@@ -126,16 +127,6 @@ async function hasJustBeenTold(
   return told.length > 0;
 }
 
-async function replaceSession(
-  tx: Transaction,
-  { session, formerIdHash }: SessionStart,
-  now: Date,
-): Promise<void> {
-  if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
-  await endOldSessions(tx, session.userId);
-  await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
-}
-
 async function endOldSessions(tx: Transaction, userId: number): Promise<void> {
   const old = tx
     .select({ idHash: sessions.idHash })
@@ -161,12 +152,8 @@ const person = {
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
 const idleSeconds = 7 * 24 * 3600;
 
-function isLive(now: Date): SQL {
-  return isLiveAt(now.toISOString());
-}
-
-/** ISO 8601. */
-function isLiveAt(now: string | Placeholder): SQL {
+/** `now`: ISO 8601. */
+function isLive(now: string | Placeholder): SQL {
   const [until, seen] = [
     sql`${now}::timestamptz`,
     sql`make_interval(secs => ${sql.raw(String(idleSeconds))})`,
@@ -183,7 +170,7 @@ const sessionPerson = prepared((db) =>
     .where(
       and(
         eq(sessions.idHash, sql.placeholder('idHash')),
-        isLiveAt(sql.placeholder('now')),
+        isLive(sql.placeholder('now')),
         isNull(users.suspendedAt),
       ),
     )
@@ -213,7 +200,7 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
   return db
     .select({ idHash, userAgent, address, createdAt, lastSeenAt })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isLive(now)))
+    .where(and(eq(sessions.userId, userId), isLive(now.toISOString())))
     .orderBy(desc(eq(idHash, firstIdHash)), desc(lastSeenAt), desc(createdAt), idHash)
     .limit(max);
 }
