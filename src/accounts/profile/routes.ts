@@ -66,7 +66,7 @@ export const profilePlugin = fp(
     app.addHook('preValidation', requireSignIn(home));
     app.addHook('preValidation', requireFormToken);
 
-    app.get(home, { schema: { querystring: z.looseObject({}) } }, async (request, reply) => {
+    app.get(home, async (request, reply) => {
       const profile = await profileOf(request);
       return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });
     });

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { readDone } from '../../accounts/done.ts';
 import {
   auditContextOf,
   requireFormToken,
@@ -49,14 +50,7 @@ const doneWords = {
   asks: 'The app will ask you every time from now on.',
 } as const;
 
-const query = z.object({
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-  done: z
-    .enum(['disconnected', 'all_disconnected', 'asks'])
-    .transform((done) => doneWords[done])
-    .optional()
-    .catch(undefined),
-});
+const query = z.looseObject({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
@@ -68,7 +62,7 @@ export const connectedAppsPlugin = fp(
     app.addHook('preHandler', requireFormToken);
 
     app.get(home, { schema: { querystring: query } }, async (request, reply) => {
-      const { page, done } = request.query;
+      const { page } = request.query;
       const userId = sessionOf(request).person.id;
       const { apps, hasMore } = await listConnectedApps(app, userId, page);
       // After the last app of the last page was removed.
@@ -79,7 +73,7 @@ export const connectedAppsPlugin = fp(
         mayRemoveAll: apps.length > 1 || page > 1,
         previousPage: page > 1 ? page - 1 : undefined,
         nextPage: hasMore ? page + 1 : undefined,
-        done,
+        done: readDone(request.query, doneWords),
       });
     });
 
