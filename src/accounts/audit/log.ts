@@ -13,7 +13,6 @@ declare module '../../web/pages.ts' {
   interface Views {
     'admin/audit': Page &
       FormFaults & {
-        readonly faults: FormFaults['faults'];
         readonly actions: readonly (readonly [value: string, words: string])[];
         readonly chosenAction: string;
         readonly events: readonly ReturnType<typeof describe>[];

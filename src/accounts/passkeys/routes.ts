@@ -47,13 +47,11 @@ declare module '../../web/pages.ts' {
     };
     'accounts/passkey-new': Page &
       FormFaults & {
-        readonly faults: FormFaults['faults'];
         /** JSON for the script. */
         readonly options: string;
       };
     'accounts/passkey': Page &
       FormFaults & {
-        readonly faults: FormFaults['faults'];
         readonly passkey: ShownPasskey;
         readonly isLast: boolean;
       };
@@ -184,10 +182,10 @@ export const securityPlugin = fp(
 );
 
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
-  const { config, runtime, secrets } = request.server;
+  const app = request.server;
   const { person } = sessionOf(request);
-  if (needsVerification(config, person)) return [];
-  return [renderEmail(passkeyEmail(event, config.appUrl, name), person.email, { runtime, secrets })];
+  if (needsVerification(app.config, person)) return [];
+  return [renderEmail(passkeyEmail(event, app.config.appUrl, name), person.email, app)];
 }
 
 /** The page that says so, when someone changes too much: each change sends an email. */

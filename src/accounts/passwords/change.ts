@@ -97,18 +97,17 @@ async function changePassword(
   holder: PasswordHolder | undefined,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
-  const { config, db, runtime, secrets } = request.server;
+  const app = request.server;
   const client = passwordClientOf(request, reply, true);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);
   const { email, passwordHash: formerHash } = holder;
   const change = { userId, email, formerHash, newHash, isReset: false };
-  const capabilities = { runtime, secrets };
   // An address that may be a stranger's gets no news.
-  const notices = needsVerification(config, sessionOf(request).person)
+  const notices = needsVerification(app.config, sessionOf(request).person)
     ? []
-    : [renderEmail(passwordChangedEmail(config.appUrl), email, capabilities)];
-  return replacePassword(db, change, notices, auditContextOf(request));
+    : [renderEmail(passwordChangedEmail(app.config.appUrl), email, app)];
+  return replacePassword(app.db, change, notices, auditContextOf(request));
 }
 
 async function sendFault(request: FastifyRequest, reply: FastifyReply, words: string): Promise<FastifyReply> {

@@ -109,7 +109,7 @@ export const passwordResetPlugin = fp(
     });
 
     app.post('/reset/:token', hidden, async (request, reply) => {
-      const { config, db, grants, runtime, secrets } = app;
+      const { config, db, grants } = app;
       const holder = await findTokenHolder(app, request.params.token);
       if (holder === undefined) return sendDeadLink(request, reply);
       const form = readForm(resetForm, request.body, ['password']);
@@ -122,8 +122,7 @@ export const passwordResetPlugin = fp(
         return sendResetForm(request, reply.code(400), holder.email, shown);
       }
       const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
-      const capabilities = { runtime, secrets };
-      const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, capabilities);
+      const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
       const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
       const revokeGrants = keepsApps ? undefined : grants.revokeAll;
       const by = { ...auditContextOf(request), actorId: userId };
@@ -144,18 +143,15 @@ export const passwordResetPlugin = fp(
  * Neither answer nor time tells whether the account exists: without one, only the email is left out
  * (OWASP Forgot Password Cheat Sheet).
  */
-async function sendResetEmail(
-  { config, db, mail, runtime, secrets }: FastifyInstance,
-  email: string,
-): Promise<void> {
+async function sendResetEmail(app: FastifyInstance, email: string): Promise<void> {
+  const { config, db, mail, runtime, secrets } = app;
   const now = runtime.now();
   const account = await findAccount(db, email);
   const { id, passwordHash } = account ?? nobody;
   const token = makeResetToken(id, { email, passwordHash }, now, secrets);
-  const message = resetEmail(`${config.appUrl}/reset/${token}`);
-  const rendered = renderEmail(message, email, { runtime, secrets });
+  const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`), email, app);
   const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
-  await addResetEmail(db, limit, account === undefined ? undefined : rendered, now);
+  await addResetEmail(db, limit, account && message, now);
   mail.nudge();
 }
 

@@ -23,7 +23,6 @@ declare module '../../web/pages.ts' {
     'accounts/confirm': Page &
       FormFaults &
       Purpose & {
-        readonly faults: FormFaults['faults'];
         readonly returnTo: string;
         /** What the person is about to do. */
         readonly act: string;

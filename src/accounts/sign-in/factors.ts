@@ -86,10 +86,10 @@ function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1])
 }
 
 export function proveByCode(request: FastifyRequest, account: SignInAccount, code: string): Proof {
-  const { config, runtime, secrets } = request.server;
+  const app = request.server;
   const { id, email } = account;
-  const notice = renderEmail(passkeyEmail('code_used', config.appUrl), email, { runtime, secrets });
-  const notices = needsVerification(config, account) ? [] : [notice];
+  const notice = renderEmail(passkeyEmail('code_used', app.config.appUrl), email, app);
+  const notices = needsVerification(app.config, account) ? [] : [notice];
   return {
     secondFactor: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
   };

@@ -35,7 +35,6 @@ declare module '../../web/pages.ts' {
     'accounts/passkey-sign-in': Page &
       FormFaults &
       Purpose & {
-        readonly faults: FormFaults['faults'];
         readonly returnTo: string;
         /** Where the passkey is sent. */
         readonly address: string;

@@ -106,15 +106,14 @@ export function noticeOf(
   account: SignInAccount,
   means: SignInFacts['means'],
 ): RenderedEmail | undefined {
-  const { config, runtime, secrets } = request.server;
-  const { isKnownDevice, email } = account;
-  if (isKnownDevice || needsVerification(config, account)) return undefined;
+  const app = request.server;
+  if (account.isKnownDevice || needsVerification(app.config, account)) return undefined;
   const facts = {
     means,
-    at: runtime.now(),
+    at: app.runtime.now(),
     owner: account,
     browser: describeBrowser(keptUserAgent(request.headers['user-agent'])),
     address: clientAddressOf(request),
   };
-  return renderEmail(newSignInEmail(facts, config.appUrl), email, { runtime, secrets });
+  return renderEmail(newSignInEmail(facts, app.config.appUrl), account.email, app);
 }

@@ -101,15 +101,15 @@ export type ConsentOutcome =
 
 /** Checks everything again: the form isn't trusted. */
 export async function carryOutAnswer(
-  { db, runtime, secrets, config, mail }: Capabilities,
+  app: Capabilities,
   session: Session,
   valid: ValidRequest,
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { appUrl, lifetimes } = config;
+  const { db, runtime, secrets, config, mail } = app;
   const now = runtime.now();
-  const prepared = await prepareConsent({ db, config }, session, valid);
+  const prepared = await prepareConsent(app, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const decision = await readDecision(consent.decision, shown, now, secrets);
@@ -128,15 +128,14 @@ export async function carryOutAnswer(
   const resources = describeResources(approval.resources, config);
   const { client } = valid;
   const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
-  const { person } = session;
-  const message = newAccessEmail(access, person, now, appUrl);
-  const email = renderEmail(message, person.email, { runtime, secrets });
+  const message = newAccessEmail(access, session.person, now, config.appUrl);
+  const email = renderEmail(message, session.person.email, app);
   const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
   const isAllowed = await allowClient(
     db,
     grant,
     { sessionIdHash: session.idHash, appName: valid.client.name, isRemembered, email },
-    lifetimes,
+    config.lifetimes,
     by,
   );
   if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };

@@ -35,7 +35,7 @@ const problems = {
 
 /** Contract §2. */
 export function addRegistration(app: FastifyInstance): void {
-  const { db, runtime, secrets, config, mail } = app;
+  const { db, runtime, config, mail } = app;
 
   const verified = { preHandler: requireVerifiedEmail };
 
@@ -55,7 +55,7 @@ export function addRegistration(app: FastifyInstance): void {
     const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
     const notices = await emailAdmins(db, submissionEmail({ ...client, owner }, config.appUrl), app);
-    const limits = limitsOf(ownerId, { secrets });
+    const limits = limitsOf(ownerId, app);
     const outcome = await registerClient(
       db,
       client,

@@ -55,10 +55,10 @@ export const statusOf = (problem: string): 409 | 429 =>
 export async function emailAdmins(
   db: Db,
   email: Email,
-  { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'runtime' | 'secrets'>,
 ): Promise<readonly RenderedEmail[]> {
   const admins = await listAdminEmails(db);
-  return admins.map((address) => renderEmail(email, address, { runtime, secrets }));
+  return admins.map((address) => renderEmail(email, address, app));
 }
 
 export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;

@@ -46,15 +46,15 @@ export const permissionWords: ScopeWords = {
 
 /** To the owner, of what was decided; a metadata document has none. */
 export function noticesOf(
-  { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   client: ReviewedClient,
   outcome: ReviewOutcome,
   reason: string | null,
 ): readonly RenderedEmail[] {
   if (client.ownerEmail === null) return [];
   const { name } = outcome === 'edit_accepted' ? proposalOf(client, client.edit) : client;
-  const email = reviewEmail(outcome, { id: client.id, name }, reason, config.appUrl);
-  return [renderEmail(email, client.ownerEmail, { runtime, secrets })];
+  const email = reviewEmail(outcome, { id: client.id, name }, reason, app.config.appUrl);
+  return [renderEmail(email, client.ownerEmail, app)];
 }
 
 /** All that a reviewer should know of a client, ready to be shown. */

@@ -67,7 +67,6 @@ const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret'
 export const clientSecretsPlugin = fp(
   async (app) => {
     const { db, runtime, secrets, config, mail } = app;
-    const emailing = { runtime, secrets };
     app.addHook('preHandler', requireSignIn(home));
     app.addHook('preHandler', requireFormToken);
 
@@ -85,7 +84,7 @@ export const clientSecretsPlugin = fp(
       const { secret, stored } = await generateSecret(runtime);
       const added = { ...stored, registrationKey: form.value.registration_key };
       const email = secretAddedEmail(client, stored.hint, config.appUrl);
-      const notice = renderEmail(email, person.email, emailing);
+      const notice = renderEmail(email, person.email, app);
       const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
       const outcome = await addSecret(
         db,
@@ -129,7 +128,7 @@ export const clientSecretsPlugin = fp(
       const { client, secret } = found;
       const { person } = sessionOf(request);
       const email = secretDeletedEmail(client, secret.hint, config.appUrl);
-      const notice = renderEmail(email, person.email, emailing);
+      const notice = renderEmail(email, person.email, app);
       if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
         mail.nudge();
       }
