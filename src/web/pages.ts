@@ -3,7 +3,15 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import view from '@fastify/view';
 import { Eta } from 'eta';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifyTypeProvider,
+  FastifyTypeProviderDefault,
+  RawServerDefault,
+} from 'fastify';
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
@@ -139,6 +147,14 @@ export const pageScopePlugin = fp(
   },
   { name: 'page-scope', dependencies: ['platform'] },
 );
+
+/** A group of pages in a scope of its own; it fails at boot where pages can't be (ADR 10). */
+export function pagesPlugin<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault>(
+  name: string,
+  plugin: FastifyPluginAsync<Record<never, never>, RawServerDefault, Provider>,
+): typeof plugin {
+  return fp(plugin, { name, dependencies: ['page-scope', 'sessions'], encapsulate: true });
+}
 
 /** Of every answer over https, of the API too (RFC 6797). */
 export function transportHeaders(appUrl: string): Record<string, string> {

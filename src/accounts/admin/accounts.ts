@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
 import { readForm, textOf } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
 import { restorationEmail, suspensionEmail } from './emails.ts';
@@ -69,75 +68,71 @@ const refusals = {
 } as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
 
 /** Where admins find, suspend and restore accounts (contract §1). */
-export const accountsPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { db, mail } = app;
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireAdmin);
-    app.addHook('preValidation', requireFormToken);
+export const accountsPlugin = pagesPlugin<ZodTypeProvider>('accounts', async (app) => {
+  const { db, mail } = app;
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireAdmin);
+  app.addHook('preValidation', requireFormToken);
 
-    app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-      const { q: search, after } = request.query;
-      const found = await listAccounts(db, search, after, pageSize + 1);
-      const accounts = found.slice(0, pageSize);
-      const last = found.length > pageSize ? accounts.at(-1) : undefined;
-      const query = last && new URLSearchParams({ q: search, after: String(last.id) });
-      return sendPage(request, reply, 'admin/accounts', {
-        title: 'Accounts',
-        search,
-        accounts,
-        isFurther: after > 0,
-        next: query && `${home}?${query.toString()}`,
-      });
+  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+    const { q: search, after } = request.query;
+    const found = await listAccounts(db, search, after, pageSize + 1);
+    const accounts = found.slice(0, pageSize);
+    const last = found.length > pageSize ? accounts.at(-1) : undefined;
+    const query = last && new URLSearchParams({ q: search, after: String(last.id) });
+    return sendPage(request, reply, 'admin/accounts', {
+      title: 'Accounts',
+      search,
+      accounts,
+      isFurther: after > 0,
+      next: query && `${home}?${query.toString()}`,
     });
+  });
 
-    app.get(`${home}/:userId`, { schema: { params } }, async (request, reply) => {
-      const account = await findOne(request.params.userId);
-      return account === undefined ? sendNotFoundPage(request, reply) : sendAccount(request, reply, account);
-    });
+  app.get(`${home}/:userId`, { schema: { params } }, async (request, reply) => {
+    const account = await findOne(request.params.userId);
+    return account === undefined ? sendNotFoundPage(request, reply) : sendAccount(request, reply, account);
+  });
 
-    app.post(`${home}/:userId/suspend`, { schema: { params } }, async (request, reply) => {
-      const account = await findOne(request.params.userId);
-      if (account === undefined) return sendNotFoundPage(request, reply);
-      const form = readForm(suspensionForm, request.body);
-      if (!form.ok) return sendAccount(request, reply.code(400), account, form);
-      const { reason } = form.value;
-      const notice = renderEmail(suspensionEmail(reason), account.email, app);
-      const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
-      return sendOutcome(request, reply, account, suspended, 'suspended');
-    });
+  app.post(`${home}/:userId/suspend`, { schema: { params } }, async (request, reply) => {
+    const account = await findOne(request.params.userId);
+    if (account === undefined) return sendNotFoundPage(request, reply);
+    const form = readForm(suspensionForm, request.body);
+    if (!form.ok) return sendAccount(request, reply.code(400), account, form);
+    const { reason } = form.value;
+    const notice = renderEmail(suspensionEmail(reason), account.email, app);
+    const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
+    return sendOutcome(request, reply, account, suspended, 'suspended');
+  });
 
-    app.post(`${home}/:userId/restore`, { schema: { params } }, async (request, reply) => {
-      const account = await findOne(request.params.userId);
-      if (account === undefined) return sendNotFoundPage(request, reply);
-      const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
-      const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
-      return sendOutcome(request, reply, account, restored, 'restored');
-    });
+  app.post(`${home}/:userId/restore`, { schema: { params } }, async (request, reply) => {
+    const account = await findOne(request.params.userId);
+    if (account === undefined) return sendNotFoundPage(request, reply);
+    const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
+    const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
+    return sendOutcome(request, reply, account, restored, 'restored');
+  });
 
-    async function findOne(id: number | undefined): Promise<ShownAccount | undefined> {
-      return id === undefined ? undefined : findAccountById(db, id);
+  async function findOne(id: number | undefined): Promise<ShownAccount | undefined> {
+    return id === undefined ? undefined : findAccountById(db, id);
+  }
+
+  async function sendOutcome(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id }: ShownAccount,
+    outcome: Result<void, SuspensionRefusal>,
+    done: keyof typeof doneWords,
+  ): Promise<FastifyReply> {
+    if (outcome.ok) {
+      mail.nudge();
+      return reply.redirect(`${home}/${id}?done=${done}`, 303);
     }
-
-    async function sendOutcome(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { id }: ShownAccount,
-      outcome: Result<void, SuspensionRefusal>,
-      done: keyof typeof doneWords,
-    ): Promise<FastifyReply> {
-      if (outcome.ok) {
-        mail.nudge();
-        return reply.redirect(`${home}/${id}?done=${done}`, 303);
-      }
-      const [status, title, text] = refusals[outcome.reason];
-      const next = { address: `${home}/${id}`, words: 'View account' };
-      return sendPage(request, reply.code(status), 'error', { title, text, next });
-    }
-  },
-  { name: 'accounts', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+    const [status, title, text] = refusals[outcome.reason];
+    const next = { address: `${home}/${id}`, words: 'View account' };
+    return sendPage(request, reply.code(status), 'error', { title, text, next });
+  }
+});
 
 async function sendAccount(
   request: FastifyRequest,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
@@ -14,7 +13,7 @@ import {
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { usualYear } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { auditContextOf, requireFormToken, requireSignIn } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
 
@@ -93,87 +92,83 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
-export const outboxPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireAdmin);
-    app.addHook('preValidation', requireFormToken);
-    const one = { schema: { params: messageParams } };
+export const outboxPlugin = pagesPlugin<ZodTypeProvider>('outbox', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireAdmin);
+  app.addHook('preValidation', requireFormToken);
+  const one = { schema: { params: messageParams } };
 
-    app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-      const { show, behind } = request.query;
-      const [counts, found] = await Promise.all([
-        countMessages(app.db),
-        listMessages(app.db, show, behind, pageSize + 1),
-      ]);
-      const last = found[pageSize - 1];
-      const hasMore = found.length > pageSize && last !== undefined;
-      return sendPage(request, reply, 'admin/outbox', {
-        title: 'Outbox',
-        hasMail: app.mail.isConfigured,
-        verifiesEmail: app.config.emailVerification === 'required',
-        summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
-        tabs: outboxViews.map((view) => ({
-          address: `${home}?show=${view}`,
-          words: tabWords[view],
-          isCurrent: view === show,
-        })),
-        emptyWords: emptyWords[show],
-        messages: found.slice(0, pageSize).map(describe),
-        newest: behind === undefined ? undefined : `${home}?show=${show}`,
-        older: hasMore ? `${home}?show=${show}&behind=${encodeURIComponent(formatPlace(last))}` : undefined,
-      });
+  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
+    const { show, behind } = request.query;
+    const [counts, found] = await Promise.all([
+      countMessages(app.db),
+      listMessages(app.db, show, behind, pageSize + 1),
+    ]);
+    const last = found[pageSize - 1];
+    const hasMore = found.length > pageSize && last !== undefined;
+    return sendPage(request, reply, 'admin/outbox', {
+      title: 'Outbox',
+      hasMail: app.mail.isConfigured,
+      verifiesEmail: app.config.emailVerification === 'required',
+      summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
+      tabs: outboxViews.map((view) => ({
+        address: `${home}?show=${view}`,
+        words: tabWords[view],
+        isCurrent: view === show,
+      })),
+      emptyWords: emptyWords[show],
+      messages: found.slice(0, pageSize).map(describe),
+      newest: behind === undefined ? undefined : `${home}?show=${show}`,
+      older: hasMore ? `${home}?show=${show}&behind=${encodeURIComponent(formatPlace(last))}` : undefined,
     });
+  });
 
-    app.get(`${home}/:messageId`, one, async (request, reply) => {
-      const message = await findOne(request.params.messageId);
-      if (message === undefined) return sendNotFoundPage(request, reply);
-      return sendPage(request, reply, 'admin/message', {
-        title: message.subject,
-        message: { ...describe(message), text: message.text },
-      });
+  app.get(`${home}/:messageId`, one, async (request, reply) => {
+    const message = await findOne(request.params.messageId);
+    if (message === undefined) return sendNotFoundPage(request, reply);
+    return sendPage(request, reply, 'admin/message', {
+      title: message.subject,
+      message: { ...describe(message), text: message.text },
     });
+  });
 
-    app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
-      const message = await findOne(request.params.messageId);
-      if (message === undefined) return sendNotFoundPage(request, reply);
-      await app.db.transaction(async (tx) => {
-        await hurryMessage(tx, message.id, app.runtime.now());
-        await record(tx, request, 'email.retried', message.id);
-      });
-      app.mail.nudge();
-      return reply.redirect(`${home}/${message.id}`, 303);
+  app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
+    const message = await findOne(request.params.messageId);
+    if (message === undefined) return sendNotFoundPage(request, reply);
+    await app.db.transaction(async (tx) => {
+      await hurryMessage(tx, message.id, app.runtime.now());
+      await record(tx, request, 'email.retried', message.id);
     });
+    app.mail.nudge();
+    return reply.redirect(`${home}/${message.id}`, 303);
+  });
 
-    app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
-      const message = await findOne(request.params.messageId);
-      // Discarded already, or sent.
-      if (message === undefined) return reply.redirect(home, 303);
-      const isDiscarded = await app.db.transaction(async (tx) => {
-        if (!(await discardMessage(tx, message.id))) return false;
-        await record(tx, request, 'email.discarded', message.id);
-        return true;
-      });
-      if (!isDiscarded) return sendStatusChanged(request, reply, message.id);
-      return reply.redirect(`${home}?show=failing`, 303);
+  app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
+    const message = await findOne(request.params.messageId);
+    // Discarded already, or sent.
+    if (message === undefined) return reply.redirect(home, 303);
+    const isDiscarded = await app.db.transaction(async (tx) => {
+      if (!(await discardMessage(tx, message.id))) return false;
+      await record(tx, request, 'email.discarded', message.id);
+      return true;
     });
+    if (!isDiscarded) return sendStatusChanged(request, reply, message.id);
+    return reply.redirect(`${home}?show=failing`, 303);
+  });
 
-    async function record(
-      tx: Db,
-      request: FastifyRequest,
-      action: 'email.retried' | 'email.discarded',
-      objectId: string,
-    ): Promise<void> {
-      await recordAuditEvent(tx, auditContextOf(request), { action, objectId });
-    }
+  async function record(
+    tx: Db,
+    request: FastifyRequest,
+    action: 'email.retried' | 'email.discarded',
+    objectId: string,
+  ): Promise<void> {
+    await recordAuditEvent(tx, auditContextOf(request), { action, objectId });
+  }
 
-    async function findOne(id: string | undefined) {
-      return id === undefined ? undefined : findMessage(app.db, id);
-    }
-  },
-  { name: 'outbox', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  async function findOne(id: string | undefined) {
+    return id === undefined ? undefined : findMessage(app.db, id);
+  }
+});
 
 async function sendStatusChanged(
   request: FastifyRequest,

@@ -1,8 +1,7 @@
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { auditSentences } from '../../platform/audit/actions.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
 import { requireSignIn, sessionOf } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
@@ -22,26 +21,22 @@ const home = '/settings/activity';
 const query = z.object({ behind: placeInQuery });
 
 /** What a person did, and what was decided about their account (contract §1). */
-export const activityPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
+export const activityPlugin = pagesPlugin<ZodTypeProvider>('activity', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
 
-    app.get(home, { schema: { querystring: query } }, async (request, reply) => {
-      const { behind } = request.query;
-      const { id: personId } = sessionOf(request).person;
-      const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
-      const next = placeBehind(found);
-      return sendPage(request, reply, 'accounts/activity', {
-        title: 'Account activity',
-        events: found.slice(0, pageSize).map((one) => describe(one, personId)),
-        isFurther: behind !== undefined,
-        older: next && `${home}?behind=${encodeURIComponent(next)}`,
-      });
+  app.get(home, { schema: { querystring: query } }, async (request, reply) => {
+    const { behind } = request.query;
+    const { id: personId } = sessionOf(request).person;
+    const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
+    const next = placeBehind(found);
+    return sendPage(request, reply, 'accounts/activity', {
+      title: 'Account activity',
+      events: found.slice(0, pageSize).map((one) => describe(one, personId)),
+      isFurther: behind !== undefined,
+      older: next && `${home}?behind=${encodeURIComponent(next)}`,
     });
-  },
-  { name: 'activity', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  });
+});
 
 function describe({ event, actorName }: ListedEvent, personId: number) {
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;

@@ -1,8 +1,7 @@
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/actions.ts';
 import { type FormFaults, readForm, typedFields, usualYear } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/scope.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
 import { requireSignIn } from '../sessions/session.ts';
@@ -56,62 +55,58 @@ function typedIn(query: unknown): Readonly<Record<string, string>> {
 }
 
 /** All events, for admins (contract §1). */
-export const auditLogPlugin = fp(
-  async (app) => {
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireAdmin);
+export const auditLogPlugin = pagesPlugin('audit-log', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireAdmin);
 
-    app.get(home, async (request, reply) => {
-      const typed = typedIn(request.query);
-      const { action: chosenAction = '' } = typed;
-      const page = {
-        title: 'Audit log',
-        typed,
-        actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
-        chosenAction,
-        events: [],
-        newest: undefined,
-        older: undefined,
-      };
-      const read = readForm(query, request.query);
-      if (!read.ok)
-        return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults: read.faults });
-      const { person, app: clientId, action, from, to, behind } = read.value;
-      const personId = await idOf(person);
-      if (personId === null) {
-        const faults = { person: 'No account has this email address. For a deleted one, enter its ID.' };
-        return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults });
-      }
-      const filter = {
-        personId,
-        clientId: clientId === '' ? undefined : clientId,
-        action: action === '' ? undefined : action,
-        from,
-        until: to && new Date(to.getTime() + dayMs),
-        behind,
-      };
-      const found = await listEvents(app.db, filter, pageSize + 1);
-      const next = placeBehind(found);
-      const address = (more: Record<string, string>): string =>
-        `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
-      return sendPage(request, reply, 'admin/audit', {
-        ...page,
-        faults: {},
-        events: found.slice(0, pageSize).map(describe),
-        newest: behind && address({}),
-        older: next && address({ behind: next }),
-      });
-    });
-
-    /** Null: no account has this email address. */
-    async function idOf(person: string): Promise<number | null | undefined> {
-      if (person === '') return undefined;
-      if (/^[1-9][0-9]{0,8}$/.test(person)) return Number(person);
-      return (await findPersonId(app.db, person.toLowerCase())) ?? null;
+  app.get(home, async (request, reply) => {
+    const typed = typedIn(request.query);
+    const { action: chosenAction = '' } = typed;
+    const page = {
+      title: 'Audit log',
+      typed,
+      actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
+      chosenAction,
+      events: [],
+      newest: undefined,
+      older: undefined,
+    };
+    const read = readForm(query, request.query);
+    if (!read.ok) return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults: read.faults });
+    const { person, app: clientId, action, from, to, behind } = read.value;
+    const personId = await idOf(person);
+    if (personId === null) {
+      const faults = { person: 'No account has this email address. For a deleted one, enter its ID.' };
+      return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults });
     }
-  },
-  { name: 'audit-log', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+    const filter = {
+      personId,
+      clientId: clientId === '' ? undefined : clientId,
+      action: action === '' ? undefined : action,
+      from,
+      until: to && new Date(to.getTime() + dayMs),
+      behind,
+    };
+    const found = await listEvents(app.db, filter, pageSize + 1);
+    const next = placeBehind(found);
+    const address = (more: Record<string, string>): string =>
+      `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
+    return sendPage(request, reply, 'admin/audit', {
+      ...page,
+      faults: {},
+      events: found.slice(0, pageSize).map(describe),
+      newest: behind && address({}),
+      older: next && address({ behind: next }),
+    });
+  });
+
+  /** Null: no account has this email address. */
+  async function idOf(person: string): Promise<number | null | undefined> {
+    if (person === '') return undefined;
+    if (/^[1-9][0-9]{0,8}$/.test(person)) return Number(person);
+    return (await findPersonId(app.db, person.toLowerCase())) ?? null;
+  }
+});
 
 function describe({ event, actorName, userName }: ListedEvent) {
   const { actorId, actorClientId, userId, clientId, address } = event;

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readForm, typedFields } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
 import { auditContextOf, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
 import { requireVerifiedEmail } from '../verification/guard.ts';
@@ -132,53 +131,50 @@ interface LinkRoute {
  * Where the link of an invitation leads. Anyone who has it can accept, signed in, under whichever
  * address.
  */
-export const invitationsPlugin = fp(
-  async (app) => {
-    app.addHook('preValidation', requireFormToken);
+export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
+  app.addHook('preValidation', requireFormToken);
 
-    app.get(`${home}/declined`, async (request, reply) =>
-      sendPage(request, reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
-    );
+  app.get(`${home}/declined`, async (request, reply) =>
+    sendPage(request, reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
+  );
 
-    app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
-      const id = readInvitationToken(request.params.token, app.secrets);
-      const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
-      if (!invitation) return sendGone(request, reply);
-      const view = await describeInvitation(app, invitation, request.params.token, request.session?.person);
-      return sendPage(request, reply, 'accounts/invitation', view);
-    });
+  app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
+    const id = readInvitationToken(request.params.token, app.secrets);
+    const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
+    if (!invitation) return sendGone(request, reply);
+    const view = await describeInvitation(app, invitation, request.params.token, request.session?.person);
+    return sendPage(request, reply, 'accounts/invitation', view);
+  });
 
-    app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
-      const { token } = request.params;
-      const id = readInvitationToken(token, app.secrets);
-      if (id === undefined) return sendGone(request, reply);
-      if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
-      const { id: userId } = request.session.person;
-      const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
-      if (accepted.ok) return reply.redirect(pageOf(accepted.value), 303);
-      if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
-      // Sent twice, the form leads members to their group.
-      const joined = await findJoined(request, userId);
-      return joined === undefined ? sendGone(request, reply) : reply.redirect(pageOf(joined), 303);
-    });
+  app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
+    const { token } = request.params;
+    const id = readInvitationToken(token, app.secrets);
+    if (id === undefined) return sendGone(request, reply);
+    if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
+    const { id: userId } = request.session.person;
+    const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
+    if (accepted.ok) return reply.redirect(pageOf(accepted.value), 303);
+    if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
+    // Sent twice, the form leads members to their group.
+    const joined = await findJoined(request, userId);
+    return joined === undefined ? sendGone(request, reply) : reply.redirect(pageOf(joined), 303);
+  });
 
-    app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
-      const id = readInvitationToken(request.params.token, app.secrets);
-      if (id === undefined) return sendGone(request, reply);
-      const declined = await declineInvitation(app.db, id, auditContextOf(request));
-      return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(request, reply);
-    });
+  app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
+    const id = readInvitationToken(request.params.token, app.secrets);
+    if (id === undefined) return sendGone(request, reply);
+    const declined = await declineInvitation(app.db, id, auditContextOf(request));
+    return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(request, reply);
+  });
 
-    async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
-      const form = readForm(answerForm, request.body);
-      const id = form.ok ? readId(form.value.group) : undefined;
-      if (!form.ok || id === undefined) return undefined;
-      const group = { kind: form.value.kind, id };
-      return (await findRole(app.db, group, userId)) && group;
-    }
-  },
-  { name: 'invitations', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
+    const form = readForm(answerForm, request.body);
+    const id = form.ok ? readId(form.value.group) : undefined;
+    if (!form.ok || id === undefined) return undefined;
+    const group = { kind: form.value.kind, id };
+    return (await findRole(app.db, group, userId)) && group;
+  }
+});
 
 async function describeInvitation(
   { db, config }: Pick<Platform, 'db' | 'config'>,

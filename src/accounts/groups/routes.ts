@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
@@ -45,48 +44,42 @@ declare module '../../web/pages.ts' {
 const verified = { preValidation: requireVerifiedEmail };
 
 /** Where people create and manage teams. */
-export const teamsPlugin = fp(
-  async (app) => {
-    const home = homes.team;
-    addGroupRoutes(app, 'team');
+export const teamsPlugin = pagesPlugin('teams', async (app) => {
+  const home = homes.team;
+  addGroupRoutes(app, 'team');
 
-    app.get(home, async (request, reply) => {
-      const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
-      return sendPage(request, reply, 'accounts/teams', {
-        title: 'Teams',
-        done: readDone(request.query, endWords.team),
-        teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
-      });
+  app.get(home, async (request, reply) => {
+    const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
+    return sendPage(request, reply, 'accounts/teams', {
+      title: 'Teams',
+      done: readDone(request.query, endWords.team),
+      teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
     });
+  });
 
-    app.get(`${home}/new`, verified, async (request, reply) => sendNewGroup(request, reply, 'team'));
+  app.get(`${home}/new`, verified, async (request, reply) => sendNewGroup(request, reply, 'team'));
 
-    app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
-  },
-  { name: 'teams', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
+});
 
 /** Where people create and manage their organization. */
-export const organizationsPlugin = fp(
-  async (app) => {
-    const home = homes.organization;
-    addGroupRoutes(app, 'organization');
+export const organizationsPlugin = pagesPlugin('organizations', async (app) => {
+  const home = homes.organization;
+  addGroupRoutes(app, 'organization');
 
-    app.get(home, async (request, reply) => {
-      const { id: actorId } = sessionOf(request).person;
-      const group = await findOwnOrganization(app.db, actorId);
-      if (group !== undefined) return sendGroup(request, reply, { group, actorId });
-      const done = readDone(request.query, endWords.organization);
-      return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
-    });
+  app.get(home, async (request, reply) => {
+    const { id: actorId } = sessionOf(request).person;
+    const group = await findOwnOrganization(app.db, actorId);
+    if (group !== undefined) return sendGroup(request, reply, { group, actorId });
+    const done = readDone(request.query, endWords.organization);
+    return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
+  });
 
-    app.get(`${home}/new`, verified, async (request, reply) => {
-      const own = await findOwnOrganization(app.db, sessionOf(request).person.id);
-      return own === undefined ? sendNewGroup(request, reply, 'organization') : reply.redirect(home, 303);
-    });
-  },
-  { name: 'organizations', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.get(`${home}/new`, verified, async (request, reply) => {
+    const own = await findOwnOrganization(app.db, sessionOf(request).person.id);
+    return own === undefined ? sendNewGroup(request, reply, 'organization') : reply.redirect(home, 303);
+  });
+});
 
 const slugTaken = { slug: 'This address is taken. Choose another.' };
 const startFaults = {

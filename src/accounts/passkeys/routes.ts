@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { readDone } from '../done.ts';
 import { needsVerification } from '../person.ts';
@@ -74,112 +73,108 @@ const params = z.object({ passkeyId: z.string() });
 const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
-export const securityPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { config, db, mail, runtime } = app;
-    app.addHook('preValidation', requireSignIn(securityHome));
-    app.addHook('preValidation', requireFormToken);
-    const guarded = { preValidation: requireRecentSignIn(securityHome) };
+export const securityPlugin = pagesPlugin<ZodTypeProvider>('security', async (app) => {
+  const { config, db, mail, runtime } = app;
+  app.addHook('preValidation', requireSignIn(securityHome));
+  app.addHook('preValidation', requireFormToken);
+  const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
-    app.get(securityHome, async (request, reply) => {
-      const { person } = sessionOf(request);
-      const [passkeys, codeCount] = await Promise.all([
-        listPasskeys(db, person.id),
-        countRecoveryCodes(db, person.id),
-      ]);
-      return sendPage(request, reply, 'accounts/security', {
-        title: 'Security',
-        passkeys,
-        mayAdd: passkeys.length < maxPasskeys,
-        maxPasskeys,
-        codeCount,
-        mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
-        done: readDone(request.query, doneWords),
-      });
+  app.get(securityHome, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const [passkeys, codeCount] = await Promise.all([
+      listPasskeys(db, person.id),
+      countRecoveryCodes(db, person.id),
+    ]);
+    return sendPage(request, reply, 'accounts/security', {
+      title: 'Security',
+      passkeys,
+      mayAdd: passkeys.length < maxPasskeys,
+      maxPasskeys,
+      codeCount,
+      mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
+      done: readDone(request.query, doneWords),
     });
+  });
 
-    app.get(newPath, guarded, async (request, reply) => sendAddition(request, reply));
+  app.get(newPath, guarded, async (request, reply) => sendAddition(request, reply));
 
-    app.post(newPath, guarded, async (request, reply) => {
-      const { idHash, person } = sessionOf(request);
-      const form = readForm(additionForm, request.body, ['credential']);
-      if (!form.ok) return sendAddition(request, reply.code(400), form);
-      const typed = { name: form.value.name };
-      const again = (words: string) => ({ typed, faults: { credential: words } });
-      const challenge = readChallenge(request, 'new_passkey');
-      if (challenge?.isBoundTo(idHash) !== true)
-        return sendAddition(request, reply.code(400), again('This page has expired. Try again.'));
-      const limited = await limitChange(request, reply);
-      if (limited !== undefined) return limited;
-      const created = await readNewPasskey(config, form.value.credential, challenge.challenge);
-      const { codes, codeHashes } = makeRecoveryCodes(runtime);
-      const outcome =
-        created === undefined
-          ? 'refused'
-          : await addPasskey(
-              db,
-              { ...created, ...typed, userId: person.id },
-              challenge,
-              { sessionIdHash: idHash, codeHashes, notices: noticesOf(request, 'added', form.value.name) },
-              auditContextOf(request),
-            );
-      switch (outcome) {
-        case 'refused':
-          return sendAddition(request, reply.code(400), again("This passkey can't be added. Try again."));
-        case 'enough':
-          return reply.redirect(securityHome, 303);
-        case 'first':
-        case 'added':
-          clearCookie(reply, 'challenge');
-          mail.nudge();
-          return outcome === 'first'
-            ? sendCodes(request, reply, codes, true)
-            : reply.redirect(`${securityHome}?done=added`, 303);
-      }
-    });
-
-    app.get(onePath, { ...guarded, schema: { params } }, async (request, reply) =>
-      sendPasskey(request, reply, request.params.passkeyId),
-    );
-
-    app.post(`${onePath}/rename`, { ...guarded, schema: { params } }, async (request, reply) => {
-      const form = readForm(renamingForm, request.body);
-      const { passkeyId } = request.params;
-      if (!form.ok) return sendPasskey(request, reply.code(400), passkeyId, form);
-      const { id } = sessionOf(request).person;
-      await renamePasskey(db, id, passkeyId, form.value.name, auditContextOf(request));
-      return reply.redirect(`${securityHome}?done=renamed`, 303);
-    });
-
-    app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
-      const { id: userId } = sessionOf(request).person;
-      const { passkeyId } = request.params;
-      const passkey = await findOwnPasskey(db, userId, passkeyId);
-      if (passkey === undefined) return reply.redirect(securityHome, 303);
-      const limited = await limitChange(request, reply);
-      if (limited !== undefined) return limited;
-      const notices = noticesOf(request, 'removed', passkey.name);
-      if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
-        mail.nudge();
-      }
-      return reply.redirect(`${securityHome}?done=removed`, 303);
-    });
-
-    app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
-      const { id: userId } = sessionOf(request).person;
-      const limited = await limitChange(request, reply);
-      if (limited !== undefined) return limited;
-      const { codes, codeHashes } = makeRecoveryCodes(runtime);
-      const notices = noticesOf(request, 'codes_replaced');
-      if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
+  app.post(newPath, guarded, async (request, reply) => {
+    const { idHash, person } = sessionOf(request);
+    const form = readForm(additionForm, request.body, ['credential']);
+    if (!form.ok) return sendAddition(request, reply.code(400), form);
+    const typed = { name: form.value.name };
+    const again = (words: string) => ({ typed, faults: { credential: words } });
+    const challenge = readChallenge(request, 'new_passkey');
+    if (challenge?.isBoundTo(idHash) !== true)
+      return sendAddition(request, reply.code(400), again('This page has expired. Try again.'));
+    const limited = await limitChange(request, reply);
+    if (limited !== undefined) return limited;
+    const created = await readNewPasskey(config, form.value.credential, challenge.challenge);
+    const { codes, codeHashes } = makeRecoveryCodes(runtime);
+    const outcome =
+      created === undefined
+        ? 'refused'
+        : await addPasskey(
+            db,
+            { ...created, ...typed, userId: person.id },
+            challenge,
+            { sessionIdHash: idHash, codeHashes, notices: noticesOf(request, 'added', form.value.name) },
+            auditContextOf(request),
+          );
+    switch (outcome) {
+      case 'refused':
+        return sendAddition(request, reply.code(400), again("This passkey can't be added. Try again."));
+      case 'enough':
         return reply.redirect(securityHome, 303);
+      case 'first':
+      case 'added':
+        clearCookie(reply, 'challenge');
+        mail.nudge();
+        return outcome === 'first'
+          ? sendCodes(request, reply, codes, true)
+          : reply.redirect(`${securityHome}?done=added`, 303);
+    }
+  });
+
+  app.get(onePath, { ...guarded, schema: { params } }, async (request, reply) =>
+    sendPasskey(request, reply, request.params.passkeyId),
+  );
+
+  app.post(`${onePath}/rename`, { ...guarded, schema: { params } }, async (request, reply) => {
+    const form = readForm(renamingForm, request.body);
+    const { passkeyId } = request.params;
+    if (!form.ok) return sendPasskey(request, reply.code(400), passkeyId, form);
+    const { id } = sessionOf(request).person;
+    await renamePasskey(db, id, passkeyId, form.value.name, auditContextOf(request));
+    return reply.redirect(`${securityHome}?done=renamed`, 303);
+  });
+
+  app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
+    const { id: userId } = sessionOf(request).person;
+    const { passkeyId } = request.params;
+    const passkey = await findOwnPasskey(db, userId, passkeyId);
+    if (passkey === undefined) return reply.redirect(securityHome, 303);
+    const limited = await limitChange(request, reply);
+    if (limited !== undefined) return limited;
+    const notices = noticesOf(request, 'removed', passkey.name);
+    if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
       mail.nudge();
-      return sendCodes(request, reply, codes, false);
-    });
-  },
-  { name: 'security', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+    }
+    return reply.redirect(`${securityHome}?done=removed`, 303);
+  });
+
+  app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
+    const { id: userId } = sessionOf(request).person;
+    const limited = await limitChange(request, reply);
+    if (limited !== undefined) return limited;
+    const { codes, codeHashes } = makeRecoveryCodes(runtime);
+    const notices = noticesOf(request, 'codes_replaced');
+    if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
+      return reply.redirect(securityHome, 303);
+    mail.nudge();
+    return sendCodes(request, reply, codes, false);
+  });
+});
 
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -44,50 +43,46 @@ declare module '../../web/pages.ts' {
 const home = '/settings/password';
 const passwordForm = z.object({ current_password: existingPassword, new_password: password });
 
-export const passwordChangePlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireFormToken);
-    // The current password is one factor; a passkey is asked for where there is one (security C74).
-    const confirm = requireRecentSignIn(home);
-    app.addHook('preValidation', async (request, reply) =>
-      (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
-    );
+export const passwordChangePlugin = pagesPlugin<ZodTypeProvider>('password-change', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
+  // The current password is one factor; a passkey is asked for where there is one (security C74).
+  const confirm = requireRecentSignIn(home);
+  app.addHook('preValidation', async (request, reply) =>
+    (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
+  );
 
-    app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
-      sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),
-    );
+  app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
+    sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),
+  );
 
-    app.post(home, async (request, reply) => {
-      const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
-      if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
-      const { id } = sessionOf(request).person;
-      const holder = await findPasswordHolder(app.db, id);
-      if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
-        const faults = { new_password: weakPassword };
-        return sendPasswordForm(request, reply.code(400), { typed: {}, faults });
-      }
-      const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
-      const attempt = await consume(app, [guesses]);
-      if (attempt.outcome === 'limited')
-        return sendFault(
-          request,
-          tooMany(reply, attempt),
-          `Too many incorrect passwords. ${tryAgain(attempt)}`,
-        );
-      const isChanged = await refundIfThrown(app, attempt.consumed, () =>
-        changePassword(request, reply, id, holder, form.value),
+  app.post(home, async (request, reply) => {
+    const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
+    if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
+    const { id } = sessionOf(request).person;
+    const holder = await findPasswordHolder(app.db, id);
+    if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
+      const faults = { new_password: weakPassword };
+      return sendPasswordForm(request, reply.code(400), { typed: {}, faults });
+    }
+    const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
+    const attempt = await consume(app, [guesses]);
+    if (attempt.outcome === 'limited')
+      return sendFault(
+        request,
+        tooMany(reply, attempt),
+        `Too many incorrect passwords. ${tryAgain(attempt)}`,
       );
-      if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
-      await resetLimit(app, guesses);
-      app.mail.nudge();
-      await signIn(request, reply, id, { secondFactor: 'in_session' });
-      return reply.redirect(`${home}?saved`, 303);
-    });
-  },
-  { name: 'password-change', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+    const isChanged = await refundIfThrown(app, attempt.consumed, () =>
+      changePassword(request, reply, id, holder, form.value),
+    );
+    if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
+    await resetLimit(app, guesses);
+    app.mail.nudge();
+    await signIn(request, reply, id, { secondFactor: 'in_session' });
+    return reply.redirect(`${home}?saved`, 303);
+  });
+});
 
 /** False, and nothing changed, when the current password is wrong. */
 async function changePassword(

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -57,87 +56,79 @@ const resetForm = z.object({
 const nobody = { id: 1, passwordHash: '' } as const;
 const nothing: FormFaults = { typed: {}, faults: {} };
 
-export const passwordResetPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
+export const passwordResetPlugin = pagesPlugin<ZodTypeProvider>('password-reset', async (app) => {
+  const returning = { schema: { querystring: returnToField } };
+  app.get('/forgot', returning, async (request, reply) =>
+    sendForgotForm(request, reply, request.query.return_to),
+  );
 
-    const returning = { schema: { querystring: returnToField } };
-    app.get('/forgot', returning, async (request, reply) =>
-      sendForgotForm(request, reply, request.query.return_to),
-    );
-
-    app.post('/forgot', async (request, reply) => {
-      const form = readForm(forgotForm, request.body);
-      const to = returnToField.parse(request.body).return_to;
-      if (!form.ok) return sendForgotForm(request, reply.code(400), to, form);
-      const attempt = await consume(app, limitsOfNetwork('reset_request', request));
-      if (attempt.outcome === 'limited') {
-        return sendPage(request, tooMany(reply, attempt), 'error', {
-          title: 'Too many password reset requests',
-          text: `They came from your network. ${tryAgain(attempt)}`,
-        });
-      }
-      await sendResetEmail(app, form.value.email);
-      return reply.redirect(withReturnTo('/forgot/sent', to), 303);
-    });
-
-    app.get('/forgot/sent', returning, async (request, reply) => {
-      const { return_to: to } = request.query;
-      const hasMail = app.mail.isConfigured;
-      const title = hasMail ? 'Check your email' : "Email isn't set up";
-      return sendPage(request, reply, 'accounts/forgot-sent', {
-        title,
-        hasMail,
-        forgotAddress: withReturnTo('/forgot', to),
-        signInAddress: withReturnTo('/signin', to),
+  app.post('/forgot', async (request, reply) => {
+    const form = readForm(forgotForm, request.body);
+    const to = returnToField.parse(request.body).return_to;
+    if (!form.ok) return sendForgotForm(request, reply.code(400), to, form);
+    const attempt = await consume(app, limitsOfNetwork('reset_request', request));
+    if (attempt.outcome === 'limited') {
+      return sendPage(request, tooMany(reply, attempt), 'error', {
+        title: 'Too many password reset requests',
+        text: `They came from your network. ${tryAgain(attempt)}`,
       });
-    });
+    }
+    await sendResetEmail(app, form.value.email);
+    return reply.redirect(withReturnTo('/forgot/sent', to), 303);
+  });
 
-    // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-    const hidden = {
-      onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-        reply.header('referrer-policy', 'strict-origin');
-      },
-      schema: { params: resetParams },
-    };
-
-    app.get('/reset/:token', hidden, async (request, reply) => {
-      const holder = await findTokenHolder(app, request.params.token);
-      return holder === undefined
-        ? sendDeadLink(request, reply)
-        : sendResetForm(request, reply, holder.email);
+  app.get('/forgot/sent', returning, async (request, reply) => {
+    const { return_to: to } = request.query;
+    const hasMail = app.mail.isConfigured;
+    const title = hasMail ? 'Check your email' : "Email isn't set up";
+    return sendPage(request, reply, 'accounts/forgot-sent', {
+      title,
+      hasMail,
+      forgotAddress: withReturnTo('/forgot', to),
+      signInAddress: withReturnTo('/signin', to),
     });
+  });
 
-    app.post('/reset/:token', hidden, async (request, reply) => {
-      const { config, db, grants } = app;
-      const holder = await findTokenHolder(app, request.params.token);
-      if (holder === undefined) return sendDeadLink(request, reply);
-      const form = readForm(resetForm, request.body, ['password']);
-      if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
-      const { userId, passwordHash: formerHash } = holder;
-      const { keep_apps: keepsApps, password: chosen } = form.value;
-      if (await isWeakPassword(chosen, holder)) {
-        const faults = { password: weakPassword };
-        const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
-        return sendResetForm(request, reply.code(400), holder.email, shown);
-      }
-      const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
-      const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
-      const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
-      const revokeGrants = keepsApps ? undefined : grants.revokeAll;
-      const by = { ...auditContextOf(request), actorId: userId };
-      if (!(await replacePassword(db, change, [notice], by, revokeGrants)))
-        return sendDeadLink(request, reply);
-      app.mail.nudge();
-      request.log.info({ userId, keepsApps }, 'a password was reset');
-      const saved = '/settings/password?saved';
-      const isSignedIn = await signIn(request, reply, userId);
-      if (isSignedIn || !(await hasPasskey(db, userId))) return reply.redirect(saved, 303);
-      return redirectToSecondFactor(request, reply, { id: userId, passwordHash: newHash }, saved);
-    });
-  },
-  { name: 'password-reset', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
+  const hidden = {
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('referrer-policy', 'strict-origin');
+    },
+    schema: { params: resetParams },
+  };
+
+  app.get('/reset/:token', hidden, async (request, reply) => {
+    const holder = await findTokenHolder(app, request.params.token);
+    return holder === undefined ? sendDeadLink(request, reply) : sendResetForm(request, reply, holder.email);
+  });
+
+  app.post('/reset/:token', hidden, async (request, reply) => {
+    const { config, db, grants } = app;
+    const holder = await findTokenHolder(app, request.params.token);
+    if (holder === undefined) return sendDeadLink(request, reply);
+    const form = readForm(resetForm, request.body, ['password']);
+    if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
+    const { userId, passwordHash: formerHash } = holder;
+    const { keep_apps: keepsApps, password: chosen } = form.value;
+    if (await isWeakPassword(chosen, holder)) {
+      const faults = { password: weakPassword };
+      const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
+      return sendResetForm(request, reply.code(400), holder.email, shown);
+    }
+    const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
+    const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
+    const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
+    const revokeGrants = keepsApps ? undefined : grants.revokeAll;
+    const by = { ...auditContextOf(request), actorId: userId };
+    if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(request, reply);
+    app.mail.nudge();
+    request.log.info({ userId, keepsApps }, 'a password was reset');
+    const saved = '/settings/password?saved';
+    const isSignedIn = await signIn(request, reply, userId);
+    if (isSignedIn || !(await hasPasskey(db, userId))) return reply.redirect(saved, 303);
+    return redirectToSecondFactor(request, reply, { id: userId, passwordHash: newHash }, saved);
+  });
+});
 
 /**
  * Neither answer nor time tells whether the account exists: without one, only the email is left out

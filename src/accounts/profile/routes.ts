@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { readDone, savedMark } from '../done.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
@@ -60,41 +59,37 @@ const doneWords = {
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
-export const profilePlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireFormToken);
+export const profilePlugin = pagesPlugin<ZodTypeProvider>('profile', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
 
-    app.get(home, async (request, reply) => {
-      const profile = await profileOf(request);
-      return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });
-    });
+  app.get(home, async (request, reply) => {
+    const profile = await profileOf(request);
+    return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });
+  });
 
-    app.post(home, async (request, reply) => {
-      const profile = await profileOf(request);
-      const schema = profile.username === null ? profileFormWithoutUsername : profileForm;
-      const form = readForm(schema, request.body);
-      if (!form.ok) return sendProfile(request, reply.code(400), profile, form);
-      const { time_zone, week_start, time_format, ...names } = form.value;
-      const changed = {
-        ...names,
-        timeZone: time_zone,
-        weekStart: week_start,
-        timeFormat: time_format,
-      };
-      const { id } = sessionOf(request).person;
-      const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
-      if (updated.ok) {
-        const isMoved = nameOfToday(profile.timeZone) !== time_zone;
-        return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
-      }
-      const faults = { username: 'This username is taken. Choose another.' };
-      return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
-    });
-  },
-  { name: 'profile', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.post(home, async (request, reply) => {
+    const profile = await profileOf(request);
+    const schema = profile.username === null ? profileFormWithoutUsername : profileForm;
+    const form = readForm(schema, request.body);
+    if (!form.ok) return sendProfile(request, reply.code(400), profile, form);
+    const { time_zone, week_start, time_format, ...names } = form.value;
+    const changed = {
+      ...names,
+      timeZone: time_zone,
+      weekStart: week_start,
+      timeFormat: time_format,
+    };
+    const { id } = sessionOf(request).person;
+    const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
+    if (updated.ok) {
+      const isMoved = nameOfToday(profile.timeZone) !== time_zone;
+      return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
+    }
+    const faults = { username: 'This username is taken. Choose another.' };
+    return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
+  });
+});
 
 async function profileOf(request: FastifyRequest): Promise<Profile> {
   const profile = await findProfile(request.server.db, sessionOf(request).person.id);

@@ -1,7 +1,6 @@
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
 import { readDone } from '../done.ts';
 import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signOut } from './session.ts';
@@ -37,50 +36,46 @@ const doneWords = {
 const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
-export const sessionPagesPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireFormToken);
+export const sessionPagesPlugin = pagesPlugin<ZodTypeProvider>('session-pages', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
 
-    app.get(home, async (request, reply) => {
-      const { idHash, person } = sessionOf(request);
-      const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
-      const sessions = rows.map((row) => ({
-        ...row,
-        address: row.address ?? 'Unknown address',
-        browser: describeBrowser(row.userAgent),
-        isThisBrowser: row.idHash === idHash,
-      }));
-      const done = readDone(request.query, doneWords);
-      return sendPage(request, reply, 'accounts/sessions', {
-        title: 'Sessions',
-        sessions,
-        hasOthers: sessions.length > 1,
-        isCut: sessions.length === maxShown,
-        maxShown,
-        done,
-      });
+  app.get(home, async (request, reply) => {
+    const { idHash, person } = sessionOf(request);
+    const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
+    const sessions = rows.map((row) => ({
+      ...row,
+      address: row.address ?? 'Unknown address',
+      browser: describeBrowser(row.userAgent),
+      isThisBrowser: row.idHash === idHash,
+    }));
+    const done = readDone(request.query, doneWords);
+    return sendPage(request, reply, 'accounts/sessions', {
+      title: 'Sessions',
+      sessions,
+      hasOthers: sessions.length > 1,
+      isCut: sessions.length === maxShown,
+      maxShown,
+      done,
     });
+  });
 
-    app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
-      const { idHash, person } = sessionOf(request);
-      if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(request, reply);
-      if (request.params.idHash === idHash) {
-        await signOut(request, reply);
-        return reply.redirect('/', 303);
-      }
-      await endOwnSession(app.db, person.id, request.params.idHash, auditContextOf(request));
-      return reply.redirect(`${home}?done=one`, 303);
-    });
+  app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
+    const { idHash, person } = sessionOf(request);
+    if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(request, reply);
+    if (request.params.idHash === idHash) {
+      await signOut(request, reply);
+      return reply.redirect('/', 303);
+    }
+    await endOwnSession(app.db, person.id, request.params.idHash, auditContextOf(request));
+    return reply.redirect(`${home}?done=one`, 303);
+  });
 
-    app.post(`${home}/sign-out-others`, async (request, reply) => {
-      const { idHash, person } = sessionOf(request);
-      const deviceIdHash = await rememberDevice(request, reply, person.id);
-      const kept = { sessionIdHash: idHash, deviceIdHash };
-      await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
-      return reply.redirect(`${home}?done=others`, 303);
-    });
-  },
-  { name: 'session-pages', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.post(`${home}/sign-out-others`, async (request, reply) => {
+    const { idHash, person } = sessionOf(request);
+    const deviceIdHash = await rememberDevice(request, reply, person.id);
+    const kept = { sessionIdHash: idHash, deviceIdHash };
+    await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
+    return reply.redirect(`${home}?done=others`, 303);
+  });
+});

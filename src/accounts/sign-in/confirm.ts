@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -38,47 +37,43 @@ const confirmForm = returnToField.extend({ password: existingPassword });
  * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
  * a stolen former one ends (contract §1, ASVS 7.2.4).
  */
-export const confirmPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireFormToken);
+export const confirmPlugin = pagesPlugin<ZodTypeProvider>('confirm', async (app) => {
+  app.addHook('preValidation', requireFormToken);
 
-    app.get(path, { schema: { querystring: returnToField } }, async (request, reply) => {
-      const { session } = request;
-      const { return_to: to } = request.query;
-      if (session === undefined) return redirectToSignIn(reply, to);
-      return isRecentSignIn(session, app.runtime.now())
-        ? reply.redirect(to, 303)
-        : sendConfirm(request, reply, to);
-    });
+  app.get(path, { schema: { querystring: returnToField } }, async (request, reply) => {
+    const { session } = request;
+    const { return_to: to } = request.query;
+    if (session === undefined) return redirectToSignIn(reply, to);
+    return isRecentSignIn(session, app.runtime.now())
+      ? reply.redirect(to, 303)
+      : sendConfirm(request, reply, to);
+  });
 
-    app.post(path, async (request, reply) => {
-      const { session } = request;
-      const form = readForm(confirmForm, request.body, ['password']);
-      const to = returnToField.parse(request.body).return_to;
-      if (session === undefined) return redirectToSignIn(reply, to);
-      if (!form.ok) return sendConfirm(request, reply.code(400), to, form.faults);
-      const { email } = session.person;
-      const attempt = await signInByPassword(request, reply, { email, password: form.value.password });
-      switch (attempt.outcome) {
-        case 'signed_in':
-          return leaveSignIn(reply, to);
-        case 'second_factor':
-          return redirectToSecondFactor(request, reply, attempt.account, to);
-        case 'refused':
-          return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
-        case 'suspended':
-          return sendSuspended(request, reply, attempt.reason);
-        case 'limited': {
-          const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'incorrect passwords';
-          const words = `Too many ${many}. ${tryAgain(attempt)}`;
-          return sendConfirm(request, tooMany(reply, attempt), to, { password: words });
-        }
+  app.post(path, async (request, reply) => {
+    const { session } = request;
+    const form = readForm(confirmForm, request.body, ['password']);
+    const to = returnToField.parse(request.body).return_to;
+    if (session === undefined) return redirectToSignIn(reply, to);
+    if (!form.ok) return sendConfirm(request, reply.code(400), to, form.faults);
+    const { email } = session.person;
+    const attempt = await signInByPassword(request, reply, { email, password: form.value.password });
+    switch (attempt.outcome) {
+      case 'signed_in':
+        return leaveSignIn(reply, to);
+      case 'second_factor':
+        return redirectToSecondFactor(request, reply, attempt.account, to);
+      case 'refused':
+        return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
+      case 'suspended':
+        return sendSuspended(request, reply, attempt.reason);
+      case 'limited': {
+        const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'incorrect passwords';
+        const words = `Too many ${many}. ${tryAgain(attempt)}`;
+        return sendConfirm(request, tooMany(reply, attempt), to, { password: words });
       }
-    });
-  },
-  { name: 'confirm', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+    }
+  });
+});
 
 /** By where it leads back to, the first that fits. */
 const acts: readonly (readonly [RegExp, string])[] = [

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { readDevice } from '../device-recognition/devices.ts';
@@ -60,71 +59,62 @@ const codeForm = returnToField.extend({
 });
 
 /** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
-export const passkeySignInPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireFormToken);
-    const opening = { schema: { querystring: returnToField } };
+export const passkeySignInPlugin = pagesPlugin<ZodTypeProvider>('passkey-sign-in', async (app) => {
+  app.addHook('preValidation', requireFormToken);
+  const opening = { schema: { querystring: returnToField } };
 
-    app.get(firstPath, opening, async (request, reply) => {
-      const { return_to: to } = request.query;
-      const { session } = request;
-      return session !== undefined && isRecentSignIn(session, app.runtime.now())
-        ? reply.redirect(to, 303)
-        : sendFirst(request, reply, to);
-    });
+  app.get(firstPath, opening, async (request, reply) => {
+    const { return_to: to } = request.query;
+    const { session } = request;
+    return session !== undefined && isRecentSignIn(session, app.runtime.now())
+      ? reply.redirect(to, 303)
+      : sendFirst(request, reply, to);
+  });
 
-    app.post(firstPath, async (request, reply) => {
-      const form = readForm(passkeyForm, request.body, ['credential']);
-      const to = returnToField.parse(request.body).return_to;
-      if (!form.ok) return sendFirst(request, reply.code(400), to, unreadable);
-      const attempt = await consume(app, limitsOfNetwork('address', request));
-      if (attempt.outcome === 'limited')
-        return sendFirst(request, tooMany(reply, attempt), to, limitedBy(attempt));
-      const signedIn = await signInByPasskey(request, reply, form.value.credential);
-      switch (signedIn.outcome) {
-        case 'signed_in':
-          await refund(app, attempt.consumed);
-          return leave(request, reply, to);
-        case 'suspended':
-          return sendSuspended(request, reply, signedIn.reason);
-        case 'refused':
-          return sendFirst(request, reply.code(401), to, refused);
-        case 'limited':
-          return sendFirst(request, tooMany(reply, signedIn), to, limitedBy(signedIn));
-      }
-    });
+  app.post(firstPath, async (request, reply) => {
+    const form = readForm(passkeyForm, request.body, ['credential']);
+    const to = returnToField.parse(request.body).return_to;
+    if (!form.ok) return sendFirst(request, reply.code(400), to, unreadable);
+    const attempt = await consume(app, limitsOfNetwork('address', request));
+    if (attempt.outcome === 'limited')
+      return sendFirst(request, tooMany(reply, attempt), to, limitedBy(attempt));
+    const signedIn = await signInByPasskey(request, reply, form.value.credential);
+    switch (signedIn.outcome) {
+      case 'signed_in':
+        await refund(app, attempt.consumed);
+        return leave(request, reply, to);
+      case 'suspended':
+        return sendSuspended(request, reply, signedIn.reason);
+      case 'refused':
+        return sendFirst(request, reply.code(401), to, refused);
+      case 'limited':
+        return sendFirst(request, tooMany(reply, signedIn), to, limitedBy(signedIn));
+    }
+  });
 
-    app.get(secondPath, opening, async (request, reply) => {
-      const { return_to: to } = request.query;
-      const pending = await findPending(request);
-      return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(request, reply, pending, to);
-    });
+  app.get(secondPath, opening, async (request, reply) => {
+    const { return_to: to } = request.query;
+    const pending = await findPending(request);
+    return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(request, reply, pending, to);
+  });
 
-    app.post(secondPath, async (request, reply) => {
-      const form = readForm(passkeyForm, request.body, ['credential']);
-      const to = returnToField.parse(request.body).return_to;
-      return answerSecond(request, reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
-        form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
-      );
-    });
+  app.post(secondPath, async (request, reply) => {
+    const form = readForm(passkeyForm, request.body, ['credential']);
+    const to = returnToField.parse(request.body).return_to;
+    return answerSecond(request, reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
+      form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
+    );
+  });
 
-    app.post(codePath, async (request, reply) => {
-      const form = readForm(codeForm, request.body, ['code']);
-      const to = returnToField.parse(request.body).return_to;
-      const wrong = { code: 'This recovery code is wrong, or was used before.' };
-      return answerSecond(
-        request,
-        reply,
-        to,
-        form.ok ? undefined : form.faults,
-        wrong,
-        async ({ account }) => (form.ok ? proveByCode(request, account, form.value.code) : undefined),
-      );
-    });
-  },
-  { name: 'passkey-sign-in', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.post(codePath, async (request, reply) => {
+    const form = readForm(codeForm, request.body, ['code']);
+    const to = returnToField.parse(request.body).return_to;
+    const wrong = { code: 'This recovery code is wrong, or was used before.' };
+    return answerSecond(request, reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>
+      form.ok ? proveByCode(request, account, form.value.code) : undefined,
+    );
+  });
+});
 
 type Faults = FormFaults['faults'];
 const unreadable: Faults = { form: "Your browser didn't send a passkey. Try again." };

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, focusOf, readForm, typedFields } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -31,55 +30,51 @@ export interface SignInView extends Page, FormFaults, Purpose {
 
 const signInForm = returnToField.extend({ email, password: existingPassword });
 
-export const signInPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const returning = { schema: { querystring: returnToField } };
+export const signInPlugin = pagesPlugin<ZodTypeProvider>('sign-in', async (app) => {
+  const returning = { schema: { querystring: returnToField } };
 
-    app.get('/signin', returning, async (request, reply) => {
-      const { return_to: to } = request.query;
-      return request.session === undefined ? sendSignIn(request, reply, to) : reply.redirect(to, 303);
-    });
+  app.get('/signin', returning, async (request, reply) => {
+    const { return_to: to } = request.query;
+    return request.session === undefined ? sendSignIn(request, reply, to) : reply.redirect(to, 303);
+  });
 
-    app.post('/signin', async (request, reply) => {
-      const form = readForm(signInForm, request.body, ['password']);
-      const to = returnToField.parse(request.body).return_to;
-      if (!form.ok) return sendSignIn(request, reply.code(400), to, form);
-      const attempt = await signInByPassword(request, reply, form.value);
-      switch (attempt.outcome) {
-        case 'signed_in':
-          return leaveSignIn(reply, to);
-        case 'second_factor':
-          return redirectToSecondFactor(request, reply, attempt.account, to);
-        case 'refused': {
-          const words = 'Incorrect email or password.';
-          return sendSignIn(request, reply.code(401), to, shownAgain(form.value, { form: words }));
-        }
-        case 'suspended':
-          return sendSuspended(request, reply, attempt.reason);
-        case 'limited': {
-          const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
-          const words = `Too many ${many}. ${tryAgain(attempt)} If you can't wait, reset your password.`;
-          const shown = shownAgain(form.value, { form: words });
-          return sendSignIn(request, tooMany(reply, attempt), to, shown);
-        }
+  app.post('/signin', async (request, reply) => {
+    const form = readForm(signInForm, request.body, ['password']);
+    const to = returnToField.parse(request.body).return_to;
+    if (!form.ok) return sendSignIn(request, reply.code(400), to, form);
+    const attempt = await signInByPassword(request, reply, form.value);
+    switch (attempt.outcome) {
+      case 'signed_in':
+        return leaveSignIn(reply, to);
+      case 'second_factor':
+        return redirectToSecondFactor(request, reply, attempt.account, to);
+      case 'refused': {
+        const words = 'Incorrect email or password.';
+        return sendSignIn(request, reply.code(401), to, shownAgain(form.value, { form: words }));
       }
-    });
+      case 'suspended':
+        return sendSuspended(request, reply, attempt.reason);
+      case 'limited': {
+        const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
+        const words = `Too many ${many}. ${tryAgain(attempt)} If you can't wait, reset your password.`;
+        const shown = shownAgain(form.value, { form: words });
+        return sendSignIn(request, tooMany(reply, attempt), to, shown);
+      }
+    }
+  });
 
-    app.get('/signin/continue', returning, async (request, reply) => {
-      const { return_to: returnTo } = request.query;
-      if (request.session === undefined) return redirectToSignIn(reply, returnTo);
-      return sendPage(request, reply, 'accounts/continue', { title: "You're signed in", returnTo });
-    });
+  app.get('/signin/continue', returning, async (request, reply) => {
+    const { return_to: returnTo } = request.query;
+    if (request.session === undefined) return redirectToSignIn(reply, returnTo);
+    return sendPage(request, reply, 'accounts/continue', { title: "You're signed in", returnTo });
+  });
 
-    const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };
-    app.post('/signout', leaving, async (request, reply) => {
-      await signOut(request, reply);
-      return reply.redirect(request.body.return_to, 303);
-    });
-  },
-  { name: 'sign-in', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };
+  app.post('/signout', leaving, async (request, reply) => {
+    await signOut(request, reply);
+    return reply.redirect(request.body.return_to, 303);
+  });
+});
 
 export const nothing: FormFaults = { typed: {}, faults: {} };
 

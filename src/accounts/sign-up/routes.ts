@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { sendPage } from '../../web/pages.ts';
+import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
 import { email, password, passwordHint, personName, timeZone } from '../fields.ts';
 import { hashPassword, passwordClientOf } from '../passwords/password.ts';
@@ -42,60 +41,56 @@ const signUpForm = returnToField.extend({
   time_zone: timeZone.catch('UTC'),
 });
 
-export const signUpPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const isSignUpOpen = app.config.signUp === 'open';
-    const isVerified = app.config.emailVerification === 'required';
+export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) => {
+  const isSignUpOpen = app.config.signUp === 'open';
+  const isVerified = app.config.emailVerification === 'required';
 
-    app.get('/signup', { schema: { querystring: returnToField } }, async (request, reply) => {
-      const { return_to: to } = request.query;
-      if (request.session !== undefined) return reply.redirect(to, 303);
-      if (isSignUpOpen && isVerified) plantSignUpCookie(request, reply);
-      return sendSignUp(request, reply, to);
-    });
+  app.get('/signup', { schema: { querystring: returnToField } }, async (request, reply) => {
+    const { return_to: to } = request.query;
+    if (request.session !== undefined) return reply.redirect(to, 303);
+    if (isSignUpOpen && isVerified) plantSignUpCookie(request, reply);
+    return sendSignUp(request, reply, to);
+  });
 
-    app.post('/signup', async (request, reply) => {
-      const form = readForm(signUpForm, request.body, ['password']);
-      const to = returnToField.parse(request.body).return_to;
-      if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
-      if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
-      const { time_zone: timeZone, email, name } = form.value;
-      // The username is made of the name.
-      if (await isWeakPassword(form.value.password, { email, username: name })) {
-        const shown = shownAgain(form.value, { password: weakPassword });
-        return sendSignUp(request, reply.code(400), to, shown);
-      }
-      const client = passwordClientOf(request, reply, false);
-      const attempt = await consume(app, limitsOfNetwork('sign_up', request));
-      if (attempt.outcome === 'limited') {
-        const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
-        const shown = shownAgain(form.value, { form: words });
-        return sendSignUp(request, tooMany(reply, attempt), to, shown);
-      }
-      const passwordHash = await hashPassword(form.value.password, client);
-      // Not asked for, to keep the form short.
-      const locale = readerLocaleOf(request.headers['accept-language']);
-      const { hours: timeFormat, firstDay, dateLocale = null } = locale;
-      const weekStart = weekDays[firstDay - 1] ?? 'Monday';
-      const user = { email, name, passwordHash, timeZone, weekStart, timeFormat, dateLocale };
-      if (isVerified) {
-        await askToVerify(request, reply, user, to);
-        return reply.redirect(sentPage(to), 303);
-      }
-      const by = auditContextOf(request);
-      const options = { makeBookable: app.makeBookable, isFirstAdmin: makesFirstAdmin(app.config) };
-      const created = await underProposedUsername(user, app.runtime, (username) =>
-        createUser(app.db, { ...user, username }, by, options),
-      );
-      if (created.ok) await signIn(request, reply, created.value.id);
-      else if (!(await signInAgain(request, reply, form.value)))
-        return sendSignUp(request, reply.code(409), to, shownAgain(form.value, emailTaken));
-      return leaveSignIn(reply, to);
-    });
-  },
-  { name: 'sign-up', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.post('/signup', async (request, reply) => {
+    const form = readForm(signUpForm, request.body, ['password']);
+    const to = returnToField.parse(request.body).return_to;
+    if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
+    if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
+    const { time_zone: timeZone, email, name } = form.value;
+    // The username is made of the name.
+    if (await isWeakPassword(form.value.password, { email, username: name })) {
+      const shown = shownAgain(form.value, { password: weakPassword });
+      return sendSignUp(request, reply.code(400), to, shown);
+    }
+    const client = passwordClientOf(request, reply, false);
+    const attempt = await consume(app, limitsOfNetwork('sign_up', request));
+    if (attempt.outcome === 'limited') {
+      const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
+      const shown = shownAgain(form.value, { form: words });
+      return sendSignUp(request, tooMany(reply, attempt), to, shown);
+    }
+    const passwordHash = await hashPassword(form.value.password, client);
+    // Not asked for, to keep the form short.
+    const locale = readerLocaleOf(request.headers['accept-language']);
+    const { hours: timeFormat, firstDay, dateLocale = null } = locale;
+    const weekStart = weekDays[firstDay - 1] ?? 'Monday';
+    const user = { email, name, passwordHash, timeZone, weekStart, timeFormat, dateLocale };
+    if (isVerified) {
+      await askToVerify(request, reply, user, to);
+      return reply.redirect(sentPage(to), 303);
+    }
+    const by = auditContextOf(request);
+    const options = { makeBookable: app.makeBookable, isFirstAdmin: makesFirstAdmin(app.config) };
+    const created = await underProposedUsername(user, app.runtime, (username) =>
+      createUser(app.db, { ...user, username }, by, options),
+    );
+    if (created.ok) await signIn(request, reply, created.value.id);
+    else if (!(await signInAgain(request, reply, form.value)))
+      return sendSignUp(request, reply.code(409), to, shownAgain(form.value, emailTaken));
+    return leaveSignIn(reply, to);
+  });
+});
 
 /**
  * An account that is signed in to once its address is verified. Answer, cookies and work are the

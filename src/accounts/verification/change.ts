@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
@@ -30,36 +29,32 @@ const profile = '/settings/profile';
 const changeForm = z.object({ email });
 
 /** The old address stays in force until the new one is verified (contract §1). */
-export const emailChangePlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireFormToken);
-    app.addHook('preValidation', requireRecentSignIn(home));
+export const emailChangePlugin = pagesPlugin<ZodTypeProvider>('email-change', async (app) => {
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', requireFormToken);
+  app.addHook('preValidation', requireRecentSignIn(home));
 
-    app.get(home, async (request, reply) => sendChangeForm(request, reply));
+  app.get(home, async (request, reply) => sendChangeForm(request, reply));
 
-    app.post(home, async (request, reply) => {
-      const form = readForm(changeForm, request.body);
-      if (!form.ok) return sendChangeForm(request, reply.code(400), form);
-      const { person } = sessionOf(request);
-      const { email } = form.value;
-      const typed = { email };
-      if (email === person.email) {
-        const faults = { email: 'This is your email address already.' };
-        return sendChangeForm(request, reply.code(400), { typed, faults });
-      }
-      const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
-      if (attempt.outcome === 'limited') {
-        const faults = { email: `You've asked for several links already. ${tryAgain(attempt)}` };
-        return sendChangeForm(request, tooMany(reply, attempt), { typed, faults });
-      }
-      await sendLink(request, email);
-      return reply.redirect(`${profile}?done=link_sent`, 303);
-    });
-  },
-  { name: 'email-change', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  app.post(home, async (request, reply) => {
+    const form = readForm(changeForm, request.body);
+    if (!form.ok) return sendChangeForm(request, reply.code(400), form);
+    const { person } = sessionOf(request);
+    const { email } = form.value;
+    const typed = { email };
+    if (email === person.email) {
+      const faults = { email: 'This is your email address already.' };
+      return sendChangeForm(request, reply.code(400), { typed, faults });
+    }
+    const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
+    if (attempt.outcome === 'limited') {
+      const faults = { email: `You've asked for several links already. ${tryAgain(attempt)}` };
+      return sendChangeForm(request, tooMany(reply, attempt), { typed, faults });
+    }
+    await sendLink(request, email);
+    return reply.redirect(`${profile}?done=link_sent`, 303);
+  });
+});
 
 /** The answer doesn't tell whether the address has an account: its owner alone hears of it. */
 async function sendLink(request: FastifyRequest, email: string): Promise<void> {

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
@@ -49,71 +48,66 @@ const params = z.object({ token: z.string() });
 
 type FoundLink = Verification & { readonly tokenHash: string };
 
-export const verificationPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-
-    app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
-      const { return_to: returnTo } = request.query;
-      return sendPage(request, reply, 'accounts/verify-sent', {
-        title: 'Check your email',
-        returnTo,
-        signInAddress: signInAddressOf(returnTo),
-      });
+export const verificationPlugin = pagesPlugin<ZodTypeProvider>('verification', async (app) => {
+  app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
+    const { return_to: returnTo } = request.query;
+    return sendPage(request, reply, 'accounts/verify-sent', {
+      title: 'Check your email',
+      returnTo,
+      signInAddress: signInAddressOf(returnTo),
     });
+  });
 
-    const resending = {
-      preValidation: [requireSignIn(home), requireFormToken],
-      schema: { body: returnToField },
-    };
-    app.post('/verify/resend', resending, async (request, reply) => {
-      const { return_to: returnTo } = request.body;
-      const { person } = sessionOf(request);
-      if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
-      const limited = await resend(app, person, returnTo);
-      if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
-      return sendPage(request, tooMany(reply, limited), 'error', {
-        title: 'Too many emails',
-        text: `We've sent you several links already: use the newest one. ${tryAgain(limited)}`,
-      });
+  const resending = {
+    preValidation: [requireSignIn(home), requireFormToken],
+    schema: { body: returnToField },
+  };
+  app.post('/verify/resend', resending, async (request, reply) => {
+    const { return_to: returnTo } = request.body;
+    const { person } = sessionOf(request);
+    if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
+    const limited = await resend(app, person, returnTo);
+    if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
+    return sendPage(request, tooMany(reply, limited), 'error', {
+      title: 'Too many emails',
+      text: `We've sent you several links already: use the newest one. ${tryAgain(limited)}`,
     });
+  });
 
-    // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-    const hidden = {
-      onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-        reply.header('referrer-policy', 'strict-origin');
-      },
-      schema: { params },
-    };
+  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
+  const hidden = {
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('referrer-policy', 'strict-origin');
+    },
+    schema: { params },
+  };
 
-    app.get('/verify/:token', hidden, async (request, reply) => {
-      const link = await findLink(app, request.params.token);
-      return link === undefined ? sendDeadLink(request, reply) : sendLink(request, reply, link);
-    });
+  app.get('/verify/:token', hidden, async (request, reply) => {
+    const link = await findLink(app, request.params.token);
+    return link === undefined ? sendDeadLink(request, reply) : sendLink(request, reply, link);
+  });
 
-    // Mail scanners open links, so that opening one does nothing.
-    const verifying = { ...hidden, preValidation: requireFormToken };
-    app.post('/verify/:token', verifying, async (request, reply) => {
-      const link = await findLink(app, request.params.token);
-      if (link === undefined) return sendDeadLink(request, reply);
-      if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
-      const { userId, returnTo } = link;
-      const by = { ...auditContextOf(request), actorId: userId };
-      const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
-      if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
-      app.mail.nudge();
-      clearCookie(reply, 'signup');
-      if (request.session?.person.id !== userId) {
-        // The cookie stands for the password alone.
-        if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
-        await signIn(request, reply, userId);
-      }
-      if (returnTo !== '/') return leaveSignIn(reply, returnTo);
-      return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
-    });
-  },
-  { name: 'verification', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  // Mail scanners open links, so that opening one does nothing.
+  const verifying = { ...hidden, preValidation: requireFormToken };
+  app.post('/verify/:token', verifying, async (request, reply) => {
+    const link = await findLink(app, request.params.token);
+    if (link === undefined) return sendDeadLink(request, reply);
+    if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
+    const { userId, returnTo } = link;
+    const by = { ...auditContextOf(request), actorId: userId };
+    const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
+    if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
+    app.mail.nudge();
+    clearCookie(reply, 'signup');
+    if (request.session?.person.id !== userId) {
+      // The cookie stands for the password alone.
+      if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
+      await signIn(request, reply, userId);
+    }
+    if (returnTo !== '/') return leaveSignIn(reply, returnTo);
+    return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
+  });
+});
 
 export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent', returnTo);
 

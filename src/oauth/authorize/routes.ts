@@ -1,6 +1,5 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { needsVerification } from '../../accounts/person.ts';
 import type { AuthorizingApp } from '../../accounts/sessions/return-to.ts';
 import {
@@ -15,6 +14,7 @@ import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';
+import { pagesPlugin } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { refreshDocument } from '../clients/documents/review.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
@@ -40,78 +40,75 @@ import {
 import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } from './unreviewed.ts';
 
 /** Contract §3. It reads its input itself, because a fault has a page. */
-export const authorizePlugin = fp(
-  async (app) => {
-    app.get(authorizePath, async (request, reply) => {
-      const parsed = parseAuthorizationRequest(request.query);
-      return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
-        const prepared = await prepareConsent(app, session, valid);
-        if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
-        const isNavigation = isTopLevelNavigation(request);
-        const answered = await answerRemembered(
-          app,
-          session,
-          valid,
-          prepared.value,
-          isNavigation,
-          auditContextOf(request),
-        );
-        if (answered.outcome === 'ask') {
-          const { past } = answered.prompt;
-          return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
-            ? redirectToConfirm(reply, addressOf(valid.request))
-            : sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
-        }
-        return redirectWithCode(reply, valid.destination, answered.code);
-      });
-    });
-
-    app.post(authorizePath, async (request, reply) => {
-      const parsed = parseShownRequest(request.body);
-      return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
-        const answer = parseConsentAnswer(request.body);
-        const address = addressOf(valid.request);
-        if (!answer.ok) return sendOutdatedDecision(request, reply, answer.reason, address);
-        const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
-        switch (consent.outcome) {
-          case 'allowed':
-            return redirectWithCode(reply, valid.destination, consent.code);
-          case 'refused':
-            return redirectWithRefusal(reply, valid.destination, consent.reason);
-          case 'confirm':
-            return redirectToConfirm(reply, address);
-          case 'outdated':
-            return sendOutdatedDecision(request, reply, consent.reason, address);
-        }
-      });
-    });
-
-    app.post(reviewRequestPath, { preHandler: requireFormToken }, async (request, reply) => {
-      const parsed = parseShownRequest(request.body);
-      if (!parsed.ok) return sendPageRefusal(app.db, request, reply, parsed, undefined);
-      const asked = parsed.value;
-      if (!isOfDocument(asked))
-        return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
-      return withPerson(app, request, reply, asked, async (session) =>
-        answerReviewRequest(app, request, reply, session, asked),
+export const authorizePlugin = pagesPlugin('authorize', async (app) => {
+  app.get(authorizePath, async (request, reply) => {
+    const parsed = parseAuthorizationRequest(request.query);
+    return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
+      const prepared = await prepareConsent(app, session, valid);
+      if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
+      const isNavigation = isTopLevelNavigation(request);
+      const answered = await answerRemembered(
+        app,
+        session,
+        valid,
+        prepared.value,
+        isNavigation,
+        auditContextOf(request),
       );
+      if (answered.outcome === 'ask') {
+        const { past } = answered.prompt;
+        return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
+          ? redirectToConfirm(reply, addressOf(valid.request))
+          : sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
+      }
+      return redirectWithCode(reply, valid.destination, answered.code);
     });
+  });
 
-    // Nobody waits for them; a stop does.
-    const refreshes = new Set<Promise<void>>();
-    app.addHook('onClose', async () => {
-      await Promise.all(refreshes);
+  app.post(authorizePath, async (request, reply) => {
+    const parsed = parseShownRequest(request.body);
+    return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
+      const answer = parseConsentAnswer(request.body);
+      const address = addressOf(valid.request);
+      if (!answer.ok) return sendOutdatedDecision(request, reply, answer.reason, address);
+      const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
+      switch (consent.outcome) {
+        case 'allowed':
+          return redirectWithCode(reply, valid.destination, consent.code);
+        case 'refused':
+          return redirectWithRefusal(reply, valid.destination, consent.reason);
+        case 'confirm':
+          return redirectToConfirm(reply, address);
+        case 'outdated':
+          return sendOutdatedDecision(request, reply, consent.reason, address);
+      }
     });
-    function refreshSoon({ id, documentExpiresAt }: NamedClient): void {
-      if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
-      const refresh = refreshDocument(app, id)
-        .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
-        .finally(() => refreshes.delete(refresh));
-      refreshes.add(refresh);
-    }
-  },
-  { name: 'authorize', dependencies: ['platform'], encapsulate: true },
-);
+  });
+
+  app.post(reviewRequestPath, { preHandler: requireFormToken }, async (request, reply) => {
+    const parsed = parseShownRequest(request.body);
+    if (!parsed.ok) return sendPageRefusal(app.db, request, reply, parsed, undefined);
+    const asked = parsed.value;
+    if (!isOfDocument(asked))
+      return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
+    return withPerson(app, request, reply, asked, async (session) =>
+      answerReviewRequest(app, request, reply, session, asked),
+    );
+  });
+
+  // Nobody waits for them; a stop does.
+  const refreshes = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(refreshes);
+  });
+  function refreshSoon({ id, documentExpiresAt }: NamedClient): void {
+    if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
+    const refresh = refreshDocument(app, id)
+      .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
+      .finally(() => refreshes.delete(refresh));
+    refreshes.add(refresh);
+  }
+});
 
 /** Undefined where the page would refuse: no link can put a name on our sign-in page. */
 export async function findAuthorizingApp(db: Db, path: string): Promise<AuthorizingApp | undefined> {

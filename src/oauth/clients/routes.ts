@@ -1,8 +1,7 @@
-import fp from 'fastify-plugin';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
@@ -87,47 +86,44 @@ const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
 
 /** Contract §2. */
-export const clientsPlugin = fp(
-  async (app) => {
-    const { db, runtime, config } = app;
-    app.addHook('preHandler', requireSignIn(developerHome));
-    app.addHook('preHandler', requireFormToken);
+export const clientsPlugin = pagesPlugin('clients', async (app) => {
+  const { db, runtime, config } = app;
+  app.addHook('preHandler', requireSignIn(developerHome));
+  app.addHook('preHandler', requireFormToken);
 
-    app.get(developerHome, async (request, reply) => {
-      const clients = await listOwnApps(db, sessionOf(request).person.id);
-      const done = describeDone(request.query);
-      return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
-    });
+  app.get(developerHome, async (request, reply) => {
+    const clients = await listOwnApps(db, sessionOf(request).person.id);
+    const done = describeDone(request.query);
+    return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
+  });
 
-    addRegistration(app);
-    addEdits(app);
-    addDeletion(app);
-    addQuickstart(app);
+  addRegistration(app);
+  addEdits(app);
+  addDeletion(app);
+  addQuickstart(app);
 
-    app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
-      withOwnClient(db, request, reply, async (client) => {
-        const { id } = client;
-        const [events, userCount, queue] = await Promise.all([
-          listEvents(db, id, maxEvents),
-          countConnectedUsers(db, id, config.lifetimes, runtime.now()),
-          describeQueue(db, client),
-        ]);
-        const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
-        const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
-        const done = describeDone(request.query, client);
-        const data = {
-          ...describeClient(client, events, userCount),
-          shownSecret,
-          done,
-          queue,
-          reviewAddress,
-        };
-        return sendPage(request, reply, 'oauth/client', data);
-      }),
-    );
-  },
-  { name: 'clients', dependencies: ['platform'], encapsulate: true },
-);
+  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => {
+      const { id } = client;
+      const [events, userCount, queue] = await Promise.all([
+        listEvents(db, id, maxEvents),
+        countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+        describeQueue(db, client),
+      ]);
+      const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
+      const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
+      const done = describeDone(request.query, client);
+      const data = {
+        ...describeClient(client, events, userCount),
+        shownSecret,
+        done,
+        queue,
+        reviewAddress,
+      };
+      return sendPage(request, reply, 'oauth/client', data);
+    }),
+  );
+});
 
 async function describeQueue(
   db: Db,

@@ -1,4 +1,3 @@
-import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readDone } from '../../accounts/done.ts';
@@ -9,7 +8,7 @@ import {
   sessionOf,
 } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendPage } from '../../web/pages.ts';
+import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
@@ -54,60 +53,56 @@ const query = z.looseObject({ page: z.coerce.number().int().min(1).max(10_000).c
 const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
-export const connectedAppsPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { db, runtime, config } = app;
-    app.addHook('preHandler', requireSignIn(home));
-    app.addHook('preHandler', requireFormToken);
+export const connectedAppsPlugin = pagesPlugin<ZodTypeProvider>('connected-apps', async (app) => {
+  const { db, runtime, config } = app;
+  app.addHook('preHandler', requireSignIn(home));
+  app.addHook('preHandler', requireFormToken);
 
-    app.get(home, { schema: { querystring: query } }, async (request, reply) => {
-      const { page } = request.query;
-      const userId = sessionOf(request).person.id;
-      const { apps, hasMore } = await listConnectedApps(app, userId, page);
-      // After the last app of the last page was removed.
-      if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
-      return sendPage(request, reply, 'oauth/connected-apps', {
-        title: 'Connected apps',
-        apps,
-        mayRemoveAll: apps.length > 1 || page > 1,
-        previousPage: page > 1 ? page - 1 : undefined,
-        nextPage: hasMore ? page + 1 : undefined,
-        done: readDone(request.query, doneWords),
-      });
+  app.get(home, { schema: { querystring: query } }, async (request, reply) => {
+    const { page } = request.query;
+    const userId = sessionOf(request).person.id;
+    const { apps, hasMore } = await listConnectedApps(app, userId, page);
+    // After the last app of the last page was removed.
+    if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
+    return sendPage(request, reply, 'oauth/connected-apps', {
+      title: 'Connected apps',
+      apps,
+      mayRemoveAll: apps.length > 1 || page > 1,
+      previousPage: page > 1 ? page - 1 : undefined,
+      nextPage: hasMore ? page + 1 : undefined,
+      done: readDone(request.query, doneWords),
     });
+  });
 
-    app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {
-      const { clientId } = request.params;
-      const userId = sessionOf(request).person.id;
-      await removeAccess(db, userId, clientId, auditContextOf(request));
-      return reply.redirect(`${home}?done=disconnected`, 303);
-    });
+  app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {
+    const { clientId } = request.params;
+    const userId = sessionOf(request).person.id;
+    await removeAccess(db, userId, clientId, auditContextOf(request));
+    return reply.redirect(`${home}?done=disconnected`, 303);
+  });
 
-    app.post(`${home}/:clientId/ask-again`, { schema: { params } }, async (request, reply) => {
-      const { clientId } = request.params;
-      const userId = sessionOf(request).person.id;
-      // What isn't there was typed into the address, and could be a secret.
-      if (await forgetConsents(db, { userId, clientId }))
-        request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
-      return reply.redirect(`${home}?done=asks`, 303);
-    });
+  app.post(`${home}/:clientId/ask-again`, { schema: { params } }, async (request, reply) => {
+    const { clientId } = request.params;
+    const userId = sessionOf(request).person.id;
+    // What isn't there was typed into the address, and could be a secret.
+    if (await forgetConsents(db, { userId, clientId }))
+      request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
+    return reply.redirect(`${home}?done=asks`, 303);
+  });
 
-    app.get(removeAll, async (request, reply) => {
-      const userId = sessionOf(request).person.id;
-      const apps = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
-      const count = apps === 0 ? undefined : apps === 1 ? '1 app has' : `${apps} apps have`;
-      return sendPage(request, reply, 'oauth/remove-all-access', { title: 'Remove all access', count });
-    });
+  app.get(removeAll, async (request, reply) => {
+    const userId = sessionOf(request).person.id;
+    const apps = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
+    const count = apps === 0 ? undefined : apps === 1 ? '1 app has' : `${apps} apps have`;
+    return sendPage(request, reply, 'oauth/remove-all-access', { title: 'Remove all access', count });
+  });
 
-    app.post(removeAll, async (request, reply) => {
-      const userId = sessionOf(request).person.id;
-      await removeAllAccess(db, userId, auditContextOf(request));
-      return reply.redirect(`${home}?done=all_disconnected`, 303);
-    });
-  },
-  { name: 'connected-apps', dependencies: ['platform'], encapsulate: true },
-);
+  app.post(removeAll, async (request, reply) => {
+    const userId = sessionOf(request).person.id;
+    await removeAllAccess(db, userId, auditContextOf(request));
+    return reply.redirect(`${home}?done=all_disconnected`, 303);
+  });
+});
 
 const appsPerPage = 50;
 

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
 import { requireSignIn } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import {
   type ClientRoute,
@@ -43,32 +42,29 @@ const search = z.object({
 });
 
 /** For the client's owner; of a metadata document, which has none, for admins (contract §2). */
-export const failedRequestsPlugin = fp(
-  async (app) => {
-    app.addHook('preHandler', requireSignIn(home));
+export const failedRequestsPlugin = pagesPlugin('failed-requests', async (app) => {
+  app.addHook('preHandler', requireSignIn(home));
 
-    app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
-      // Developers look for what failed a moment ago; the tab counts it, too.
-      await app.failedRequests.flush();
-      return withOwnClient(app.db, request, reply, async (client) => sendList(app, request, reply, client));
-    });
+  app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
+    // Developers look for what failed a moment ago; the tab counts it, too.
+    await app.failedRequests.flush();
+    return withOwnClient(app.db, request, reply, async (client) => sendList(app, request, reply, client));
+  });
 
-    const admins = { preHandler: requireAdmin };
-    app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
-      const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
-      if (client?.ownerId !== null) return sendNotFoundPage(request, reply);
-      await app.failedRequests.flush();
-      const review = `${reviewHome}/${segmentOf(client.id)}`;
-      const tabs = [
-        { address: review, words: 'Review' },
-        { address: `${review}/failed-requests`, words: 'Failed requests' },
-      ];
-      const crumb = { address: reviewHome, words: 'Apps to review' };
-      return sendList(app, request, reply, { ...client, badges: badgesOf(client), tabs, crumb });
-    });
-  },
-  { name: 'failed-requests', dependencies: ['platform'], encapsulate: true },
-);
+  const admins = { preHandler: requireAdmin };
+  app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
+    const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
+    if (client?.ownerId !== null) return sendNotFoundPage(request, reply);
+    await app.failedRequests.flush();
+    const review = `${reviewHome}/${segmentOf(client.id)}`;
+    const tabs = [
+      { address: review, words: 'Review' },
+      { address: `${review}/failed-requests`, words: 'Failed requests' },
+    ];
+    const crumb = { address: reviewHome, words: 'Apps to review' };
+    return sendList(app, request, reply, { ...client, badges: badgesOf(client), tabs, crumb });
+  });
+});
 
 async function sendList(
   { db, runtime }: Pick<Platform, 'db' | 'runtime'>,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
 import {
@@ -9,7 +8,7 @@ import {
   sessionOf,
 } from '../../accounts/sessions/session.ts';
 import { readForm, textOf } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
 import { listEvents } from '../clients/store.ts';
@@ -116,137 +115,134 @@ const decisionForms = {
 } as const satisfies Record<ReviewDecision, z.ZodType>;
 
 /** Where admins approve, reject and suspend clients (contract §2). */
-export const reviewPlugin = fp(
-  async (app) => {
-    const { db, runtime, config, mail } = app;
-    const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
-      address,
-      `${name} (${address})`,
-    ]);
-    const resourceForm = z.object({ resource: z.enum(['', ...resourceOptions.map(([address]) => address)]) });
-    app.addHook('preHandler', requireSignIn(home));
-    app.addHook('preHandler', requireAdmin);
-    app.addHook('preHandler', requireFormToken);
+export const reviewPlugin = pagesPlugin('review', async (app) => {
+  const { db, runtime, config, mail } = app;
+  const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
+    address,
+    `${name} (${address})`,
+  ]);
+  const resourceForm = z.object({ resource: z.enum(['', ...resourceOptions.map(([address]) => address)]) });
+  app.addHook('preHandler', requireSignIn(home));
+  app.addHook('preHandler', requireAdmin);
+  app.addHook('preHandler', requireFormToken);
 
-    app.get(home, async (request, reply) => {
-      const page = { title: 'Apps to review', statusOptions };
-      const query = readForm(listQuery, request.query);
-      if (!query.ok) {
-        const { typed, faults } = query;
-        return sendPage(request, reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
-      }
-      const { q, status, decided } = query.value;
-      const list = await readList(db, home, query.value, runtime.now());
-      const notice = await decisionOf(decided, sessionOf(request).person.id);
-      const nextApp = status === 'waiting' ? list.apps[0] : undefined;
-      const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
-      return sendPage(request, reply, 'oauth/review/queue', shown);
-    });
+  app.get(home, async (request, reply) => {
+    const page = { title: 'Apps to review', statusOptions };
+    const query = readForm(listQuery, request.query);
+    if (!query.ok) {
+      const { typed, faults } = query;
+      return sendPage(request, reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
+    }
+    const { q, status, decided } = query.value;
+    const list = await readList(db, home, query.value, runtime.now());
+    const notice = await decisionOf(decided, sessionOf(request).person.id);
+    const nextApp = status === 'waiting' ? list.apps[0] : undefined;
+    const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
+    return sendPage(request, reply, 'oauth/review/queue', shown);
+  });
 
-    app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
+  app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
+    const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
+    return client === undefined ? sendNotFoundPage(request, reply) : sendDetail(request, reply, client);
+  });
+
+  for (const decision of reviewDecisions) {
+    app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
       const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-      return client === undefined ? sendNotFoundPage(request, reply) : sendDetail(request, reply, client);
-    });
-
-    for (const decision of reviewDecisions) {
-      app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
-        const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-        if (client === undefined) return sendNotFoundPage(request, reply);
-        const { id } = client;
-        const form = readForm(decisionForms[decision], request.body);
-        if (!form.ok && 'revision' in form.faults) return sendRefusal(request, reply, id, 'incomplete');
-        const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
-        const reason = form.ok ? form.value.reason : undefined;
-        const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
-        const sent = { decision, revision, reason };
-        if (!decided.ok) return sendOvertaken(request, reply, id, sent);
-        if (!form.ok) {
-          const { reason: typed = '' } = form.typed;
-          const faulty = { reason: typed, fault: form.faults['reason'] };
-          return sendDetail(request, reply.code(400), client, { [decision]: faulty });
-        }
-        const outcome = decided.value;
-        const notices = noticesOf(app, client, outcome, form.value.reason);
-        const reviewerId = sessionOf(request).person.id;
-        const { status } = client;
-        const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
-        const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
-        if (!isSettled) return sendOvertaken(request, reply, id, sent);
-        mail.nudge();
-        return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
-      });
-    }
-
-    app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
-      const client = await findReviewedClient(db, request.params.clientId);
-      const form = readForm(resourceForm, request.body);
-      if (client === undefined || !form.ok) return sendNotFoundPage(request, reply);
-      await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
-      return reply.redirect(`${home}/${client.id}#resource-server`, 303);
-    });
-
-    async function sendDetail(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      client: ReviewedClient,
-      typed: Partial<Record<ReviewDecision, TypedReason>> = {},
-    ): Promise<FastifyReply> {
-      const nothing = { reason: '', fault: undefined };
-      return sendPage(request, reply, 'oauth/review/client', {
-        title: `Review ${client.name}`,
-        client: await readDetail(db, client, config.lifetimes, runtime.now()),
-        path: `${home}/${segmentOf(client.id)}`,
-        resourceOptions:
-          client.type === 'public' || resourceOptions.length === 0
-            ? undefined
-            : [['', 'None'], ...resourceOptions],
-        reject: typed.reject ?? nothing,
-        suspend: typed.suspend ?? nothing,
-      });
-    }
-
-    /** The form came too late; a form that was sent twice finds its own decision. */
-    async function sendOvertaken(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      id: string,
-      sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
-    ): Promise<FastifyReply> {
-      const [client, last, [latest]] = await Promise.all([
-        findReviewedClient(db, id),
-        findLastDecision(db, id),
-        listEvents(db, id, 1),
-      ]);
       if (client === undefined) return sendNotFoundPage(request, reply);
-      if (client.revision !== sent.revision || latest?.kind === 'edit_withdrawn')
-        return sendRefusal(request, reply, id, 'changed_meanwhile');
-      const isOwn = last?.actorId === sessionOf(request).person.id;
-      if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
-        return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
-      return sendRefusal(request, reply, id, 'already_reviewed');
-    }
+      const { id } = client;
+      const form = readForm(decisionForms[decision], request.body);
+      if (!form.ok && 'revision' in form.faults) return sendRefusal(request, reply, id, 'incomplete');
+      const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
+      const reason = form.ok ? form.value.reason : undefined;
+      const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
+      const sent = { decision, revision, reason };
+      if (!decided.ok) return sendOvertaken(request, reply, id, sent);
+      if (!form.ok) {
+        const { reason: typed = '' } = form.typed;
+        const faulty = { reason: typed, fault: form.faults['reason'] };
+        return sendDetail(request, reply.code(400), client, { [decision]: faulty });
+      }
+      const outcome = decided.value;
+      const notices = noticesOf(app, client, outcome, form.value.reason);
+      const reviewerId = sessionOf(request).person.id;
+      const { status } = client;
+      const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
+      const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
+      if (!isSettled) return sendOvertaken(request, reply, id, sent);
+      mail.nudge();
+      return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
+    });
+  }
 
-    /** Undefined when the last decision was another admin's. */
-    async function decisionOf(
-      clientId: string | undefined,
-      viewerId: number,
-    ): Promise<DecisionNotice | undefined> {
-      const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
-      if (last?.actorId !== viewerId) return undefined;
-      const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-      const [before, end] = outcomeWords[last.kind];
-      const what = isGood ? 'emailed' : 'emailed your reason to';
-      const emailed = last.ownerId === null ? '' : ` We ${what} its owner.`;
-      return {
-        id: segmentOf(last.clientId),
-        name: last.clientName,
-        words: [before, `${end}${emailed}`],
-        isGood,
-      };
-    }
-  },
-  { name: 'review', dependencies: ['platform'], encapsulate: true },
-);
+  app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
+    const client = await findReviewedClient(db, request.params.clientId);
+    const form = readForm(resourceForm, request.body);
+    if (client === undefined || !form.ok) return sendNotFoundPage(request, reply);
+    await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
+    return reply.redirect(`${home}/${client.id}#resource-server`, 303);
+  });
+
+  async function sendDetail(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client: ReviewedClient,
+    typed: Partial<Record<ReviewDecision, TypedReason>> = {},
+  ): Promise<FastifyReply> {
+    const nothing = { reason: '', fault: undefined };
+    return sendPage(request, reply, 'oauth/review/client', {
+      title: `Review ${client.name}`,
+      client: await readDetail(db, client, config.lifetimes, runtime.now()),
+      path: `${home}/${segmentOf(client.id)}`,
+      resourceOptions:
+        client.type === 'public' || resourceOptions.length === 0
+          ? undefined
+          : [['', 'None'], ...resourceOptions],
+      reject: typed.reject ?? nothing,
+      suspend: typed.suspend ?? nothing,
+    });
+  }
+
+  /** The form came too late; a form that was sent twice finds its own decision. */
+  async function sendOvertaken(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
+  ): Promise<FastifyReply> {
+    const [client, last, [latest]] = await Promise.all([
+      findReviewedClient(db, id),
+      findLastDecision(db, id),
+      listEvents(db, id, 1),
+    ]);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    if (client.revision !== sent.revision || latest?.kind === 'edit_withdrawn')
+      return sendRefusal(request, reply, id, 'changed_meanwhile');
+    const isOwn = last?.actorId === sessionOf(request).person.id;
+    if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
+      return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
+    return sendRefusal(request, reply, id, 'already_reviewed');
+  }
+
+  /** Undefined when the last decision was another admin's. */
+  async function decisionOf(
+    clientId: string | undefined,
+    viewerId: number,
+  ): Promise<DecisionNotice | undefined> {
+    const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
+    if (last?.actorId !== viewerId) return undefined;
+    const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
+    const [before, end] = outcomeWords[last.kind];
+    const what = isGood ? 'emailed' : 'emailed your reason to';
+    const emailed = last.ownerId === null ? '' : ` We ${what} its owner.`;
+    return {
+      id: segmentOf(last.clientId),
+      name: last.clientName,
+      words: [before, `${end}${emailed}`],
+      isGood,
+    };
+  }
+});
 
 async function sendRefusal(
   request: FastifyRequest,

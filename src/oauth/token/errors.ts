@@ -1,5 +1,4 @@
-import fp from 'fastify-plugin';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 
 declare module '../../web/pages.ts' {
@@ -68,11 +67,8 @@ export function errorUriOf(appUrl: string, reason: TokenRefusalReason): string {
 }
 
 /** The page that `error_uri` leads to (contract §4). */
-export const tokenErrorsPlugin = fp(
-  async (app) => {
-    app.get(path, async (request, reply) =>
-      sendPage(request, reply, 'oauth/token-errors', { title: 'OAuth errors', errors }),
-    );
-  },
-  { name: 'token-errors', dependencies: ['platform'], encapsulate: true },
-);
+export const tokenErrorsPlugin = pagesPlugin('token-errors', async (app) => {
+  app.get(path, async (request, reply) =>
+    sendPage(request, reply, 'oauth/token-errors', { title: 'OAuth errors', errors }),
+  );
+});

@@ -1,6 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import {
   auditContextOf,
   requireFormToken,
@@ -10,7 +9,7 @@ import {
 import { lockUser } from '../../../accounts/store.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
 import { randomHex } from '../../../platform/runtime.ts';
-import { sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
@@ -64,60 +63,56 @@ const faultWords = {
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
 /** Contract §2. */
-export const clientLogoPlugin = fp(
-  async (app) => {
-    // A file that is too large is read to its end, so that the browser sees the answer.
-    await app.register(multipart, {
-      throwFileSizeLimit: false,
-      limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
-    });
-    app.addHook('preHandler', requireSignIn(home));
-    app.addHook('preHandler', readUpload);
-    app.addHook('preHandler', requireFormToken);
+export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
+  // A file that is too large is read to its end, so that the browser sees the answer.
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
+  });
+  app.addHook('preHandler', requireSignIn(home));
+  app.addHook('preHandler', readUpload);
+  app.addHook('preHandler', requireFormToken);
 
-    app.get<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => sendLogoPage(request, reply));
+  app.get<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => sendLogoPage(request, reply));
 
-    app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
-      const upload = uploadIn(request.body, 'logo');
-      if (upload === undefined)
-        return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
-      if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
-      const logo = readLogo(upload.content);
-      if (logo.ok) return change(request, reply, logo.value);
-      return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
-    });
+  app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
+    const upload = uploadIn(request.body, 'logo');
+    if (upload === undefined) return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
+    if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
+    const logo = readLogo(upload.content);
+    if (logo.ok) return change(request, reply, logo.value);
+    return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
+  });
 
-    app.post<ClientRoute>(`${home}/:clientId/logo/remove`, async (request, reply) =>
-      change(request, reply, undefined),
-    );
+  app.post<ClientRoute>(`${home}/:clientId/logo/remove`, async (request, reply) =>
+    change(request, reply, undefined),
+  );
 
-    async function change(
-      request: FastifyRequest<ClientRoute>,
-      reply: FastifyReply,
-      logo: Logo | undefined,
-    ): Promise<FastifyReply> {
-      const { clientId } = request.params;
-      const ownerId = sessionOf(request).person.id;
-      const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
-      if (outcome === 'gone') return sendNotFoundPage(request, reply);
-      if (isTooMany(outcome))
-        return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
-      return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
-    }
+  async function change(
+    request: FastifyRequest<ClientRoute>,
+    reply: FastifyReply,
+    logo: Logo | undefined,
+  ): Promise<FastifyReply> {
+    const { clientId } = request.params;
+    const ownerId = sessionOf(request).person.id;
+    const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
+    if (outcome === 'gone') return sendNotFoundPage(request, reply);
+    if (isTooMany(outcome))
+      return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
+    return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
+  }
 
-    async function sendLogoPage(
-      request: FastifyRequest<ClientRoute>,
-      reply: FastifyReply,
-      wrong: Wrong = {},
-    ): Promise<FastifyReply> {
-      const client = await ownClientOf(app.db, request);
-      if (client === undefined) return sendNotFoundPage(request, reply);
-      const done = describeDone(request.query, client);
-      return sendPage(request, reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
-    }
-  },
-  { name: 'client-logo', dependencies: ['platform'], encapsulate: true },
-);
+  async function sendLogoPage(
+    request: FastifyRequest<ClientRoute>,
+    reply: FastifyReply,
+    wrong: Wrong = {},
+  ): Promise<FastifyReply> {
+    const client = await ownClientOf(app.db, request);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    const done = describeDone(request.query, client);
+    return sendPage(request, reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
+  }
+});
 
 function describeLogo(client: ShownClient) {
   const isLive = client.status === 'accepted';

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { maxLiveSecrets } from '../../core/secret.ts';
 import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
 import {
@@ -64,109 +63,105 @@ const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret')} secrets a day. Try again tomorrow.`;
 
 /** Rotation without downtime (contract §2). */
-export const clientSecretsPlugin = fp(
-  async (app) => {
-    const { db, runtime, secrets, config, mail } = app;
-    app.addHook('preHandler', requireSignIn(home));
-    app.addHook('preHandler', requireFormToken);
+export const clientSecretsPlugin = pagesPlugin('client-secrets', async (app) => {
+  const { db, runtime, secrets, config, mail } = app;
+  app.addHook('preHandler', requireSignIn(home));
+  app.addHook('preHandler', requireFormToken);
 
-    app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
-      sendSecrets(request, reply),
+  app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
+    sendSecrets(request, reply),
+  );
+
+  const adding = { preHandler: requireRecentSignIn(home) };
+  app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
+    const client = await findConfidentialClient(request);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    const form = readForm(additionForm, request.body);
+    if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
+    const { person, idHash: sessionIdHash } = sessionOf(request);
+    const { secret, stored } = await generateSecret(runtime);
+    const added = { ...stored, registrationKey: form.value.registration_key };
+    const email = secretAddedEmail(client, stored.hint, config.appUrl);
+    const notice = renderEmail(email, person.email, app);
+    const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
+    const outcome = await addSecret(
+      db,
+      client.id,
+      person.id,
+      added,
+      { sessionIdHash, notice, limit },
+      auditContextOf(request),
     );
-
-    const adding = { preHandler: requireRecentSignIn(home) };
-    app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
-      const client = await findConfidentialClient(request);
-      if (client === undefined) return sendNotFoundPage(request, reply);
-      const form = readForm(additionForm, request.body);
-      if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
-      const { person, idHash: sessionIdHash } = sessionOf(request);
-      const { secret, stored } = await generateSecret(runtime);
-      const added = { ...stored, registrationKey: form.value.registration_key };
-      const email = secretAddedEmail(client, stored.hint, config.appUrl);
-      const notice = renderEmail(email, person.email, app);
-      const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
-      const outcome = await addSecret(
-        db,
-        client.id,
-        person.id,
-        added,
-        { sessionIdHash, notice, limit },
-        auditContextOf(request),
-      );
-      const path = pathOf(client.id);
-      switch (outcome) {
-        case 'no_client':
-          return sendNotFoundPage(request, reply);
-        case 'enough_live':
-          return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
-        case 'too_many_lately':
-          return sendSecrets(request, reply.code(429), tooManyLately);
-        case 'added_before':
-          return reply.redirect(withDone(path, 'secret_added_before'), 303);
-        case 'added':
-          mail.nudge();
-          sendShownSecret(reply, app, path, client.id, secret);
-          return reply.redirect(withDone(path, 'secret_added'), 303);
-      }
-    });
-
-    app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-      const found = await findOwnSecret(request);
-      if (found === undefined) return sendNotFoundPage(request, reply);
-      const { client, secret } = found;
-      if (secret.deletedAt !== null)
-        return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
-      const isLast = (await listLiveSecrets(db, client.id)).length === 1;
-      const title = `Delete secret …${secret.hint}?`;
-      return sendPage(request, reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
-    });
-
-    app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-      const found = await findOwnSecret(request);
-      if (found === undefined) return sendNotFoundPage(request, reply);
-      const { client, secret } = found;
-      const { person } = sessionOf(request);
-      const email = secretDeletedEmail(client, secret.hint, config.appUrl);
-      const notice = renderEmail(email, person.email, app);
-      if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
+    const path = pathOf(client.id);
+    switch (outcome) {
+      case 'no_client':
+        return sendNotFoundPage(request, reply);
+      case 'enough_live':
+        return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
+      case 'too_many_lately':
+        return sendSecrets(request, reply.code(429), tooManyLately);
+      case 'added_before':
+        return reply.redirect(withDone(path, 'secret_added_before'), 303);
+      case 'added':
         mail.nudge();
-      }
-      return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+        sendShownSecret(reply, app, path, client.id, secret);
+        return reply.redirect(withDone(path, 'secret_added'), 303);
+    }
+  });
+
+  app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
+    const found = await findOwnSecret(request);
+    if (found === undefined) return sendNotFoundPage(request, reply);
+    const { client, secret } = found;
+    if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+    const isLast = (await listLiveSecrets(db, client.id)).length === 1;
+    const title = `Delete secret …${secret.hint}?`;
+    return sendPage(request, reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
+  });
+
+  app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
+    const found = await findOwnSecret(request);
+    if (found === undefined) return sendNotFoundPage(request, reply);
+    const { client, secret } = found;
+    const { person } = sessionOf(request);
+    const email = secretDeletedEmail(client, secret.hint, config.appUrl);
+    const notice = renderEmail(email, person.email, app);
+    if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
+      mail.nudge();
+    }
+    return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+  });
+
+  async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
+    const client = await ownClientOf(db, request);
+    return client?.type === 'confidential' ? client : undefined;
+  }
+
+  async function findOwnSecret(request: FastifyRequest<SecretRoute>) {
+    const { clientId, secretId } = request.params;
+    const client = await findConfidentialClient(request);
+    if (client === undefined || !secretIdForm.safeParse(secretId).success) return undefined;
+    const secret = await findSecret(db, clientId, secretId);
+    return secret === undefined ? undefined : { client, secret };
+  }
+
+  async function sendSecrets(
+    request: FastifyRequest<ClientRoute>,
+    reply: FastifyReply,
+    fault?: string,
+  ): Promise<FastifyReply> {
+    const client = await findConfidentialClient(request);
+    if (client === undefined) return sendNotFoundPage(request, reply);
+    const live = await listLiveSecrets(db, client.id);
+    return sendPage(request, reply, 'oauth/client-secrets', {
+      title: `Secrets of ${client.name}`,
+      client,
+      secrets: live,
+      mayAdd: live.length < maxLiveSecrets,
+      registrationKey: newRegistrationKey(runtime),
+      shownSecret: takeShownSecret(request, reply, app, pathOf(client.id), client.id),
+      fault,
+      done: describeDone(request.query, client),
     });
-
-    async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
-      const client = await ownClientOf(db, request);
-      return client?.type === 'confidential' ? client : undefined;
-    }
-
-    async function findOwnSecret(request: FastifyRequest<SecretRoute>) {
-      const { clientId, secretId } = request.params;
-      const client = await findConfidentialClient(request);
-      if (client === undefined || !secretIdForm.safeParse(secretId).success) return undefined;
-      const secret = await findSecret(db, clientId, secretId);
-      return secret === undefined ? undefined : { client, secret };
-    }
-
-    async function sendSecrets(
-      request: FastifyRequest<ClientRoute>,
-      reply: FastifyReply,
-      fault?: string,
-    ): Promise<FastifyReply> {
-      const client = await findConfidentialClient(request);
-      if (client === undefined) return sendNotFoundPage(request, reply);
-      const live = await listLiveSecrets(db, client.id);
-      return sendPage(request, reply, 'oauth/client-secrets', {
-        title: `Secrets of ${client.name}`,
-        client,
-        secrets: live,
-        mayAdd: live.length < maxLiveSecrets,
-        registrationKey: newRegistrationKey(runtime),
-        shownSecret: takeShownSecret(request, reply, app, pathOf(client.id), client.id),
-        fault,
-        done: describeDone(request.query, client),
-      });
-    }
-  },
-  { name: 'client-secrets', dependencies: ['platform'], encapsulate: true },
-);
+  }
+});
