@@ -133,11 +133,7 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
  *
  * @throws SessionEnded
  */
-export async function lockUser(
-  tx: Pick<Db, 'select'>,
-  userId: number,
-  sessionIdHash?: string,
-): Promise<void> {
+export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): Promise<void> {
   const { id, suspendedAt } = users;
   const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
   if (user !== undefined && user.suspendedAt !== null) throw new SessionEnded();
@@ -257,7 +253,7 @@ const isKept = (kind: NameOwner['kind'], name: string, now: Date) =>
 
 /** Keeps a name that its owner gives up, in the same transaction (security C61). */
 export async function keepFormerName(
-  tx: Pick<Db, 'insert' | 'select' | 'delete'>,
+  tx: Db,
   { kind, id: ownerId }: NameOwner,
   name: string,
   now: Date,
@@ -280,7 +276,7 @@ export async function keepFormerName(
 
 /** @throws for a name that another had. After the write, which waits for who gives it up. */
 export async function refuseKeptName(
-  tx: Pick<Db, 'select'>,
+  tx: Db,
   { kind, id }: NameOwner,
   name: string,
   now: Date,
@@ -312,7 +308,7 @@ export async function refusingTakenNames<Value>(
 
 /** What the owner of a former name is called today; undefined if there is none. */
 export async function findCurrentName(
-  db: Pick<Db, 'select'>,
+  db: Db,
   kind: NameOwner['kind'],
   name: string,
   now: Date,

@@ -125,7 +125,7 @@ export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: 
 
 /** Not at the start: while old instances run, a change of SECRET can be undone. */
 async function reencryptKeys(
-  tx: Pick<Db, 'update'>,
+  tx: Db,
   rows: readonly (typeof signingKeys.$inferSelect)[],
   secrets: Secrets,
 ): Promise<void> {

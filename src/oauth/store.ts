@@ -130,10 +130,7 @@ export function areOf({
 /** Of one user and client: an app that asks again and again loses its oldest ones. */
 const maxGrants = 100;
 
-async function deleteOldGrants(
-  tx: Pick<Db, 'select' | 'delete'>,
-  party: Pick<Grant, 'userId' | 'clientId'>,
-): Promise<void> {
+async function deleteOldGrants(tx: Db, party: Pick<Grant, 'userId' | 'clientId'>): Promise<void> {
   const old = tx
     .select({ id: grants.id })
     .from(grants)
@@ -144,12 +141,7 @@ async function deleteOldGrants(
 }
 
 /** The same decision sent twice creates it once; false when its code was used or expired. */
-export async function issueGrant(
-  db: Pick<Db, 'select' | 'insert' | 'delete'>,
-  grant: NewGrant,
-  codeSeconds: number,
-  now: Date,
-): Promise<boolean> {
+export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, now: Date): Promise<boolean> {
   const codeIsGoodSince = new Date(now.getTime() - codeSeconds * 1000);
   const issued = await db
     .insert(grants)
@@ -170,11 +162,7 @@ export async function issueGrant(
 }
 
 /** It never had a code; its first refresh token is out already. */
-export async function insertRedeemedGrant(
-  db: Pick<Db, 'select' | 'insert' | 'delete'>,
-  grant: NewGrant,
-  now: Date,
-): Promise<void> {
+export async function insertRedeemedGrant(db: Db, grant: NewGrant, now: Date): Promise<void> {
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
   await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });

@@ -7,12 +7,7 @@ import { devices } from '../tables.ts';
 const maxDevicesOfUser = 100;
 
 /** Whether it's the first sign-in from this browser. */
-export async function addDevice(
-  db: Pick<Db, 'select' | 'insert' | 'update' | 'delete'>,
-  idHash: string,
-  userId: number,
-  now: Date,
-): Promise<boolean> {
+export async function addDevice(db: Db, idHash: string, userId: number, now: Date): Promise<boolean> {
   const added = await db
     .insert(devices)
     .values({ idHash, userId, firstSeenAt: now, lastSeenAt: now })

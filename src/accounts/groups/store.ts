@@ -38,7 +38,7 @@ export interface OrganizationRef {
 }
 
 /** A condition on `users`. */
-export function isOfOrganization(db: Pick<Db, 'select'>, { id, slug }: OrganizationRef): SQL {
+export function isOfOrganization(db: Db, { id, slug }: OrganizationRef): SQL {
   const members = db
     .select({ id: memberships.userId })
     .from(memberships)
@@ -69,7 +69,7 @@ export async function isInOrganization(
   return (await db.$count(groups, and(isTeam, inArray(groups.organizationId, organization)))) > 0;
 }
 
-export function teamOfSlug(db: Pick<Db, 'select'>, slug: string | Placeholder) {
+export function teamOfSlug(db: Db, slug: string | Placeholder) {
   return db
     .select({ id: groups.id })
     .from(groups)

@@ -7,8 +7,6 @@ import type { Expired } from '../../platform/retention/store.ts';
 import { lockUser } from '../store.ts';
 import { passkeys, recoveryCodes, spentChallenges } from '../tables.ts';
 
-type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
-
 /** None to an address that may be a stranger's. */
 type Notices = readonly RenderedEmail[];
 
@@ -41,7 +39,7 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 }
 
-export async function countRecoveryCodes(db: Pick<Db, '$count'>, userId: number): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 }
 
@@ -88,10 +86,7 @@ export async function addPasskey(
   });
 }
 
-async function spendChallenge(
-  tx: Pick<Db, 'insert'>,
-  { challenge, expiresAt }: AnsweredChallenge,
-): Promise<boolean> {
+async function spendChallenge(tx: Db, { challenge, expiresAt }: AnsweredChallenge): Promise<boolean> {
   const spent = await tx
     .insert(spentChallenges)
     .values({ challenge, expiresAt })
@@ -101,7 +96,7 @@ async function spendChallenge(
 }
 
 async function replaceCodes(
-  tx: Pick<Db, 'delete' | 'insert' | 'select'>,
+  tx: Db,
   userId: number,
   codeHashes: readonly string[],
   by: AuditContext,
@@ -166,7 +161,7 @@ export async function removePasskey(
 }
 
 /** For accounts whose creator may have been someone else (security C57). */
-export async function removeAllPasskeys(tx: Transaction, userId: number, by: AuditContext): Promise<void> {
+export async function removeAllPasskeys(tx: Db, userId: number, by: AuditContext): Promise<void> {
   const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   for (const { id } of removed)
@@ -185,7 +180,7 @@ export interface PasskeyUse extends AnsweredChallenge {
  * doesn't rise is recorded: there may be a copy.
  */
 export async function usePasskey(
-  tx: Transaction,
+  tx: Db,
   { userId, passkeyId, counter, challenge, expiresAt }: PasskeyUse,
   by: AuditContext,
 ): Promise<'used' | 'refused' | 'copied'> {
@@ -212,7 +207,7 @@ export async function usePasskey(
 
 /** One conditional statement: of parallel uses one counts. */
 export async function useRecoveryCode(
-  tx: Transaction,
+  tx: Db,
   userId: number,
   codeHash: string,
   notices: Notices,

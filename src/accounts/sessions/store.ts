@@ -45,12 +45,10 @@ export interface SignInProof {
    * What an account with passkeys takes: its session has it, or it's used up in the same
    * transaction, where it may turn out not to count.
    */
-  readonly secondFactor?: 'in_session' | ((tx: Transaction, by: AuditContext) => Promise<boolean>);
+  readonly secondFactor?: 'in_session' | ((tx: Db, by: AuditContext) => Promise<boolean>);
 }
 
 const maxSessionsOfUser = 100;
-
-type Transaction = Pick<Db, 'select' | 'insert' | 'update' | 'delete'>;
 
 /**
  * False for a suspended account, when the proof's password is no longer the account's (it must not
@@ -85,7 +83,7 @@ export async function beginSession(
 }
 
 /** Sign-ins to one account, changes of its factors and its suspension run one after the other. */
-async function lockAccount(tx: Transaction, userId: number) {
+async function lockAccount(tx: Db, userId: number) {
   const { id, passwordHash, suspendedAt, dateLocale } = users;
   const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
   const [account] = await tx
@@ -102,7 +100,7 @@ const repeatSeconds = 60;
  * Within the last minute, about the same browser and address: a form sent twice is reported once.
  */
 async function hasJustBeenTold(
-  tx: Transaction,
+  tx: Db,
   { userId, userAgent, address }: NewSession,
   now: Date,
 ): Promise<boolean> {
@@ -127,7 +125,7 @@ async function hasJustBeenTold(
   return told.length > 0;
 }
 
-async function endOldSessions(tx: Transaction, userId: number): Promise<void> {
+async function endOldSessions(tx: Db, userId: number): Promise<void> {
   const old = tx
     .select({ idHash: sessions.idHash })
     .from(sessions)
@@ -240,7 +238,7 @@ export async function endOtherSessions(
 }
 
 /** Forgets all browsers, too. */
-export async function endAllSessions(tx: Pick<Db, 'delete'>, userId: number): Promise<void> {
+export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
 }

@@ -70,10 +70,7 @@ export async function addUnverifiedUser(
 }
 
 /** A managed user's address is no mailbox, and nobody signs in with it. */
-async function describeHolder(
-  tx: Pick<Db, 'select'>,
-  email: string,
-): Promise<'verified' | 'unverified' | 'managed'> {
+async function describeHolder(tx: Db, email: string): Promise<'verified' | 'unverified' | 'managed'> {
   const [holder] = await tx
     .select({ emailVerifiedAt: users.emailVerifiedAt, managingClientId: users.managingClientId })
     .from(users)
@@ -86,11 +83,7 @@ async function describeHolder(
 const nobody = 0;
 
 /** As long as an account would have it that is never verified. */
-async function occupyName(
-  tx: Pick<Db, 'select' | 'insert' | '$count'>,
-  name: string,
-  now: Date,
-): Promise<void> {
+async function occupyName(tx: Db, name: string, now: Date): Promise<void> {
   if ((await tx.$count(users, eq(users.username, name))) > 0) throw new NameIsTaken();
   const expiresAt = new Date(now.getTime() + unverifiedDays * 86_400_000);
   const occupied = await tx

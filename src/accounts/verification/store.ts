@@ -22,7 +22,7 @@ const maxReturnTo = 32_768;
  * and the time stay: they say that it was never verified.
  */
 export async function putVerification(
-  tx: Pick<Db, 'insert'>,
+  tx: Db,
   { userId, returnTo, ...values }: Omit<Row, 'createdAt'>,
   now: Date,
 ): Promise<void> {

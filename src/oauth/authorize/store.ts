@@ -119,7 +119,7 @@ async function issueRecorded(
 
 /** Connected, or a code may be on its way. */
 async function isKnownToUser(
-  tx: Pick<Db, 'select'>,
+  tx: Db,
   party: Pick<Grant, 'userId' | 'clientId' | 'resources'>,
   lifetimes: Lifetimes,
   now: Date,
@@ -139,7 +139,7 @@ async function isKnownToUser(
 }
 
 async function rememberConsent(
-  tx: Pick<Db, 'insert'>,
+  tx: Db,
   { userId, clientId, teamId, scopes, redirectUri }: NewGrant,
   now: Date,
 ): Promise<void> {
@@ -195,7 +195,7 @@ export async function issueRemembered(
 }
 
 async function countWaitingCodes(
-  tx: Pick<Db, 'select'>,
+  tx: Db,
   party: Pick<Grant, 'userId' | 'clientId'>,
   codeSeconds: number,
   now: Date,

@@ -74,11 +74,7 @@ export async function endLeaked(
   });
 }
 
-async function findConcerned(
-  tx: Pick<Db, 'select'>,
-  clientId: string,
-  isUser: SQL,
-): Promise<EndedByLeak | undefined> {
+async function findConcerned(tx: Db, clientId: string, isUser: SQL): Promise<EndedByLeak | undefined> {
   const [found] = await tx
     .select({
       client: { id: clients.id, name: clients.name },

@@ -92,7 +92,7 @@ async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: A
 
 /** Without a client, for all. Answers whether there was one. */
 export async function forgetConsents(
-  db: Pick<Db, 'delete'>,
+  db: Db,
   { userId, clientId }: { readonly userId: number; readonly clientId?: string },
 ): Promise<boolean> {
   const ofUser = eq(rememberedConsents.userId, userId);

@@ -52,7 +52,7 @@ export function createExchange(app: Exchanging) {
 /** For a user whom the client manages (contract §8): an ordinary grant, redeemed from the start. */
 export async function issueForManagedUser(
   app: Issuing,
-  db: Pick<Db, 'select' | 'insert' | 'delete'>,
+  db: Db,
   { id: clientId, scopes }: Client,
   userId: number,
   now: Date,

@@ -43,7 +43,7 @@ export interface CausedEmails {
  * @throws BudgetSpent when the cause is over its budget
  */
 export async function addCausedEmails(
-  tx: Pick<Db, 'insert' | 'select' | 'delete'>,
+  tx: Db,
   { cause, emails, replacesUnsent }: CausedEmails,
   now: Date,
 ): Promise<void> {

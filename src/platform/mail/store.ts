@@ -29,7 +29,7 @@ interface Queueing {
 
 /** Queues emails; in a transaction they are sent exactly if the rest of it is written. */
 export async function addToOutbox(
-  db: Pick<Db, 'insert'>,
+  db: Db,
   emails: readonly RenderedEmail[],
   now: Date,
   { cause, dueAt = () => now }: Queueing = {},
@@ -64,10 +64,7 @@ const isWaiting = and(
  * Deletes the emails that wait to be sent about the same things as these, to the same recipients.
  * Answers the ids of the ones that replace them.
  */
-export async function replaceUnsent(
-  db: Pick<Db, 'delete'>,
-  emails: readonly RenderedEmail[],
-): Promise<ReadonlySet<string>> {
+export async function replaceUnsent(db: Db, emails: readonly RenderedEmail[]): Promise<ReadonlySet<string>> {
   const isReplaced = and(isWaiting, inThreadsOf(emails));
   const deleted = await db
     .delete(outbox)
@@ -80,7 +77,7 @@ export async function replaceUnsent(
 
 /** When an email of the same thread was last sent to the same recipient, by id, after `since`. */
 export async function findLastSent(
-  db: Pick<Db, 'select'>,
+  db: Db,
   emails: readonly RenderedEmail[],
   since: Date,
 ): Promise<ReadonlyMap<string, Date>> {

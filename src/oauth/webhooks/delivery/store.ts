@@ -117,11 +117,7 @@ export async function findDue(db: Db, webhookId: string, now: Date) {
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
 /** Gives a claimed webhook back, to be tried at `retryAt`. */
-export async function releaseWebhook(
-  db: Pick<Db, 'update'>,
-  id: string,
-  retryAt: Date | null = null,
-): Promise<void> {
+export async function releaseWebhook(db: Db, id: string, retryAt: Date | null = null): Promise<void> {
   await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(eq(webhooks.id, id));
 }
 

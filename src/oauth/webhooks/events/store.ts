@@ -43,7 +43,7 @@ export interface Heard {
  * managed or has approved reading bookings. They stay until the transaction ends.
  */
 export async function findListeners(
-  tx: Pick<Db, 'select'>,
+  tx: Db,
   triggers: readonly WebhookTrigger[],
   { hostIds, teamId }: Heard,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
@@ -79,7 +79,7 @@ export interface NewEvent {
 
 /** In the transaction of the thing itself, so that none is lost and none is about nothing. */
 export async function addEvent(
-  tx: Pick<Db, 'insert'>,
+  tx: Db,
   { trigger, topic, payload }: NewEvent,
   webhookIds: readonly string[],
   now: Date,
@@ -106,7 +106,7 @@ interface AccessChange {
 
 /** For the webhooks of the apps concerned, in the transaction that changes the access. */
 export async function addAccessEvents(
-  tx: Pick<Db, 'insert' | 'select'>,
+  tx: Db,
   trigger: AccessTrigger,
   changes: readonly AccessChange[],
   now: Date,
