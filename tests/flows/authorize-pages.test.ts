@@ -91,12 +91,14 @@ test.each([
 );
 
 test.each([
-  [1280, 800],
-  [390, 844],
-])(
-  'Deny and Allow are on the first screen at %i × %i px, with all scopes, a logo and a team choice',
-  async (width, height) => {
-    const client = await addClient(service, { name: 'Nina Notes for Teams', scopes: scopeNames });
+  [1280, 800, 'all scopes', scopeNames],
+  [390, 844, 'all scopes', scopeNames],
+  [1366, 657, 'full access', null],
+  [320, 568, 'full access', null],
+] as const)(
+  'Deny and Allow are on the first screen at %i × %i px, with %s, a logo and a team choice',
+  async (width, height, _words, scopes) => {
+    const client = await addClient(service, { name: 'Nina Notes for Teams', scopes });
     const logo = {
       id: client.id,
       clientId: client.id,
