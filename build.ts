@@ -30,11 +30,13 @@ const unusedPlugin: Plugin = {
   },
 };
 
+const nodeVersion = 24;
+
 const common = {
   absWorkingDir: import.meta.dirname,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: `node${nodeVersion}`,
   minifySyntax: true,
   // The process keeps the text. Names stay, and lines are short enough to be found by.
   minifyWhitespace: true,
@@ -56,6 +58,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+if (Number.parseInt(process.versions.node) < ${nodeVersion}) {
+  process.stderr.write('Latchkey needs Node.js ${nodeVersion} or newer, and this is ' + process.versions.node + '. Run: npx latchkey\\n');
+  process.exit(1);
+}
 const filename = import.meta.dirname + '/service.cjs';
 const compiled = import.meta.dirname + '/service.compiled';
 let cachedData;

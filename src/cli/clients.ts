@@ -12,13 +12,13 @@ export const clientCommands: readonly Command[] = [
     does: `List apps. A status is one of ${listStatuses.join(', ')}.`,
     async run(call) {
       const status = listStatuses.find((one) => one === (call.text('status') || 'all'));
-      if (status === undefined) throw new UsageFault('There is no such status.');
+      if (status === undefined) throw new UsageFault(`A status is one of ${listStatuses.join(', ')}.`);
       await using tools = await openTools(call);
       const listing = { status, search: call.text('search'), span: undefined, limit: maxRows + 1 };
       const rows = (await listApps(tools.db, listing)).map((app) => ({
         id: app.id,
         name: app.name,
-        status: nameStatus(app),
+        status: app.isSuspended ? 'suspended' : app.status,
         changes: app.edit?.status,
         owner: app.ownerEmail,
         submittedAt: app.submittedAt,
@@ -64,7 +64,10 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
   const client = await findReviewedClient(db, call.word);
   if (client === undefined) throw new Refused('There is no app with this client ID.');
   const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, client.revision);
-  if (!decided.ok) throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.`);
+  if (!decided.ok) {
+    const advice = client.status === 'rejected' ? ' Its owner has to resubmit it first.' : '';
+    throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
+  }
   const { name, redirectUris } = proposalOf(client, client.edit);
   const { warnings, people } = await readDetail(db, client, config.lifetimes, by.at);
   const facts =

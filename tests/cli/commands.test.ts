@@ -67,7 +67,7 @@ test.for<[words: string, fault: string]>([
   ['clients suspend abc --reason', 'reason'],
   ['clients accept --yes', 'Give CLIENT_ID'],
   ['grants revoke --user ann@example.com', '--client is missing'],
-  ['clients list --status broken', 'no such status'],
+  ['clients list --status broken', 'A status is one of'],
 ])('`latchkey %s` says what is wrong and how it is used', async ([words, fault]) => {
   const [code, said] = await misuse(words);
 
@@ -188,15 +188,17 @@ test('clients are listed, approved with their changes, and suspended with a reas
   const edited = await here('accept', client.id, '--yes');
   const again = await here('accept', client.id, '--yes');
   const suspended = await run('suspend', client.id, '--reason', 'It sends spam.', '--yes');
+  const tooLate = await here('accept', client.id, '--yes');
 
   expect(waiting.output).toContain(client.id);
-  expect(waiting.output).toContain('In review');
+  expect(waiting.output).toContain('pending');
   expect(waiting.output + unanswered.errors).not.toContain('\u001b');
   expect(unanswered).toMatchObject({ code: 1, errors: expect.stringContaining(client.redirectUri) });
   expect([statusBefore, statusAfter, await statusOf()]).toEqual(['pending', 'accepted', 'rejected']);
   expect([accepted, edited, again, suspended].map(({ code }) => code)).toEqual([0, 0, 1, 0]);
   expect(again.errors).toBe('Nothing to accept. Status: Approved.\n');
-  expect((await here('list', '--search', owner, '--json')).output).toContain('"status": "Suspended"');
+  expect(tooLate.errors).toBe('Nothing to accept. Status: Suspended. Its owner has to resubmit it first.\n');
+  expect((await here('list', '--search', owner, '--json')).output).toContain('"status": "suspended"');
   expect(await lastEvent('clientId', client.id)).toEqual({
     action: 'client.suspended',
     actorId: null,
