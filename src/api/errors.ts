@@ -110,19 +110,28 @@ export const apiErrorsPlugin = fp(
         return sendApiError(reply, 'TooManyRequests', spentWords[error.of]);
       }
       const status = error.statusCode ?? 500;
-      if (status < 500) return sendApiError(reply, codeOf(status), "The request can't be read.");
+      if (status < 500) return sendApiError(reply, codeOf(status), wordsOf(error));
       request.log.error({ err: error }, 'a request failed');
       return sendApiError(reply, 'InternalServerError', 'Something went wrong on our side.');
     });
     app.setNotFoundHandler(async (request, reply) => {
       const allowed = app.allowedMethods(pathOf(request), app.prefix);
-      const text = `There is no ${request.method} operation at this path.`;
+      const advice = /.\/(?:$|\?)/.test(request.url) ? ' Remove the slash at its end.' : '';
+      const text = `There is no ${request.method} operation at this path.${advice}`;
       if (allowed === '') return sendApiError(reply, 'NotFound', text);
       return sendApiError(reply.header('allow', allowed), 'MethodNotAllowed', text);
     });
   },
   { name: 'api-errors', dependencies: ['allowed-methods'] },
 );
+
+function wordsOf({ statusCode, code }: FastifyError): string {
+  if (statusCode === 415) return 'Send the body as JSON, with Content-Type: application/json.';
+  if (statusCode === 413) return 'The body is too large.';
+  return code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+    ? "The body isn't valid JSON."
+    : "The request can't be read.";
+}
 
 function codeOf(status: number): ApiErrorCode {
   if (status === 413) return 'PayloadTooLarge';

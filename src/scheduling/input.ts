@@ -56,22 +56,28 @@ const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date
 const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
 const noSuchZone = 'Must be an IANA time zone, such as Europe/Berlin.';
 
+/** Of what was sent; what wasn't is called missing, as in all fields. */
+const wrong =
+  (message: string) =>
+  ({ input }: { readonly input?: unknown }): string | undefined =>
+    input === undefined ? undefined : message;
+
 export const instant = z.iso
   .datetime({
     offset: true,
-    error: 'Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.',
+    error: wrong('Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.'),
     abort: true,
   })
   .refine(isInTime, outOfTime);
 
 const date = z.iso
-  .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
+  .date({ error: wrong('Must be a date, such as 2030-01-31.'), abort: true })
   .refine(isInTime, outOfTime);
 
 /** If one of the formats matches, its own fault is reported. */
 export const moment = z
   .union([date, instant], {
-    error: 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
+    error: wrong('Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.'),
   })
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
@@ -105,7 +111,7 @@ export function isWebAddress(text: string): boolean {
 
 /** Accepts former names and any case; returns the usual spelling. */
 export const timeZone = z
-  .string({ error: noSuchZone })
+  .string({ error: wrong(noSuchZone) })
   .max(100)
   .refine(isTimeZone, { error: noSuchZone })
   .overwrite(spellZone)

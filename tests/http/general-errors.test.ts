@@ -45,6 +45,22 @@ describe('the general error shape (contract §5)', () => {
     },
   );
 
+  test.each([
+    ['a slash too many', '/v2/me/', '{}', 'application/json', / Remove the slash at its end\.$/],
+    ['no JSON', '/v2/nowhere', '{', 'application/json', /^The body isn't valid JSON\.$/],
+    [
+      'a form',
+      '/v2/bookings',
+      'a=b',
+      'application/x-www-form-urlencoded',
+      /Content-Type: application\/json\.$/,
+    ],
+  ])('says what to do about %s', async (_what, url, body, contentType, sentence) => {
+    const answer = await postBody(service, body, { 'content-type': contentType }, url);
+
+    expect(answer.json().error.message).toMatch(sentence);
+  });
+
   test('names the path without its query, which may hold secrets', async () => {
     const answer = await app.inject('/v2/nowhere?access_token=canary#canary');
 

@@ -108,6 +108,12 @@ describe('the sentence for a field', () => {
   });
 
   test.each([
+    ['/slots?eventTypeId=1', 'start', 'This field is required.'],
+    [
+      '/slots?eventTypeId=1&start=now',
+      'start',
+      'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
+    ],
     ['/event-types?take=0x10', 'take', 'Must be a number.'],
     ['/event-types?take=251', 'take', 'Must be at most 250.'],
     ['/event-types?sortCreatedAt=up', 'sortCreatedAt', 'Must be "asc" or "desc".'],

@@ -42,6 +42,17 @@ const requestFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'JSON that is called a form',
+    isVariant: true,
+    part: 'body',
+    answer: [415, 'invalid_request', plainSentence],
+    spoil: ({ form }) => {
+      const json = JSON.stringify(Object.fromEntries(form));
+      for (const name of [...form.keys()]) form.delete(name);
+      form.set(json, '');
+    },
+  },
+  {
     name: 'a body of more than 64 KB',
     isVariant: true,
     part: 'body',

@@ -51,7 +51,7 @@ const retry = 'Go back to the app and try again. If it keeps happening, contact 
 
 const refusalWords = {
   request_malformed: ['Invalid request', 'Part of the address is repeated, too long or damaged.', retry],
-  client_unknown: ['Unknown app', "The address names an app that isn't registered.", retry],
+  client_unknown: ['Unknown app', 'The address names no registered app.', retry],
   // Only the developer and the reviewers know which status it is.
   client_not_accepted: [
     "This app isn't available",

@@ -26,7 +26,10 @@ const nul = String.fromCharCode(0);
  * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
-  return toFields(new URLSearchParams(text));
+  const pairs = new URLSearchParams(text);
+  const [first = ''] = pairs.keys();
+  // curl sends JSON with this type, unless it's told the other one.
+  return first.startsWith('{') ? refuse('unsupported_content_type') : toFields(pairs);
 }
 
 /** Null counts as absent. */
