@@ -127,7 +127,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Suspend app and revoke access' }).click();
     const lastNotice = await page.getByRole('status').innerText();
 
-    expect(notice).toContain(`You rejected ${name}. We emailed your reason to its owner.`);
+    expect(notice).toContain(`You rejected ${name}. Its owner sees your reason.`);
     expect(hasForm).toBe(true);
     expect(lastNotice).toContain(`You suspended Harmful ${name} and revoked its access.`);
     expect(await findClientRow(service, id)).toMatchObject({
@@ -151,7 +151,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const notice = await other.getByRole('status').innerText();
 
     expect(before.client).toMatchObject({ status: 'accepted' });
-    expect(notice).toContain('You approved Twice open. We emailed its owner.');
+    expect(notice).toContain('You approved Twice open.');
     expect(await stateOf(service, id)).toEqual(before);
   });
 });

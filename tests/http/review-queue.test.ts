@@ -320,7 +320,7 @@ describe('after a decision the list', () => {
     const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
 
     const [, notice = ''] = /<div class="notice good" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('You approved Next Desk. We emailed its owner.');
+    expect(textOf(notice)).toContain('You approved Next Desk.');
     expect(notice).toContain(`href="${reviewHome}/${second}"`);
     expect((await list()).body).not.toContain('role="status"');
   });

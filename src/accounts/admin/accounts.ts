@@ -41,8 +41,8 @@ declare module '../../web/pages.ts' {
 const home = '/settings/admin/accounts';
 const pageSize = 50;
 const doneWords = {
-  suspended: 'Account suspended. We emailed your reason to the person.',
-  restored: 'Account restored. We emailed the person.',
+  suspended: 'Account suspended.',
+  restored: 'Account restored.',
 } as const;
 
 /** Anything unreadable means the start of all accounts. */

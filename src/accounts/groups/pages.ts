@@ -63,7 +63,7 @@ export function pathOf({ kind, id }: GroupRef): string {
 
 /** What a form has done, shown on the group's own page. */
 const doneWords = {
-  invited: 'Invitation sent.',
+  invited: 'Invitation created.',
   invited_before: 'We invited this address a few minutes ago.',
   withdrawn: 'Invitation withdrawn. Its link no longer works.',
   withdrawn_before: 'This invitation was no longer open.',

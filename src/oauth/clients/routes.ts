@@ -48,7 +48,7 @@ declare module '../../web/pages.ts' {
 const statusWords = {
   pending: {
     title: 'Your app is in review',
-    text: "Users can't connect it until it's approved. We'll email you the result. You can edit it and prepare your code meanwhile.",
+    text: "Users can't connect it until it's approved. You'll see the result here. You can edit it and prepare your code meanwhile.",
   },
   accepted: {
     title: 'Your app is approved',

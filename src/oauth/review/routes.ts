@@ -233,12 +233,11 @@ export const reviewPlugin = pagesPlugin('review', async (app) => {
     if (last?.actorId !== viewerId) return undefined;
     const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
     const [before, end] = outcomeWords[last.kind];
-    const what = isGood ? 'emailed' : 'emailed your reason to';
-    const emailed = last.ownerId === null ? '' : ` We ${what} its owner.`;
+    const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
     return {
       id: segmentOf(last.clientId),
       name: last.clientName,
-      words: [before, `${end}${emailed}`],
+      words: [before, `${end}${told}`],
       isGood,
     };
   }

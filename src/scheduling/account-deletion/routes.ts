@@ -63,7 +63,7 @@ export const accountDeletionPlugin = fp(
       request.viewer = undefined;
       return sendPage(request, reply, 'error', {
         title: 'Your account was deleted',
-        text: 'We sent you an email about it. Thank you for having been here.',
+        text: 'You are signed out everywhere.',
         next: { address: '/', words: 'Go to home' },
       });
     });

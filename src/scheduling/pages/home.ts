@@ -75,7 +75,9 @@ async function sendHome(request: FastifyRequest, reply: FastifyReply, person: Pe
     countWaiting(app.db, person),
   ]);
   const steps: readonly Step[] = [
-    { words: 'Verify your email address', address: '/settings/profile', isDone: isVerified },
+    ...(app.config.emailVerification === 'required'
+      ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]
+      : []),
     { words: 'Set your hours', address: '/settings/availability', isDone: hours !== undefined },
     { words: 'Create an event type', address: '/settings/event-types', isDone: list !== undefined },
     { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
