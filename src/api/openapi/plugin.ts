@@ -24,7 +24,6 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
     if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue;
     const examples = z.globalRegistry.get(zodSchema)?.['examples'];
     if (Array.isArray(examples)) jsonSchema.examples ??= examples;
-    if (zodSchema._zod.def.type === 'undefined') jsonSchema.type = 'null';
     // Neither Python nor Java know Unicode's properties by these names.
     if (jsonSchema.format !== undefined || jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
