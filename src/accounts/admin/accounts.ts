@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
 import { readForm, textOf } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { restorationEmail, suspensionEmail } from './emails.ts';
 import { requireAdmin } from './scope.ts';
 import {
@@ -68,11 +68,9 @@ const refusals = {
 } as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
 
 /** Where admins find, suspend and restore accounts (contract §1). */
-export const accountsPlugin = pagesPlugin<ZodTypeProvider>('accounts', async (app) => {
+export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, async (app) => {
   const { db, mail } = app;
-  app.addHook('preValidation', requireSignIn(home));
   app.addHook('preValidation', requireAdmin);
-  app.addHook('preValidation', requireFormToken);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { q: search, after } = request.query;

@@ -13,8 +13,8 @@ import {
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { usualYear } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { auditContextOf, requireFormToken, requireSignIn } from '../sessions/session.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
 
 const home = '/settings/admin/outbox';
@@ -92,10 +92,8 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
-export const outboxPlugin = pagesPlugin<ZodTypeProvider>('outbox', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
+export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
-  app.addHook('preValidation', requireFormToken);
   const one = { schema: { params: messageParams } };
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {

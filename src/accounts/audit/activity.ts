@@ -1,9 +1,9 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { auditSentences } from '../../platform/audit/actions.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
-import { requireSignIn, sessionOf } from '../sessions/session.ts';
+import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
 import { type ListedEvent, listEvents } from './store.ts';
 
@@ -21,9 +21,7 @@ const home = '/settings/activity';
 const query = z.object({ behind: placeInQuery });
 
 /** What a person did, and what was decided about their account (contract §1). */
-export const activityPlugin = pagesPlugin<ZodTypeProvider>('activity', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
-
+export const activityPlugin = settingsPlugin<ZodTypeProvider>('activity', home, async (app) => {
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { behind } = request.query;
     const { id: personId } = sessionOf(request).person;

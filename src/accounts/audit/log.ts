@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/actions.ts';
 import { type FormFaults, readForm, typedFields, usualYear } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/scope.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
-import { requireSignIn } from '../sessions/session.ts';
+import { settingsPlugin } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
 import { findPersonId, type ListedEvent, listEvents } from './store.ts';
 
@@ -55,8 +55,7 @@ function typedIn(query: unknown): Readonly<Record<string, string>> {
 }
 
 /** All events, for admins (contract §1). */
-export const auditLogPlugin = pagesPlugin('audit-log', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
+export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
 
   app.get(home, async (request, reply) => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { requireVerifiedEmail } from '../verification/guard.ts';
 import {
   type Act,
@@ -44,7 +44,7 @@ declare module '../../web/pages.ts' {
 const verified = { preValidation: requireVerifiedEmail };
 
 /** Where people create and manage teams. */
-export const teamsPlugin = pagesPlugin('teams', async (app) => {
+export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
   const home = homes.team;
   addGroupRoutes(app, 'team');
 
@@ -63,7 +63,7 @@ export const teamsPlugin = pagesPlugin('teams', async (app) => {
 });
 
 /** Where people create and manage their organization. */
-export const organizationsPlugin = pagesPlugin('organizations', async (app) => {
+export const organizationsPlugin = settingsPlugin('organizations', homes.organization, async (app) => {
   const home = homes.organization;
   addGroupRoutes(app, 'organization');
 
@@ -100,8 +100,6 @@ const startFaults = {
 function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
   const home = homes[kind];
   const group = `${home}/:groupId`;
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
   addInvitingRoutes(app, kind);
 
   app.post(`${home}/new`, verified, async (request, reply) => {

@@ -3,18 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { readDone } from '../done.ts';
 import { needsVerification } from '../person.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import {
-  auditContextOf,
-  requireFormToken,
-  requireRecentSignIn,
-  requireSignIn,
-  sessionOf,
-} from '../sessions/session.ts';
+import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
@@ -73,10 +67,8 @@ const params = z.object({ passkeyId: z.string() });
 const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
-export const securityPlugin = pagesPlugin<ZodTypeProvider>('security', async (app) => {
+export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securityHome, async (app) => {
   const { config, db, mail, runtime } = app;
-  app.addHook('preValidation', requireSignIn(securityHome));
-  app.addHook('preValidation', requireFormToken);
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
   app.get(securityHome, async (request, reply) => {

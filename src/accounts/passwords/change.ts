@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -18,10 +18,9 @@ import {
 } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
-  requireFormToken,
   requireRecentSignIn,
-  requireSignIn,
   sessionOf,
+  settingsPlugin,
   signIn,
 } from '../sessions/session.ts';
 import { passwordChangedEmail } from './emails.ts';
@@ -43,9 +42,7 @@ declare module '../../web/pages.ts' {
 const home = '/settings/password';
 const passwordForm = z.object({ current_password: existingPassword, new_password: password });
 
-export const passwordChangePlugin = pagesPlugin<ZodTypeProvider>('password-change', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
+export const passwordChangePlugin = settingsPlugin<ZodTypeProvider>('password-change', home, async (app) => {
   // The current password is one factor; a passkey is asked for where there is one (security C74).
   const confirm = requireRecentSignIn(home);
   app.addHook('preValidation', async (request, reply) =>

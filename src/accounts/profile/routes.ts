@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { readDone, savedMark } from '../done.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
 import { nameOfToday, zoneChoicesWith } from '../time-zones.ts';
 
@@ -59,10 +59,7 @@ const doneWords = {
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
-export const profilePlugin = pagesPlugin<ZodTypeProvider>('profile', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
-
+export const profilePlugin = settingsPlugin<ZodTypeProvider>('profile', home, async (app) => {
   app.get(home, async (request, reply) => {
     const profile = await profileOf(request);
     return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });

@@ -1,9 +1,9 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
 import { readDone } from '../done.ts';
-import { auditContextOf, requireFormToken, requireSignIn, sessionOf, signOut } from './session.ts';
+import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -36,10 +36,7 @@ const doneWords = {
 const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
-export const sessionPagesPlugin = pagesPlugin<ZodTypeProvider>('session-pages', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
-
+export const sessionPagesPlugin = settingsPlugin<ZodTypeProvider>('session-pages', home, async (app) => {
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);

@@ -1,9 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifyTypeProvider,
+  FastifyTypeProviderDefault,
+  RawServerDefault,
+} from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { sendPage } from '../../web/pages.ts';
+import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
 import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
@@ -156,6 +163,19 @@ export async function requireFormToken(
   return sendPage(request, reply.code(403), 'error', {
     title: 'This page is out of date',
     text: "You've signed in again since you opened it, so nothing was saved. Open the page again and retry.",
+  });
+}
+
+/** Pages of people who are signed in; who sends a form after the session's end lands at `home`. */
+export function settingsPlugin<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault>(
+  name: string,
+  home: string,
+  plugin: FastifyPluginAsync<Record<never, never>, RawServerDefault, Provider>,
+): typeof plugin {
+  return pagesPlugin<Provider>(name, async (app, options) => {
+    app.addHook('preValidation', requireSignIn(home));
+    app.addHook('preValidation', requireFormToken);
+    await plugin(app, options);
   });
 }
 

@@ -4,16 +4,10 @@ import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { email } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import {
-  auditContextOf,
-  requireFormToken,
-  requireRecentSignIn,
-  requireSignIn,
-  sessionOf,
-} from '../sessions/session.ts';
+import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { addressInUseEmail, newAddressEmail } from './emails.ts';
 import { newLink } from './link.ts';
 import { askToChangeEmail } from './store.ts';
@@ -29,9 +23,7 @@ const profile = '/settings/profile';
 const changeForm = z.object({ email });
 
 /** The old address stays in force until the new one is verified (contract §1). */
-export const emailChangePlugin = pagesPlugin<ZodTypeProvider>('email-change', async (app) => {
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
+export const emailChangePlugin = settingsPlugin<ZodTypeProvider>('email-change', home, async (app) => {
   app.addHook('preValidation', requireRecentSignIn(home));
 
   app.get(home, async (request, reply) => sendChangeForm(request, reply));

@@ -1,7 +1,7 @@
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
@@ -86,10 +86,8 @@ const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
 
 /** Contract §2. */
-export const clientsPlugin = pagesPlugin('clients', async (app) => {
+export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
   const { db, runtime, config } = app;
-  app.addHook('preHandler', requireSignIn(developerHome));
-  app.addHook('preHandler', requireFormToken);
 
   app.get(developerHome, async (request, reply) => {
     const clients = await listOwnApps(db, sessionOf(request).person.id);

@@ -1,14 +1,9 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readDone } from '../../accounts/done.ts';
-import {
-  auditContextOf,
-  requireFormToken,
-  requireSignIn,
-  sessionOf,
-} from '../../accounts/sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { pagesPlugin, sendPage } from '../../web/pages.ts';
+import { sendPage } from '../../web/pages.ts';
 import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
@@ -53,10 +48,8 @@ const query = z.looseObject({ page: z.coerce.number().int().min(1).max(10_000).c
 const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
-export const connectedAppsPlugin = pagesPlugin<ZodTypeProvider>('connected-apps', async (app) => {
+export const connectedAppsPlugin = settingsPlugin<ZodTypeProvider>('connected-apps', home, async (app) => {
   const { db, runtime, config } = app;
-  app.addHook('preHandler', requireSignIn(home));
-  app.addHook('preHandler', requireFormToken);
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { page } = request.query;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
-import { requireSignIn } from '../../accounts/sessions/session.ts';
+import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import {
   type ClientRoute,
@@ -42,9 +42,7 @@ const search = z.object({
 });
 
 /** For the client's owner; of a metadata document, which has none, for admins (contract §2). */
-export const failedRequestsPlugin = pagesPlugin('failed-requests', async (app) => {
-  app.addHook('preHandler', requireSignIn(home));
-
+export const failedRequestsPlugin = settingsPlugin('failed-requests', home, async (app) => {
   app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
     // Developers look for what failed a moment ago; the tab counts it, too.
     await app.failedRequests.flush();

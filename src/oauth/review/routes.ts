@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
-import {
-  auditContextOf,
-  requireFormToken,
-  requireSignIn,
-  sessionOf,
-} from '../../accounts/sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { readForm, textOf } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
 import { listEvents } from '../clients/store.ts';
@@ -115,16 +110,14 @@ const decisionForms = {
 } as const satisfies Record<ReviewDecision, z.ZodType>;
 
 /** Where admins approve, reject and suspend clients (contract §2). */
-export const reviewPlugin = pagesPlugin('review', async (app) => {
+export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   const { db, runtime, config, mail } = app;
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
     address,
     `${name} (${address})`,
   ]);
   const resourceForm = z.object({ resource: z.enum(['', ...resourceOptions.map(([address]) => address)]) });
-  app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', requireAdmin);
-  app.addHook('preHandler', requireFormToken);
 
   app.get(home, async (request, reply) => {
     const page = { title: 'Apps to review', statusOptions };

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
   auditContextOf,
-  requireFormToken,
   requireRecentSignIn,
-  requireSignIn,
   sessionOf,
+  settingsPlugin,
 } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { maxLiveSecrets } from '../../core/secret.ts';
 import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
 import {
@@ -63,10 +62,8 @@ const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret')} secrets a day. Try again tomorrow.`;
 
 /** Rotation without downtime (contract §2). */
-export const clientSecretsPlugin = pagesPlugin('client-secrets', async (app) => {
+export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
   const { db, runtime, secrets, config, mail } = app;
-  app.addHook('preHandler', requireSignIn(home));
-  app.addHook('preHandler', requireFormToken);
 
   app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
     sendSecrets(request, reply),
