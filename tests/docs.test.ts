@@ -252,3 +252,20 @@ describe('what is read as a citation', () => {
     },
   );
 });
+
+test('the capacity in docs/operations.md is what bench/README.md has measured, rounded to two digits', () => {
+  const rounded = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en');
+  const measured = [
+    ...read('bench/README.md').matchAll(
+      /^\| .+: Latchkey \| [\d.]+ \([\d.]+\) \| (\d+) \(([\d.]+)\) \| (\d+) /gm,
+    ),
+  ].map(([, cpu, ratio, database]) =>
+    [Number(ratio), 1e6 / Number(cpu), 1e6 / Number(database)].map(rounded).join(' | '),
+  );
+  const [, table = ''] = read('docs/operations.md').split('| Request | CPU of the service');
+
+  expect(measured).toHaveLength(6);
+  expect(
+    [...table.matchAll(/^\| [^|]+ \| ([\d.]+ \| [\d.,]+ \| [\d.,]+) \|$/gm)].map(([, row]) => row),
+  ).toEqual(measured);
+});

@@ -94,7 +94,7 @@ Latchkey's demo is running. Everything in it goes when it stops (Ctrl-C). Emails
 Latchkey itself             ${latchkeyUrl}
 
 More to try:
-  Book ${teamOwner.name}, as anybody can: ${latchkeyUrl}/${teamOwner.username}
+  Book ${teamOwner.name}, as anyone can: ${latchkeyUrl}/${teamOwner.username}
   Register an app as ${developer.email}, then accept it as ${admin.email}.
 
 Others who can sign in, with the same password:

@@ -30,7 +30,7 @@ ${mayCancel ? cancelForm(uid, title) : ''}
 </li>`,
 )}
 </ul>
-<p class="soft">Times are those of ${timeZone}.</p>`;
+<p class="soft">Times are in ${timeZone}.</p>`;
 }
 
 function cancelForm(uid: string, title: string): Html {

@@ -11,8 +11,8 @@ export const notices: ReadonlyMap<string, string> = new Map([
   ['booked', 'The slot is booked. All attendees get an email.'],
   ['requested', 'The slot is asked for. It waits to be confirmed.'],
   ['cancelled', 'The booking is cancelled. All attendees get an email.'],
-  ['disconnected', 'The calendar is disconnected. The permission was given back.'],
-  ['ended', 'The permission has ended, so the calendar is not connected any more.'],
+  ['disconnected', 'Your calendar is disconnected.'],
+  ['ended', "Access was removed, so your calendar isn't connected any more."],
 ]);
 
 const connectLink = html`<p><a class="button" href="/connect">Connect your calendar</a></p>`;
@@ -23,7 +23,7 @@ export function startPage(notice: string | undefined): string {
     appName,
     html`<h1>A scheduling assistant</h1>
 ${noticeOf(notice)}
-<p>${appName} looks at your calendar and keeps your week in order. Connect it first; you may take that back at any time.</p>
+<p>${appName} looks at your calendar and keeps your week in order. Connect it first. You can disconnect it at any time.</p>
 ${connectLink}`,
   );
 }
@@ -45,8 +45,8 @@ ${noticeOf(notice)}
 ${profile === undefined ? '' : factsOf(profile)}
 ${eventTypes === undefined ? '' : eventTypeList(eventTypes, mayWrite)}
 ${bookings === undefined ? '' : bookingList(bookings, profile?.timeZone ?? 'UTC', mayWrite)}
-<h2>The permission</h2>
-<p class="soft">The access token ends in <code id="access-token">${tailOf(tokens.accessToken)}</code> and is good until
+<h2>Access</h2>
+<p class="soft">The access token ends in <code id="access-token">${tailOf(tokens.accessToken)}</code> and expires at
 <time datetime="${tokens.expiresAt.toISOString()}">${tokens.expiresAt.toISOString().slice(11, 16)} UTC</time>;
 the refresh token ends in <code id="refresh-token">${tailOf(tokens.refreshToken)}</code>.</p>
 <div class="actions">
@@ -62,10 +62,10 @@ function factsOf(profile: Profile): Html {
     ['Email address', profile.email],
     ['Username', profile.username ?? 'none'],
     ['Time zone', profile.timeZone],
-    ['Week begins on', profile.weekStart],
+    ['Week starts on', profile.weekStart],
     ['Acts for', profile.team === undefined ? 'you' : `the team ${profile.team.name}`],
   ] as const;
-  return html`<p>This is what <code>GET /v2/me</code> says of you:</p>
+  return html`<p><code>GET /v2/me</code> says about you:</p>
 <dl>
 ${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
 </dl>`;

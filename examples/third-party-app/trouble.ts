@@ -15,7 +15,7 @@ const refusals: ReadonlyMap<string, Pick<Trouble, 'title' | 'text'>> = new Map([
     'Forbidden',
     {
       title: 'You have not allowed that',
-      text: 'The permission that you gave this app does not reach so far. Nothing has changed.',
+      text: "You didn't give this app permission for that. Nothing has changed.",
     },
   ],
   ['NotFound', { title: 'That is not there any more', text: 'It was deleted, perhaps, or was never yours.' }],

@@ -30,7 +30,8 @@ export const upkeepCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const rows = (await countExpired(tools)).filter((one) => one.rows > 0);
-      if (call.has('dry-run')) return { rows, note: rows.length === 0 ? 'Nothing is expired.' : undefined };
+      if (rows.length === 0) return { rows, note: 'Nothing is expired.' };
+      if (call.has('dry-run')) return { rows };
       const total = rows.reduce((sum, one) => sum + one.rows, 0);
       await call.confirm(`Delete ${total} expired rows of ${rows.length} tables?`);
       const log = pino({ serializers: { err: describeFault } }, pino.destination(2));

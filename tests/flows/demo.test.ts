@@ -109,7 +109,7 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
 
 test('the demo books at the printed address and prints the email with its private link; a second SIGINT does not stop it from cleaning up', async () => {
   const { text: banner, temporaryDirectory } = second;
-  const [, bookingPage = ''] = /as anybody can: (\S+)/.exec(banner) ?? [];
+  const [, bookingPage = ''] = /as anyone can: (\S+)/.exec(banner) ?? [];
   const page = await openPage(browser, { origins: [new URL(bookingPage).origin] });
 
   await page.goto(bookingPage);

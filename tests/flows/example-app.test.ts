@@ -31,7 +31,7 @@ test('a user takes the permission back on the service, and the app says that it 
   await page.goto(app.url);
 
   expect(page.url()).toBe(`${app.url}/?done=ended`);
-  expect(await page.getByRole('status').innerText()).toContain('The permission has ended');
+  expect(await page.getByRole('status').innerText()).toContain('Access was removed');
 });
 
 test('the browser of a connected person holds no token: neither in the page nor in a cookie (RFC 9700 §4.10)', async () => {

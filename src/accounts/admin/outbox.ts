@@ -105,7 +105,7 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
     const last = found[pageSize - 1];
     const hasMore = found.length > pageSize && last !== undefined;
     return sendPage(request, reply, 'admin/outbox', {
-      title: 'Outbox',
+      title: 'Outgoing email',
       hasMail: app.mail.isConfigured,
       verifiesEmail: app.config.emailVerification === 'required',
       summary: `${counts.waiting} waiting, ${counts.failing} failing.`,

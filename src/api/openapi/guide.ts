@@ -44,7 +44,7 @@ Each family answers in one version, which the \`cal-api-version\` header of the 
 
 | Operations | Version |
 |---|---|
-| Current user, calendars, managed users | \`2024-04-15\` |
+| Current user, teams, calendars, webhooks, managed users | \`2024-04-15\` |
 | Schedules | \`2024-06-11\` |
 | Event types | \`2024-06-14\` |
 | Bookings | \`2024-08-13\` |
@@ -84,7 +84,7 @@ We may add fields to responses, so ignore fields you don't know.
 
 ## Pagination and filtering
 
-Lists of event types, bookings, schedules and managed users are paginated: \`take\` sets the page size (up to 250, 100 by default) and \`skip\` the number of items to skip. \`pagination\` in the response tells where you are, and \`hasNextPage\` whether there is more. Calendars are returned in full.
+Lists of event types, bookings, schedules, teams, webhooks and managed users are paginated: \`take\` sets the page size (up to 250, 100 by default) and \`skip\` the number of items to skip. \`pagination\` in the response tells where you are, and \`hasNextPage\` whether there is more. Calendars are returned in full.
 
 In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.
 

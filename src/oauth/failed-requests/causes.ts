@@ -217,6 +217,7 @@ function codes(names: readonly string[]): string {
 }
 
 function durationOf(seconds: number): string {
+  if (seconds < 1) return 'a moment';
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} seconds`;
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} minutes`;

@@ -129,7 +129,8 @@ const contextLength = 24;
 export function findDifference(sent: string, asked: string): Difference {
   let at = 0;
   while (at < asked.length && sent[at] === asked[at]) at += 1;
-  const before = asked.slice(Math.max(0, at - contextLength), at);
+  const cut = Math.max(0, at - contextLength);
+  const before = `${cut === 0 ? '' : '…'}${asked.slice(cut, at)}`;
   const expected = asked.slice(at, at + contextLength);
   return { how: howTheyDiffer(sent, asked, at), position: at + 1, before, expected };
 }
