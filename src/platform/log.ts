@@ -28,8 +28,9 @@ function linesTogether() {
 export function explainFault(fault: unknown): string {
   if (!(fault instanceof Error)) return 'unknown fault';
   const innermost = fault.cause instanceof Error ? fault.cause : fault;
-  const code = 'code' in innermost && typeof innermost.code === 'string' ? ` (${innermost.code})` : '';
-  return `${innermost.message}${code}`;
+  const { message } = innermost;
+  const code = 'code' in innermost && typeof innermost.code === 'string' ? innermost.code : '';
+  return message.includes(code) ? message : `${message} (${code})`;
 }
 
 /** Without a statement's text, parameters and `detail`, which may hold personal data. */

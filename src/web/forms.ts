@@ -44,7 +44,7 @@ export function typedFields(
 }
 
 /** Without control characters, or half a character, which no database keeps. */
-export function lineOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
+export function lineOf(max: number, missing: string): z.ZodType<string> {
   return z
     .string({ error: missing })
     .trim()
@@ -64,7 +64,7 @@ export function hasVisibleCharacter(text: string): boolean {
 }
 
 /** Line breaks made one kind, no other control characters. */
-export function textOf(max: number, missing = 'Enter a value.'): z.ZodType<string> {
+export function textOf(max: number, missing: string): z.ZodType<string> {
   return z
     .string({ error: missing })
     .transform((text) => withPlainBreaks(text).trim())

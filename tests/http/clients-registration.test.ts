@@ -110,11 +110,11 @@ describe('scopes (contract §6)', () => {
 test.each([
   ['name', 'x'.repeat(80), 303],
   ['name', 'x'.repeat(81), 'Use at most 80 characters.'],
-  ['name', '   ', 'Enter a value.'],
+  ['name', '   ', 'Enter a name.'],
   ['name', 'Tidy\nDesk', "Line breaks and control characters aren't allowed."],
   ['purpose', 'x'.repeat(500), 303],
   ['purpose', 'x'.repeat(501), 'Use at most 500 characters.'],
-  ['purpose', ' \r\n ', 'Enter a value.'],
+  ['purpose', ' \r\n ', 'Enter a purpose.'],
   ['purpose', 'bell\u0007', "Control characters aren't allowed."],
   ['client_type', 'trusted', 'Choose a type.'],
   ['website_url', '', 303],
@@ -149,7 +149,7 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   const answer = await register(service, cookie, { ...typed, client_type: 'public', scopes: 'BOOKING_READ' });
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'name')).toBe('Enter a value.');
+  expect(faultOf(answer, 'name')).toBe('Enter a name.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
     "Line 1: nonsense isn't a full address such as https://app.example/callback.",
   );

@@ -64,8 +64,8 @@ describe('an admin rejects', () => {
   });
 
   test.each([
-    ['', 'Enter a value.'],
-    [' \r\n\t ', 'Enter a value.'],
+    ['', 'Enter a reason.'],
+    [' \r\n\t ', 'Enter a reason.'],
     ['x'.repeat(1001), 'Use at most 1000 characters.'],
     ['a\0b', "Control characters aren't allowed."],
   ] as const)(

@@ -202,7 +202,7 @@ test('changes are not rejected without a reason: 400, nothing is done (contract 
   const answer = await reject(id, ' ');
 
   expect(answer.statusCode).toBe(400);
-  expect(faultOf(answer, 'reject-reason')).toBe('Enter a value.');
+  expect(faultOf(answer, 'reject-reason')).toBe('Enter a reason.');
   expect(await stateOf(service, id)).toEqual(before);
 });
 

@@ -172,7 +172,7 @@ describe('nothing is suspended', () => {
     const answer = await suspend(client.id, '');
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'suspend-reason')).toBe('Enter a value.');
+    expect(faultOf(answer, 'suspend-reason')).toBe('Enter a reason.');
     expect(faultOf(answer, 'reject-reason')).toBeUndefined();
     expect(await use(service, client, tokens)).toEqual(usable);
   });

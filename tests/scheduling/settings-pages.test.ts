@@ -78,6 +78,12 @@ describe('event types (contract §8)', () => {
     expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
   });
 
+  test('a missing title is not also a fault of the link that is made of it', async () => {
+    const answer = await send(`${home}/new`, { ...talk, title: ' ', slug: '' });
+
+    expect([faultOf(answer, 'title'), faultOf(answer, 'slug')]).toEqual(["Can't be empty.", undefined]);
+  });
+
   test.each([
     ['title', '', "Can't be empty."],
     ['lengthInMinutes', '0', 'Must be at least 1.'],

@@ -88,8 +88,8 @@ const scopeChoice = z
   .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
 
 const values = {
-  name: lineOf(80),
-  purpose: textOf(500),
+  name: lineOf(80, 'Enter a name.'),
+  purpose: textOf(500, 'Enter a purpose.'),
   redirect_uris: z
     .string({ error: 'Enter redirect URIs, one per line.' })
     .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),

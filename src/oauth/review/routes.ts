@@ -102,7 +102,7 @@ const revision = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)
   .transform(Number);
-const withReason = z.object({ revision, reason: textOf(1000) });
+const withReason = z.object({ revision, reason: textOf(1000, 'Enter a reason.') });
 const decisionForms = {
   accept: z.object({ revision }).transform((form) => ({ ...form, reason: null })),
   reject: withReason,

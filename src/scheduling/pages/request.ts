@@ -50,11 +50,7 @@ export const listQuery = z.object({
     .transform((page) => Math.min(Math.max(Number(page), 1), maxPage)),
 });
 
-const required = (error: string) =>
-  z.unknown().refine((text) => typeof text === 'string' && text.trim() !== '', { error, abort: true });
-
-const email = required('Enter an email address.')
-  .pipe(lineOf(254))
+const email = lineOf(254, 'Enter an email address.')
   .transform(withAsciiDomain)
   .pipe(
     z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
@@ -64,7 +60,7 @@ const optionalText = (max: number) =>
   z.preprocess(
     (value) =>
       value === undefined || (typeof value === 'string' && value.trim() === '') ? undefined : value,
-    textOf(max).optional(),
+    textOf(max, 'Enter text.').optional(),
   );
 
 const maxGuests = 10;
@@ -88,7 +84,7 @@ const guests = optionalText(3000)
   );
 
 const bookingFields = z.object({
-  name: required('Enter your name.').pipe(lineOf(200)).pipe(attendeeName),
+  name: lineOf(200, 'Enter your name.').pipe(attendeeName),
   email,
   notes: optionalText(2000),
   guests,

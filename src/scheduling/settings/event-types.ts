@@ -218,7 +218,9 @@ async function findOwn(request: FastifyRequest, id: number) {
 /** As the API gets it. Without a slug, one is made of the title. */
 function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
-  const madeSlug = typeof title === 'string' ? plainName(title.slice(0, 200)) : '';
+  // A missing title is fault enough.
+  const words = String(title ?? '').trim();
+  const madeSlug = words === '' ? 'untitled' : plainName(words.slice(0, 200));
   const minutes = [
     'lengthInMinutes',
     'beforeEventBuffer',
