@@ -88,8 +88,18 @@ export const emailBudgets = {
   eventType: { scope: 'event-type', max: 300 },
 } as const;
 
-export function causedByUser(userId: number): EmailCause {
-  return [{ scope: 'user', id: userId, max: 300 }];
+/** A client's users take turns as one with others, and have a budget together (security C128). */
+export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
+  const ofUser = { scope: 'user', id: userId, max: 300 };
+  return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];
+}
+
+/** Whom the emails of an API request are counted for. */
+export function causedByCaller(request: FastifyRequest): EmailCause {
+  const { principal } = request;
+  return principal === undefined
+    ? causedByVisitor(request)
+    : causedByUser(principal.userId, principal.managedBy);
 }
 
 /** Whom the emails of a visitor's request are counted for. */

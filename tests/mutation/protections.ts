@@ -621,6 +621,20 @@ const rows: readonly Row[] = [
     'scheduling/event-types',
   ],
   [
+    'C128',
+    'src/scheduling/bookings/emails/emails.ts',
+    'return !isManaged;',
+    'return true;',
+    'scheduling/managed-users',
+  ],
+  [
+    'C128',
+    'src/scheduling/limits.ts',
+    "return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];",
+    'return [ofUser];',
+    'scheduling/managed-users',
+  ],
+  [
     'C92',
     'src/scheduling/account-deletion/store.ts',
     "await revokeUserGrants(tx, userId, 'user', by);",

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { roles } from '../../src/accounts/person.ts';
 import { findAccount } from '../../src/accounts/store.ts';
@@ -9,10 +9,11 @@ import { reviewStatuses } from '../../src/oauth/core/client.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import { maxChanges } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { bookings } from '../../src/scheduling/tables.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { countChanges } from '../support/audit.ts';
 import { basic, basicOf } from '../support/basic.ts';
+import { addTeamEventType, anyAddress } from '../support/booking.ts';
 import { askForReset, resetPathsTo } from '../support/password-reset.ts';
 import {
   addOrganization,
@@ -22,6 +23,7 @@ import {
   usersPath,
 } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, callMe, postForm, refresh, type TestClient } from '../support/world.ts';
 
 const service = await openTestService({ REFRESH_IDLE_DAYS: '10', REFRESH_MAX_DAYS: '20' });
@@ -504,29 +506,73 @@ describe('nobody but the client acts for a managed user', () => {
   });
 });
 
-test('the emails about a managed user’s bookings go to the address that people know (contract §8)', async () => {
-  const { accessToken: token } = await make({ email: 'host@example.com', timeZone: 'UTC' });
-  const body = { title: 'Half an hour', slug: 'half', lengthInMinutes: 30 };
-  const eventType = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
-  const start = '2035-01-08T10:00:00Z';
+describe('a managed user’s address, which nobody has verified (contract §8, security C128)', () => {
+  const addHost = async (changes: object = {}) => {
+    const made = await make({ timeZone: 'UTC' });
+    const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30, ...changes };
+    const token: string = made.accessToken;
+    const { data } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201);
+    return { ...made, token, eventTypeId: Number(data.id) };
+  };
   const attendee = { name: 'Bob', email: 'bob@example.com', timeZone: 'UTC' };
-
-  const booked = bodyOf(
-    await callApi(service, 'POST', '/bookings', { body: { eventTypeId: eventType.id, start, attendee } }),
-    201,
-  ).data;
-
-  const recipients = await db.select({ recipient: outbox.recipient }).from(outbox);
-  expect(recipients.map(({ recipient }) => recipient).filter((to) => /host/.test(to))).toEqual([
-    'host@example.com',
-  ]);
-  const seen = bodyOf(await callApi(service, 'GET', `/bookings/${booked.uid}`, { token })).data;
-  expect(seen.hosts[0]).toMatchObject({
-    email: expect.stringMatching(/^host\+[a-z0-9]{25}@example\.com$/),
-    displayEmail: 'host@example.com',
+  const book = (eventTypeId: number, more: object = {}) => {
+    const notes = 'Your account is locked. Sign in at https://evil.example/login';
+    const start = '2035-01-08T10:00:00Z';
+    const body = { eventTypeId, start, attendee, bookingFieldsResponses: { notes } };
+    return callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress(), ...more });
+  };
+  const mailOf = async () => (await db.select().from(outbox)).map(({ recipient }) => recipient);
+  beforeEach(async () => {
+    for (const table of [outbox, rateLimits]) await db.delete(table);
   });
-  const [row] = await db.select().from(bookings).where(eq(bookings.uid, booked.uid));
-  expect(row?.status).toBe('accepted');
+
+  test('gets no email, whatever becomes of its bookings; attendees do, and the API shows both addresses', async () => {
+    const { user, token, eventTypeId } = await addHost({ confirmationPolicy: { type: 'always' } });
+
+    const { uid, bookingToken } = bodyOf(await book(eventTypeId), 201).data;
+    bodyOf(await callApi(service, 'POST', `/bookings/${uid}/confirm`, { token }));
+    const asAttendee = { headers: { 'x-booking-token': bookingToken } };
+    const later = { body: { start: '2035-01-08T12:00:00Z' } };
+    const moved = await callApi(service, 'POST', `/bookings/${uid}/reschedule`, { ...asAttendee, ...later });
+    const seen = bodyOf(
+      await callApi(service, 'GET', `/bookings/${bodyOf(moved, 201).data.uid}`, { token }),
+    ).data;
+    bodyOf(await callApi(service, 'POST', `/bookings/${seen.uid}/cancel`, { token }));
+
+    expect(new Set(await mailOf())).toEqual(new Set([attendee.email]));
+    expect(seen.hosts[0]).toMatchObject({ email: user.email, displayEmail: user.displayEmail });
+  });
+
+  test('gets none as host of a team either, where people with an account do', async () => {
+    const ann = await represent(service);
+    const team = await addTeam(service, ann.user);
+    const { user } = await make();
+    await joinTeam(service, team, { ...ann.user, ...user }, 'member');
+    const { id } = await addTeamEventType(service, team, [ann.user, { ...ann.user, ...user }], 'collective');
+    await db.delete(outbox);
+
+    bodyOf(await book(id), 201);
+
+    expect((await mailOf()).toSorted()).toEqual([ann.user.email, attendee.email].toSorted());
+  });
+
+  test('of one client, all users together cause 6,000 emails an hour, and wait as one', async () => {
+    const [first, second] = [await addHost(), await addHost()];
+    const resetAt = new Date(service.clock.now().getTime() + 3_600_000);
+    const key = `email:client:${client.id}`;
+    await db.insert(rateLimits).values({ key, count: 5999, resetAt });
+
+    const answers = [
+      await book(first.eventTypeId, { token: first.token }),
+      await book(second.eventTypeId, { token: second.token }),
+      await book(second.eventTypeId),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 429, 201]);
+    expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(3000);
+    const causes = (await db.select().from(outbox)).map(({ cause }) => cause);
+    expect(causes).toEqual([key, expect.stringMatching(/^email:network:/)]);
+  });
 });
 
 test('a token for a person does not open the operations for clients', async () => {

@@ -16,7 +16,6 @@ import {
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
 import { askedOf } from '../event-types/locations.ts';
-import { causedByUser } from '../limits.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
@@ -56,7 +55,8 @@ export type CreateRefusalReason =
 
 interface Caller {
   readonly sender: Sender;
-  readonly visitor: EmailCause;
+  /** Whom the emails are counted for. */
+  readonly cause: EmailCause;
   readonly principal?: Principal | undefined;
   /** Signed in on the page. */
   readonly viewerId?: number | undefined;
@@ -78,7 +78,7 @@ export async function createBooking(
   app: BookingPlatform,
   { emailVerificationCode, ...request }: NewBooking,
   key: string | undefined,
-  { sender, visitor, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
+  { sender, cause, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
 ): Promise<Result<CreatedBooking, CreateRefusalReason>> {
   const name = readEventTypeName(request);
   if (!name.ok) return name;
@@ -126,7 +126,7 @@ export async function createBooking(
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
     idempotency,
     ignoresCalendarFailures,
-    sender: typeof sender === 'object' && 'userId' in sender ? causedByUser(sender.userId) : visitor,
+    sender: cause,
   });
   if (booked.ok) return booked;
   // It may have lost to the same request, sent twice.

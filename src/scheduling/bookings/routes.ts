@@ -8,7 +8,7 @@ import { requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
-import { causedByUser, causedByVisitor } from '../limits.ts';
+import { causedByCaller } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
@@ -250,13 +250,13 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
 }
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
-  return { reason, sender: causedByUser(principalOf(request).userId) };
+  return { reason, sender: causedByCaller(request) };
 }
 
 function byEither(reply: FastifyReply, reason: string | null = null) {
   const { request } = reply;
   return request.principal === undefined
-    ? ({ by: 'attendee', reason, sender: causedByVisitor(request) } as const)
+    ? ({ by: 'attendee', ...causeOf(reply, reason) } as const)
     : byHost(reply, reason);
 }
 

@@ -28,7 +28,7 @@ import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store
 import { webhookPayloadOf } from './webhook-payload.ts';
 
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale) order by u.id)
+  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale, 'isManaged', u.managing_client_id is not null) order by u.id)
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 

@@ -16,7 +16,11 @@ import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** What emails and pages need of a host. */
-export type HostProfile = Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'>;
+export interface HostProfile
+  extends Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'> {
+  /** Its address is the word of the client that made it. */
+  readonly isManaged: boolean;
+}
 
 export interface EventTypeHost extends HostProfile {
   readonly availability: Availability;
@@ -54,10 +58,11 @@ type NamedBy = 'eventTypeId' | 'teamSlug' | 'username';
 
 function selectHosted(db: Db, namedBy: NamedBy, config: Pick<Platform['config'], 'emailVerification'>) {
   const { id, name, email, timeZone, timeFormat, dateLocale } = users;
+  const isManaged = sql<boolean>`${users.managingClientId} is not null`;
   return db
     .select({
       eventType: eventTypes,
-      user: { id, name, email, timeZone, timeFormat, dateLocale },
+      user: { id, name, email, timeZone, timeFormat, dateLocale, isManaged },
       own: ownSchedules,
       usual: defaultSchedules,
     })

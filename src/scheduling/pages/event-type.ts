@@ -122,7 +122,7 @@ export function registerEventTypePage(
     };
     const visitor = causedByVisitor(request);
     const outcome = await createBooking(app, booking, formId, {
-      ...{ sender: 'page', visitor, viewerId: request.session?.person.id },
+      ...{ sender: 'page', cause: visitor, viewerId: request.session?.person.id },
       guesses: limitsOfNetwork('booker_code_guess', request),
     });
     if (!outcome.ok) {

@@ -52,6 +52,7 @@ const principals = prepared((db) =>
       grantId: grants.id,
       userId: users.id,
       timeZone: users.timeZone,
+      managedBy: users.managingClientId,
       teamId: grants.teamId,
       organizationId: memberships.groupId,
       organizationRole: memberships.role,

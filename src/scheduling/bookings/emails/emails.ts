@@ -89,10 +89,10 @@ export function renderBookingEmails(
     ...guests.flatMap((guest) =>
       notifications.guests === undefined ? [] : [forGuest(notifications.guests, guest)],
     ),
-    ...booking.hosts.map((host) =>
-      forHost(isNewHost(host) ? notifications.newHosts : notifications.hosts, host),
-    ),
-    ...formerHosts.map((host) => forHost(notifications.formerHosts, host)),
+    ...booking.hosts
+      .filter(isEmailed)
+      .map((host) => forHost(isNewHost(host) ? notifications.newHosts : notifications.hosts, host)),
+    ...formerHosts.filter(isEmailed).map((host) => forHost(notifications.formerHosts, host)),
   ];
   return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured };
 
@@ -212,6 +212,14 @@ export function renderBookingEmails(
       calendarEntry,
     };
   }
+}
+
+/**
+ * Nobody has shown that a managed user's address is theirs, so it gets nothing that others type;
+ * its client hears of bookings by webhooks (security C128).
+ */
+function isEmailed({ isManaged }: HostProfile): boolean {
+  return !isManaged;
 }
 
 const attendeesOwn = {
