@@ -74,9 +74,9 @@ function isIn(rooms: readonly string[], path: string): boolean {
 /** Each may look into those before it. */
 const schedulingRooms = [
   ...['core', 'principals', 'schedules', 'me', 'calendars', 'event-types'],
-  ...['event-type-hosts', 'slots', 'bookings', 'teams', 'managed-users', 'webhooks', 'mcp'],
-  ...['pages', 'settings'],
-  ...['personal-data', 'account-deletion'],
+  ...['event-type-hosts', 'slots', 'bookings', 'account-deletion', 'teams', 'managed-users'],
+  ...['webhooks', 'mcp', 'pages', 'settings'],
+  'personal-data',
 ];
 
 test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {

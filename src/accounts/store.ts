@@ -121,6 +121,25 @@ export function isBookable({
   return and(isNull(users.suspendedAt), emailVerification === 'off' ? undefined : isVerified);
 }
 
+/** A user and the client that manages them. */
+export interface Managed {
+  readonly clientId: string;
+  readonly userId: number;
+}
+
+/** Unless it was deleted. */
+export function isManaged({ clientId, userId }: Managed): SQL | undefined {
+  return and(eq(users.id, userId), isManagedBy(clientId));
+}
+
+export function isManagedBy(clientId: string): SQL | undefined {
+  return and(eq(users.managingClientId, clientId), isNull(users.deletedAt));
+}
+
+export async function countManagedBy(db: Db, clientId: string): Promise<number> {
+  return db.$count(users, isManagedBy(clientId));
+}
+
 export async function markVerified(db: Db, email: string, now: Date): Promise<void> {
   const isUnverified = and(eq(users.email, email), isNull(users.emailVerifiedAt));
   await db.update(users).set({ emailVerifiedAt: now }).where(isUnverified);

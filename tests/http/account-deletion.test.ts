@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { memberships, passkeys, users } from '../../src/accounts/tables.ts';
+import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
@@ -50,6 +50,7 @@ async function cleanUp(): Promise<void> {
 describe('a person deletes their account (contract §1, security C92)', () => {
   test('after a page that says what happens, and nothing of it acts any more', async () => {
     const { user, cookie } = await addPerson(service);
+    await signIn(service, user);
     const client = await addClient(service);
     const tokens = await connect(service, client, cookie);
     const own = registeredId(await register(service, cookie));
@@ -64,6 +65,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     expect(shown).toContain('1 upcoming booking that you host: cancelled');
     expect([answer.statusCode, titleOf(answer)]).toEqual([200, 'Your account was deleted']);
     expect(await isSignedIn(service, cookie)).toBe(false);
+    expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
     const { password } = user;
     expect((await postForm(service, '/signin', { email: user.email, password })).statusCode).toBe(401);
     expect(await use(service, client, tokens)).toEqual(dead);

@@ -1,12 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
+import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
+import { displayEmailOf } from '../../src/scheduling/core/display-email.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { addBookings } from '../support/many-bookings.ts';
 import { textOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser, usersPath } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
@@ -20,7 +26,7 @@ const ann = await represent(service);
 const team = await addTeam(service, ann.user);
 
 beforeEach(async () => {
-  await db.delete(outbox);
+  for (const table of [outbox, rateLimits]) await db.delete(table);
 });
 
 /** A managed user as the builders of event types know users; it works in Berlin, and belongs to the team. */
@@ -63,6 +69,10 @@ async function lettersSent() {
   const rows = await db.select().from(outbox);
   return rows.map(({ recipient, subject }) => [recipient, subject.replace(/:.*/, '')]).toSorted();
 }
+
+const userRowOf = async ({ id }: { readonly id: number }) =>
+  (await db.select().from(users).where(eq(users.id, id)))[0];
+const upcomingOf = ({ id }: { readonly id: number }) => countUpcomingHosted(db, id, service.clock.now());
 
 describe('deleting a managed user (contract §8)', () => {
   test('cancels what it hosts, and notifies all attendees, by the link in the email too', async () => {
@@ -141,7 +151,8 @@ describe('deleting a managed user (contract §8)', () => {
       'cancelled',
     ]);
     expect(await lettersSent()).toContainEqual([ann.user.email, 'Cancelled']);
-    expect(await hostsOf(together)).toEqual([ann.user.id]);
+    expect(await hostsOf(together)).toEqual([ann.user.id, host.id]);
+    expect((await userRowOf(host))?.name).toBe('Deleted account');
   });
 
   test('that is refused cancels nothing', async () => {
@@ -170,9 +181,83 @@ describe('deleting a managed user (contract §8)', () => {
       ]);
 
       expect(deleted.statusCode).toBe(200);
+      await finishDeletions(service.app);
       for (const answer of answers) expect([201, 404]).toContain(answer.statusCode);
       const made = answers.filter(({ statusCode }) => statusCode === 201);
       for (const answer of made) expect((await rowOf(answer.json().data.uid))?.status).toBe('cancelled');
     }
+  });
+});
+
+describe('a managed user with many bookings (security C129)', () => {
+  test('is deleted in one short request, and its bookings end in the background, 50 a run', async () => {
+    const host = await addManaged();
+    const { id: eventTypeId } = await addEventType(service, host);
+    await addBookings(service, host, 80, 24, { eventTypeId });
+
+    const counts = [];
+    const answer = bodyOf(await remove(host)).data;
+    counts.push(await upcomingOf(host));
+    const free = await book(eventTypeId);
+    for (let runs = 0; runs < 2; runs += 1) {
+      await finishDeletions(service.app);
+      counts.push(await upcomingOf(host));
+    }
+
+    expect(answer).toMatchObject({ id: host.id, email: host.email, name: 'Managed Person' });
+    expect((await remove(host)).statusCode).toBe(404);
+    expect(free.statusCode).toBe(404);
+    expect(counts).toEqual([70, 20, 0]);
+    expect(await db.$count(outbox, like(outbox.recipient, `dana-${host.id}-%`))).toBe(80);
+    expect(await userRowOf(host)).toMatchObject({ name: 'Deleted account' });
+  });
+
+  test('can be made again at once, and its bookings show the address to the end', async () => {
+    const email = 'again@example.com';
+    const { user } = bodyOf(await makeManagedUser(service, client, { email }), 201).data;
+    await addBookings(service, user, 11, 24);
+
+    bodyOf(await remove(user));
+    const again = bodyOf(await makeManagedUser(service, client, { email }), 201).data;
+
+    expect(again.user).toMatchObject({ email: user.email, displayEmail: email });
+    expect(await upcomingOf(user)).toBe(1);
+    expect(displayEmailOf((await userRowOf(user))?.email ?? '')).toBe(email);
+    await finishDeletions(service.app);
+    expect((await userRowOf(user))?.email).toMatch(/@deleted\.invalid$/);
+  });
+
+  test('keeps to the emails that its client may cause, and goes on an hour later', async () => {
+    const host = await addManaged();
+    await addBookings(service, host, 3, 24);
+    const resetAt = new Date(service.clock.now().getTime() + 3_600_000);
+    await db.insert(rateLimits).values({ key: `email:client:${client.id}`, count: 5999, resetAt });
+
+    bodyOf(await remove(host));
+    const left = await upcomingOf(host);
+    service.clock.advance(3600);
+    await finishDeletions(service.app);
+
+    expect([left, await upcomingOf(host)]).toEqual([2, 0]);
+  });
+
+  test('keeps nobody else’s deletion waiting: a client’s users take turns as one', async () => {
+    const many = await addPlatformClient(service);
+    const now = service.clock.now();
+    const row = { name: 'Left', passwordHash: '', createdAt: now, deletedAt: now, suspendedAt: now };
+    await db.insert(users).values(
+      Array.from({ length: 400 }, (_, index) => {
+        return { ...row, email: `many-${index}@example.com`, managingClientId: many.id };
+      }),
+    );
+    const [person] = await db
+      .insert(users)
+      .values({ ...row, email: 'one@example.com' })
+      .returning();
+
+    await finishDeletions(service.app);
+
+    expect((await userRowOf(person ?? { id: 0 }))?.name).toBe('Deleted account');
+    expect(await db.$count(users, like(users.email, 'many-%'))).toBe(381);
   });
 });

@@ -216,8 +216,8 @@ describe('the managed users of a client', () => {
 
     expect(bodyOf(await call('DELETE', `${path}/${user.id}`)).data).toEqual(user);
 
-    expect(await rowOf(user.id)).toBeUndefined();
-    expect(await grantsOf(user.id)).toEqual([]);
+    expect(await rowOf(user.id)).toMatchObject({ name: 'Deleted account', deletedAt: service.clock.now() });
+    expect((await grantsOf(user.id)).filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
     expect((await callMe(service, accessToken)).statusCode).toBe(401);
     expect((await refresh(service, client, refreshToken)).statusCode).toBe(400);
     for (const method of ['GET', 'DELETE'] as const)

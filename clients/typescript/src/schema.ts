@@ -1225,7 +1225,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a managed user
-         * @description Deletes its event types and schedules, and revokes its tokens. Upcoming bookings it hosts are cancelled and attendees are notified; round-robin bookings are reassigned to another free host.
+         * @description Revokes its tokens; it and its event types can’t be booked any more. Upcoming bookings it hosts are cancelled and attendees are notified, the next ones first, as far as 300 emails an hour go; round-robin bookings are reassigned to another free host. Its other bookings are deleted after 30 days.
          */
         delete: operations["deleteManagedUser"];
         options?: never;

@@ -6,7 +6,7 @@ import type { BookingPlatform } from '../bookings/booking.ts';
 import { releaseHosted } from '../bookings/status.ts';
 import { listUpcomingHosted, type ShownBooking } from '../bookings/store.ts';
 import { causedByUser } from '../limits.ts';
-import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
+import { eraseAccount, forgetPlaces, listUnfinishedDeletions, type UnfinishedDeletion } from './store.ts';
 
 type App = BookingPlatform & Pick<Platform, 'log'>;
 
@@ -19,9 +19,9 @@ const maxPlaceBatches = 50;
  * Cancels the next bookings of a deleted account, as far as the budget for its emails goes, and
  * erases its name and address after the last one. Ended at any point, the next call goes on.
  */
-export async function finishDeletion(
-  app: App,
-  userId: number,
+async function finishDeletion(
+  app: BookingPlatform,
+  { userId, managedBy }: UnfinishedDeletion,
   when: keyof typeof maxBookings,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function finishDeletion(
   try {
     for (const hosted of upcoming) {
       if (signal?.aborted) return;
-      await releaseHosted(app, hosted, (emails) => paced(emails, hosted, userId));
+      await releaseHosted(app, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
     }
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
@@ -39,23 +39,34 @@ export async function finishDeletion(
 }
 
 /** To all but the host, within the host's budget. */
-function paced(caused: CausedEmails, { hosts }: ShownBooking, hostId: number): CausedEmails {
-  const host = hosts.find(({ id }) => id === hostId);
+function paced(
+  caused: CausedEmails,
+  { hosts }: ShownBooking,
+  { userId, managedBy }: UnfinishedDeletion,
+): CausedEmails {
+  const host = hosts.find(({ id }) => id === userId);
   const emails = caused.emails
     .filter(({ recipient }) => recipient !== host?.email)
     // Its rest would be left out, where these wait.
     .map((email) => ({ ...email, topicBudget: undefined }));
-  return { ...caused, emails, cause: causedByUser(hostId) };
+  return { ...caused, emails, cause: causedByUser(userId, managedBy) };
+}
+
+/** While someone waits. What fails, or is too much, is done within a minute. */
+export async function finishDeletionAtOnce(app: App, deletion: UnfinishedDeletion): Promise<void> {
+  await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
+}
+
+async function attempt({ log }: App, userId: number, work: Promise<unknown>): Promise<void> {
+  await work.catch((err: unknown) => log.error({ err, userId }, 'a deleted account was not finished'));
 }
 
 /** What deletions have left, of all accounts; failures are logged, and tried again in a minute. */
 export async function finishDeletions(app: App, signal?: AbortSignal): Promise<void> {
   try {
-    for (const userId of await listUnfinishedDeletions(app.db, app.runtime.now())) {
+    for (const deletion of await listUnfinishedDeletions(app.db, app.runtime.now())) {
       if (signal?.aborted) return;
-      await finishDeletion(app, userId, 'inRun', signal).catch((err: unknown) =>
-        app.log.error({ err, userId }, 'a deleted account was not finished'),
-      );
+      await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
     }
     for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
       if ((await forgetPlaces(app.db, app.runtime.now())) === 0) return;

@@ -13,7 +13,7 @@ import {
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, isTypedName, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { deletionEmail, finishDeletion } from './deletion.ts';
+import { deletionEmail, finishDeletionAtOnce } from './deletion.ts';
 import { deleteAccount, findDeletionFacts } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -55,10 +55,7 @@ export const accountDeletionPlugin = fp(
       // The page says what is in the way.
       if (!deleted.ok) return sendDeletion(request, reply.code(409));
       app.mail.nudge();
-      // What fails here, or is too much, is done within a minute.
-      await finishDeletion(app, person.id, 'atOnce').catch((err: unknown) =>
-        request.log.error({ err }, 'a deleted account was not finished'),
-      );
+      await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
       await signOut(request, reply);
       request.viewer = undefined;
       return sendPage(request, reply, 'error', {

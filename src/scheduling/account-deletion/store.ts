@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { eventOf } from '../../accounts/groups/changes.ts';
 import { deleteMember, lockGroup } from '../../accounts/groups/store.ts';
 import { endAllSessions } from '../../accounts/sessions/store.ts';
-import { keepFormerName } from '../../accounts/store.ts';
+import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
 import {
   emailVerifications,
   groups,
@@ -13,7 +13,7 @@ import {
   users,
 } from '../../accounts/tables.ts';
 import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
-import type { Lifetimes } from '../../oauth/core/grant.ts';
+import type { Lifetimes, RevocationReason } from '../../oauth/core/grant.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients, webhooks } from '../../oauth/tables.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
@@ -21,10 +21,12 @@ import { auditEvents } from '../../platform/audit/tables.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
-import { newUuid, type Runtime } from '../../platform/runtime.ts';
+import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { countUpcomingHosted } from '../bookings/store.ts';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from '../tables.ts';
 
 const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
@@ -96,10 +98,6 @@ export async function deleteAccount(
       if (left.some(({ groupId }) => !locked.has(groupId))) return 'joined_another';
 
       await recordAuditEvent(tx, by, { action: 'user.deleted', userId });
-      await endAllSessions(tx, userId);
-      for (const table of [passkeys, recoveryCodes, emailVerifications, calendars, webhooks])
-        await tx.delete(table).where(eq(table.userId, userId));
-      await tx.delete(invitations).where(eq(invitations.inviterId, userId));
       for (const group of locked.values()) {
         await deleteMember(tx, group, userId);
         await recordAuditEvent(tx, by, eventOf('group.member_removed', group, userId));
@@ -107,17 +105,9 @@ export async function deleteAccount(
       const { id: clientId, name: label } = clients;
       const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
       for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
-      await revokeUserGrants(tx, userId, 'user', by);
       if (account.username !== null)
         await keepFormerName(tx, { kind: 'user', id: userId }, account.username, by.at);
-      const ended = {
-        deletedAt: by.at,
-        suspendedAt: by.at,
-        suspensionReason,
-        username: null,
-        isAdmin: false,
-      };
-      await tx.update(users).set(ended).where(eq(users.id, userId));
+      await endAccount(tx, userId, { username: null, isAdmin: false, reason: 'user' }, by);
       await addToOutbox(tx, [notice], by.at);
       return ok(undefined);
     });
@@ -126,6 +116,48 @@ export async function deleteAccount(
 }
 
 const suspensionReason = 'This account was deleted. Its last bookings are being cancelled.';
+
+async function endAccount(
+  tx: Db,
+  userId: number,
+  { reason, ...values }: { readonly reason: RevocationReason } & Partial<typeof users.$inferInsert>,
+  by: AuditContext,
+): Promise<void> {
+  await endAllSessions(tx, userId);
+  for (const table of [passkeys, recoveryCodes, emailVerifications, calendars, webhooks])
+    await tx.delete(table).where(eq(table.userId, userId));
+  await tx.delete(invitations).where(eq(invitations.inviterId, userId));
+  await revokeUserGrants(tx, userId, reason, by);
+  const ended = { deletedAt: by.at, suspendedAt: by.at, suspensionReason, ...values };
+  await tx.update(users).set(ended).where(eq(users.id, userId));
+}
+
+/**
+ * As {@link deleteAccount}, for the client; false if there is no such user.
+ * The address is free for its client to make the user again, while bookings go on showing it.
+ */
+export async function deleteManagedUser(
+  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
+  managed: Managed,
+  by: AuditContext,
+): Promise<boolean> {
+  const { userId, clientId } = managed;
+  return inTransaction(db, async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(isManaged(managed))
+      .for('no key update');
+    if (account === undefined) return false;
+    const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
+    await recordAuditEvent(tx, by, { action: 'managed_user.deleted', userId, clientId, ...client });
+    await tx.delete(memberships).where(eq(memberships.userId, userId));
+    const suffix = randomHex(runtime, managedSuffixLength).slice(0, managedSuffixLength);
+    const email = managedEmailOf(displayEmailOf(account.email), suffix);
+    await endAccount(tx, userId, { email, reason: 'client' }, by);
+    return true;
+  });
+}
 
 function listMemberships(db: Pick<Db, 'select'>, userId: number) {
   const { kind, groupId } = memberships;
@@ -141,21 +173,32 @@ const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = $
 /** No password has this hash. */
 const erasedHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
+/** That a run goes on with. */
 const maxAccounts = 20;
+/** Rows that a cleanup deletes, with all that hangs on them. */
+const maxDeleted = 100;
+
+export interface UnfinishedDeletion {
+  readonly userId: number;
+  /** The client that managed it. */
+  readonly managedBy: string | null;
+}
 
 /**
  * Deleted accounts that still have upcoming bookings, or a name. In any order, so that none waits
- * for others whose emails are over their budget.
+ * for others whose emails are over their budget; a client's users take turns as one with others.
  */
-export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readonly number[]> {
+export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readonly UnfinishedDeletion[]> {
   const isUnfinished = or(ne(users.passwordHash, erasedHash), isHosting(now));
-  const rows = await db
-    .select({ id: users.id })
+  const turn = sql`row_number() over (
+    partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()
+  )`;
+  return db
+    .select({ userId: users.id, managedBy: users.managingClientId })
     .from(users)
-    .where(and(sql`${users.deletedAt} is not null`, isUnfinished))
-    .orderBy(sql`random()`)
+    .where(and(isNotNull(users.deletedAt), isUnfinished))
+    .orderBy(turn, sql`random()`)
     .limit(maxAccounts);
-  return rows.map(({ id }) => id);
 }
 
 const isHosting = (now: Date): SQL => sql`exists (
@@ -211,7 +254,7 @@ export function bookingsOfDeletedAccounts(now: Date): Expired {
 const isPlaceOf = sql`(${auditEvents.actorId} = ${users.id}
   or (${auditEvents.actorId} is null and ${auditEvents.userId} = ${users.id}))
   and num_nonnulls(${auditEvents.address}, ${auditEvents.userAgent}) > 0
-  and ${auditEvents.action} <> 'user.deleted'`;
+  and ${auditEvents.action} not in ('user.deleted', 'managed_user.deleted')`;
 
 /** Takes networks and browsers out of the audit log, a batch at a time; answers how many. */
 export async function forgetPlaces(db: Db, now: Date): Promise<number> {
@@ -231,6 +274,6 @@ export function deletedAccounts(now: Date): Expired {
     select from ${hosting} where ${bookingHosts.userId} = ${users.id} and ${isTheirsAlone}
   ) or exists (select from ${auditEvents} where ${isPlaceOf})`;
   const empty = sql`select ${users.id} from ${users}
-    where ${isOver(now)} and not (${isLeft}) limit ${maxAccounts}`;
+    where ${isOver(now)} and not (${isLeft}) limit ${maxDeleted}`;
   return { table: users, isExpired: sql`${users.id} = any(array(${empty}))` };
 }

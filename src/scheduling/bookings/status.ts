@@ -50,7 +50,7 @@ const hostDeleted = 'The host’s account was deleted.';
 export async function releaseHosted(
   app: BookingPlatform,
   hosted: ShownBooking,
-  adapt: (emails: CausedEmails) => CausedEmails = (emails) => emails,
+  adapt: (emails: CausedEmails) => CausedEmails,
 ): Promise<void> {
   const cause = { reason: hostDeleted, sender: undefined };
   if (hosted.schedulingType === 'roundRobin' && (await reassignBooking(app, hosted, undefined, cause)).ok)

@@ -56,7 +56,7 @@ export async function listUpcomingHosted(
   db: Db,
   hostId: number,
   now: Date,
-  limit = Number.MAX_SAFE_INTEGER,
+  limit: number,
 ): Promise<ShownBooking[]> {
   return selectBookings(db)
     .where(isUpcomingHosted(db, hostId, now))

@@ -8,8 +8,8 @@ import { issueForManagedUser } from '../../oauth/token/exchange.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { nodeHash } from '../../platform/secrets.ts';
-import { releaseHosted } from '../bookings/status.ts';
-import { listUpcomingHosted } from '../bookings/store.ts';
+import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
+import { deleteManagedUser } from '../account-deletion/store.ts';
 import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
 import { notOwnSchedule } from '../me/routes.ts';
@@ -26,7 +26,6 @@ import {
 import {
   changeManagedUser,
   createManagedUser,
-  deleteManagedUser,
   findManagedUser,
   listManagedUsers,
   type ManagedUser,
@@ -126,21 +125,16 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
     byClient('deleteManagedUser', 'Delete a managed user', one, {
       params: userParams,
       description:
-        'Deletes its event types and schedules, and revokes its tokens. Upcoming bookings it hosts are cancelled and attendees are notified; round-robin bookings are reassigned to another free host.',
+        'Revokes its tokens; it and its event types can’t be booked any more. Upcoming bookings it hosts are cancelled and attendees are notified, the next ones first, as far as 300 emails an hour go; round-robin bookings are reassigned to another free host. Its other bookings are deleted after 30 days.',
       errors: notFound,
     }),
     async (request, reply) => {
-      const { userId } = request.params;
-      if ((await findManagedUser(db, request.params)) === undefined) return sendUser(reply, undefined);
-      for (;;) {
-        for (const hosted of await listUpcomingHosted(db, userId, runtime.now()))
-          await releaseHosted(app, hosted);
-        app.mail.nudge();
-        const deleted = await deleteManagedUser(db, request.params, contextOf(request));
-        if (deleted.ok) return sendUser(reply, deleted.value);
-        // It was booked meanwhile.
-        if (deleted.reason === 'not_found') return sendUser(reply, undefined);
-      }
+      const { userId, clientId: managedBy } = request.params;
+      const user = await findManagedUser(db, request.params);
+      const isDeleted = await deleteManagedUser(app, request.params, contextOf(request));
+      if (!isDeleted) return sendUser(reply, undefined);
+      await finishDeletionAtOnce(app, { userId, managedBy });
+      return sendUser(reply, user);
     },
   );
 

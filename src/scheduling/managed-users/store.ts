@@ -1,15 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addMember, isOrganizationMembership, organizations } from '../../accounts/groups/store.ts';
 import { managingRoles } from '../../accounts/person.ts';
+import { countManagedBy, isManaged, isManagedBy, type Managed } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
-import { type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import { type Db, uniqueViolationOf } from '../../platform/database.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { countUpcomingHosted } from '../bookings/store.ts';
-import { lockHosts } from '../event-type-hosts/store.ts';
 import { quotas } from '../limits.ts';
 import { changeProfile, type Profile, type ProfileChanges } from '../me/store.ts';
 import { schedules } from '../tables.ts';
@@ -52,16 +51,6 @@ function selectManaged(db: Db) {
 
 export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
 
-/** A user and the client that manages them. */
-interface Managed {
-  readonly clientId: string;
-  readonly userId: number;
-}
-
-function isManaged({ clientId, userId }: Managed) {
-  return and(eq(users.id, userId), eq(users.managingClientId, clientId));
-}
-
 /** Not a password hash: no one can sign in with it. */
 const noPassword = '';
 
@@ -77,7 +66,7 @@ export async function createManagedUser<Issued>(
     db.transaction(async (tx) => {
       // So that parallel requests can't pass the quota.
       await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update');
-      const count = await tx.$count(users, eq(users.managingClientId, clientId));
+      const count = await countManagedBy(tx, clientId);
       if (count >= quotas.managedUsers) return undefined;
       const [created] = await tx
         .insert(users)
@@ -107,7 +96,7 @@ export async function listManagedUsers(
   { take, skip }: { readonly take: number; readonly skip: number },
 ): Promise<{ readonly found: readonly ManagedUser[]; readonly total: number }> {
   const isAsked = emails && inArray(users.email, [...emails]);
-  const condition = and(eq(users.managingClientId, clientId), isAsked);
+  const condition = and(isManagedBy(clientId), isAsked);
   const [found, total] = await Promise.all([
     selectManaged(db).where(condition).orderBy(asc(users.id)).limit(take).offset(skip),
     db.$count(users, condition),
@@ -131,24 +120,6 @@ export async function changeManagedUser(
   const changed = await refusingTakenEmails(() => changeProfile(db, managed.userId, changes, record));
   if (!changed.ok) return changed;
   return changed.value ? ok(undefined) : refuse('not_own_schedule');
-}
-
-/** `hosts_bookings`: upcoming ones, which have to be released first. */
-export async function deleteManagedUser(
-  db: Db,
-  managed: Managed,
-  by: AuditContext,
-): Promise<Result<ManagedUser, 'not_found' | 'hosts_bookings'>> {
-  return inTransaction(db, async (tx) => {
-    const [found] = await selectManaged(tx).where(isManaged(managed));
-    if (found === undefined) return refuse('not_found');
-    // From here on, no one can book the user.
-    await lockHosts(tx, [found.id]);
-    if ((await countUpcomingHosted(tx, found.id, by.at)) > 0) return refuse('hosts_bookings');
-    await tx.delete(users).where(isManaged(managed));
-    await recordManaged(tx, by, 'managed_user.deleted', managed);
-    return ok(found);
-  });
 }
 
 /** Revokes all grants of a managed user, and adds what `issue` does; undefined if not found. */
