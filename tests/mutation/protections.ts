@@ -649,6 +649,13 @@ const rows: readonly Row[] = [
     'scheduling/managed-user-deletion',
   ],
   [
+    'C130',
+    'src/scheduling/account-deletion/deletion.ts',
+    'for (const left of await listLeftUsers(app.db)) {',
+    'for (const left of []) {',
+    'scheduling/managed-user-deletion',
+  ],
+  [
     'C92',
     'src/scheduling/account-deletion/store.ts',
     'await revokeUserGrants(tx, userId, reason, by);',

@@ -1,6 +1,9 @@
-import { eq, like } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { createCleanup } from '../../src/cleanup.ts';
+import { clients } from '../../src/oauth/tables.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
@@ -14,10 +17,17 @@ import { addEventType, addTeamEventType, anyAddress, openWith } from '../support
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { textOf } from '../support/page-content.ts';
-import { addPlatformClient, makeManagedUser, usersPath } from '../support/platform.ts';
+import {
+  addOrganization,
+  addPlatformClient,
+  joinOrganization,
+  makeManagedUser,
+  usersPath,
+} from '../support/platform.ts';
+import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import type { TestUser } from '../support/world.ts';
+import { addClient, addUser, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -259,5 +269,63 @@ describe('a managed user with many bookings (security C129)', () => {
 
     expect((await userRowOf(person ?? { id: 0 }))?.name).toBe('Deleted account');
     expect(await db.$count(users, like(users.email, 'many-%'))).toBe(381);
+  });
+});
+
+describe('the users of a client that is deleted (contract §2, security C130)', () => {
+  const clean = async () => {
+    await finishDeletions(service.app);
+    const { config, db: own, runtime, log } = service.app;
+    await createCleanup({ db: own, config, runtime, log }).run();
+  };
+
+  test('are deleted after it, with their names, addresses and bookings, as its page says', async () => {
+    const owner = await addUser(service);
+    const own = await addClient(service, { name: 'Test app' });
+    await db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, own.id));
+    await joinOrganization(service, owner.id, (await addOrganization(service)).id, 'owner');
+    const [host, idle] = [await makeManagedUser(service, own), await makeManagedUser(service, own)].map(
+      (answer) => bodyOf(answer, 201).data.user,
+    );
+    await addBookings(service, host, 2, 24);
+    const cookie = await signIn(service, owner);
+    const page = `/settings/developer/oauth/${own.id}/delete`;
+    const shown = textOf((await service.app.inject({ url: page, headers: { cookie } })).body);
+
+    const deleted = await postOwnForm(service, page, { name: 'Test app' }, cookie);
+    for (let runs = 0; runs < 2; runs += 1) await clean();
+
+    expect(shown).toContain('2 managed users are deleted within minutes.');
+    expect(deleted.statusCode).toBe(303);
+    for (const user of [host, idle])
+      expect(await userRowOf(user)).toMatchObject({
+        name: 'Deleted account',
+        email: expect.stringMatching(/@deleted\.invalid$/),
+      });
+    expect(await upcomingOf(host)).toBe(0);
+    expect(await db.$count(outbox, like(outbox.recipient, `dana-${host.id}-%`))).toBe(2);
+    service.clock.advance(30 * 86_400);
+    await clean();
+    expect([await userRowOf(host), await userRowOf(idle)]).toEqual([undefined, undefined]);
+    const attendees = like(bookings.attendeeEmail, `dana-${host.id}-%`);
+    expect(await db.$count(bookings, attendees)).toBe(0);
+  });
+
+  test('of the owner’s deleted account, too; those of other clients stay', async () => {
+    const gone = await addPlatformClient(service);
+    const [left, kept] = [await makeManagedUser(service, gone), await makeManagedUser(service, client)].map(
+      (answer) => bodyOf(answer, 201).data.user,
+    );
+    await db.delete(clients).where(eq(clients.id, gone.id));
+
+    await clean();
+
+    expect(await userRowOf(left)).toMatchObject({ name: 'Deleted account' });
+    expect(await userRowOf(kept)).toMatchObject({ name: 'Managed Person', deletedAt: null });
+    const [event] = await db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.userId, left.id), eq(auditEvents.action, 'managed_user.deleted')));
+    expect(event).toMatchObject({ clientId: gone.id, actorId: null, actorClientId: null });
   });
 });

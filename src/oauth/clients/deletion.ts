@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { countManagedBy } from '../../accounts/store.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, isTypedName, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -21,6 +22,8 @@ declare module '../../web/pages.ts' {
     'oauth/client-delete': Page & {
       readonly client: ShownClient;
       readonly userCount: string;
+      /** `1 managed user is`; undefined: none. */
+      readonly managed: string | undefined;
       readonly typedName: string;
       readonly fault: string | undefined;
     };
@@ -65,11 +68,14 @@ export function addDeletion(app: FastifyInstance): void {
     { typed, faults }: FormFaults = { typed: {}, faults: {} },
   ): Promise<FastifyReply> {
     const { name: typedName = '' } = typed;
+    const managed = await countManagedBy(db, client.id);
     const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
     return sendPage(request, reply, 'oauth/client-delete', {
       title: `Delete ${client.name}`,
       client,
       userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
+      managed:
+        managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
       typedName,
       fault: faults['name'],
       faults,

@@ -1,3 +1,5 @@
+import type { Managed } from '../../accounts/store.ts';
+import { systemContext } from '../../platform/audit/store.ts';
 import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -6,7 +8,14 @@ import type { BookingPlatform } from '../bookings/booking.ts';
 import { releaseHosted } from '../bookings/status.ts';
 import { listUpcomingHosted, type ShownBooking } from '../bookings/store.ts';
 import { causedByUser } from '../limits.ts';
-import { eraseAccount, forgetPlaces, listUnfinishedDeletions, type UnfinishedDeletion } from './store.ts';
+import {
+  deleteManagedUser,
+  eraseAccount,
+  forgetPlaces,
+  listLeftUsers,
+  listUnfinishedDeletions,
+  type UnfinishedDeletion,
+} from './store.ts';
 
 type App = BookingPlatform & Pick<Platform, 'log'>;
 
@@ -68,11 +77,21 @@ export async function finishDeletions(app: App, signal?: AbortSignal): Promise<v
       if (signal?.aborted) return;
       await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
     }
+    for (const left of await listLeftUsers(app.db)) {
+      if (signal?.aborted) return;
+      await attempt(app, left.userId, deleteLeftUser(app, left));
+    }
     for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
       if ((await forgetPlaces(app.db, app.runtime.now())) === 0) return;
   } catch (err) {
     app.log.error({ err }, 'deleted accounts were not finished');
   }
+}
+
+/** Its bookings, if it has any, take their turn with those of others. */
+async function deleteLeftUser(app: App, left: Managed): Promise<void> {
+  await deleteManagedUser(app, left, systemContext(app.runtime.now()));
+  await eraseAccount(app.db, app.runtime, left.userId);
 }
 
 export const deletionEmail: Email = {

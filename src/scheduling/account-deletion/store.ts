@@ -133,7 +133,7 @@ async function endAccount(
 }
 
 /**
- * As {@link deleteAccount}, for the client; false if there is no such user.
+ * As {@link deleteAccount}, for the client or because it's gone; false if there is no such user.
  * The address is free for its client to make the user again, while bookings go on showing it.
  */
 export async function deleteManagedUser(
@@ -157,6 +157,19 @@ export async function deleteManagedUser(
     await endAccount(tx, userId, { email, reason: 'client' }, by);
     return true;
   });
+}
+
+const maxLeft = 500;
+
+/** Managed users whose client was deleted. */
+export async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
+  const clientId = sql<string>`${users.managingClientId}`;
+  return db
+    .select({ userId: users.id, clientId })
+    .from(users)
+    .leftJoin(clients, eq(clients.id, users.managingClientId))
+    .where(and(isNotNull(users.managingClientId), isNull(users.deletedAt), isNull(clients.id)))
+    .limit(maxLeft);
 }
 
 function listMemberships(db: Pick<Db, 'select'>, userId: number) {
