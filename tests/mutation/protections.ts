@@ -446,6 +446,13 @@ const rows: readonly Row[] = [
     'scheduling/booker-verification',
   ],
   [
+    'C78',
+    'src/scheduling/bookings/verification.ts',
+    "if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);\n  const code",
+    'const code',
+    'scheduling/booker-verification',
+  ],
+  [
     'C79',
     'src/oauth/leaked/store.ts',
     ".set({ revokedAt: now, revocationReason: 'leaked' })",

@@ -186,6 +186,29 @@ describe('the email with the code (security C78)', () => {
     expect((await askForCode(anyEmail())).statusCode).toBe(200);
   });
 
+  test('is sent, whatever emails bookings of others have caused: nobody can use codes up (security C78)', async () => {
+    const email = anyEmail();
+    const resetAt = new Date(service.clock.now().getTime() + 3_600_000);
+    const spent = [
+      { key: `email:event-type:${talk.id}`, count: 300 },
+      { key: `email:to:${email}`, count: 20 },
+    ];
+    await db.insert(rateLimits).values(spent.map((limit) => ({ ...limit, resetAt })));
+
+    const asked = await askForCode(email);
+
+    expect(asked.statusCode).toBe(200);
+    expect(await codesTo(email)).toHaveLength(1);
+  });
+
+  test('takes turns with the emails of others, by the network that asks', async () => {
+    const email = anyEmail();
+    await askForCode(email, talk, '192.0.2.7');
+    const [row] = await db.select().from(outbox).where(eq(outbox.recipient, email));
+
+    expect(row).toMatchObject({ cause: 'email:network:192.0.2.7', turn: 0 });
+  });
+
   test('30 an hour are asked for by one network', async () => {
     const remoteAddress = anyAddress();
     for (let sent = 0; sent < 30; sent += 1)

@@ -7,7 +7,7 @@ import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
-import { causedByCaller, causedByVisitor, isCallerWithin } from '../limits.ts';
+import { causedByCaller, isCallerWithin } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { attendeeAccessOf } from './booking.ts';
@@ -51,9 +51,7 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
       const { eventType } = hosted;
       if (!eventType.requiresBookerEmailVerification)
         return sendBookingRefusal(reply, refuse('code_not_needed'));
-      const network = limitsOfNetwork('booker_code_request', request);
-      const asked = { network, visitor: causedByVisitor(request) };
-      const sent = await sendCode(app, { eventType, email: body.email }, asked);
+      const sent = await sendCode(app, { eventType, email: body.email }, request);
       return sent.ok ? reply.send({ status: 'success' }) : sendBookingRefusal(reply, sent);
     },
   );

@@ -1,13 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/device-recognition/address.ts';
 import { consume, type Limited, refund } from '../../accounts/rate-limits/limits.ts';
-import { addCausedEmails, type EmailCause, normalAddressOf } from '../../platform/mail/budgets.ts';
+import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
-import { emailBudgets } from '../limits.ts';
 
 type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
 
@@ -48,27 +50,22 @@ function windowAt({ runtime }: Pick<Platform, 'runtime'>): number {
 }
 
 /**
- * Emails the code. `network`: limits of the one that asks. `detail` of a refusal: seconds to wait.
- *
- * @throws BudgetSpent when the visitor's network has caused too many emails
+ * Emails the code, or refuses: it has limits of its own, of mailbox and network, because others can
+ * use up the budgets of an event type (security C78). `detail` of a refusal: seconds to wait.
  */
 export async function sendCode(
   app: App,
   booker: Booker,
-  { network, visitor }: { readonly network: readonly Limited[]; readonly visitor: EmailCause },
+  request: FastifyRequest,
 ): Promise<Result<void, 'too_many_codes'>> {
+  const network = limitsOfNetwork('booker_code_request', request);
   const mailbox = { kind: 'booker_code_letter', parts: [normalAddressOf(booker.email)] } as const;
   const consumed = await consume(app, [...network, mailbox]);
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
-  const now = app.runtime.now();
-  const email = {
-    ...renderEmail(codeEmail(booker, codeAt(booker, windowAt(app), app.secrets)), booker.email, app),
-    recipientBudget: emailBudgets.attendee,
-    topicBudget: { ...emailBudgets.eventType, id: booker.eventType.id },
-  };
-  await app.db.transaction((tx) =>
-    addCausedEmails(tx, { cause: visitor, emails: [email], replacesUnsent: app.mail.isConfigured }, now),
-  );
+  const code = codeAt(booker, windowAt(app), app.secrets);
+  const email = renderEmail(codeEmail(booker, code), booker.email, app);
+  const cause = `email:network:${networkOf(clientAddressOf(request))}`;
+  await addToOutbox(app.db, [email], app.runtime.now(), { cause });
   app.mail.nudge();
   return ok(undefined);
 }
@@ -80,7 +77,6 @@ function codeEmail({ eventType }: Booker, code: string): Email {
     code,
     footer:
       'You received this email because someone is booking with this address. If it wasn’t you, ignore it.',
-    thread: `booker-code ${eventType.id}`,
   };
 }
 

@@ -1,7 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
 import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
-import type { EmailCause } from '../../platform/mail/budgets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import type { FormFaults } from '../../web/forms.ts';
@@ -40,7 +38,6 @@ interface Asked {
   readonly start: number;
   readonly email: string;
   readonly typed: FormFaults['typed'];
-  readonly visitor: EmailCause;
   /** `detail`: seconds to wait. */
   readonly refusal: Refusal<VerificationRefusalReason>;
 }
@@ -50,14 +47,13 @@ const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'gue
 /** Emails a code if none was sent along, and asks for it. The form stays filled in. */
 export async function sendCodeForm(
   app: Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>,
-  { page, start, email, typed, visitor, refusal }: Asked,
+  { page, start, email, typed, refusal }: Asked,
 ): Promise<FastifyReply> {
   const { reply, hosted } = page;
   const { eventType } = hosted;
-  const network = limitsOfNetwork('booker_code_request', reply.request);
   const sent =
     refusal.reason === 'email_not_verified'
-      ? await sendCode(app, { eventType, email }, { network, visitor })
+      ? await sendCode(app, { eventType, email }, reply.request)
       : refusal;
   const faults: Record<string, string> = {};
   if (!sent.ok && sent.reason === 'too_many_codes') {

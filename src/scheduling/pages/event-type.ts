@@ -120,15 +120,13 @@ export function registerEventTypePage(
       metadata: {},
       emailVerificationCode: typeof code === 'object' ? code.code : undefined,
     };
-    const visitor = causedByVisitor(request);
     const outcome = await createBooking(app, booking, formId, {
-      ...{ sender: 'page', cause: visitor, viewerId: request.session?.person.id },
+      ...{ sender: 'page', cause: causedByVisitor(request), viewerId: request.session?.person.id },
       guesses: limitsOfNetwork('booker_code_guess', request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;
-      if (isAboutCode(outcome))
-        return sendCodeForm(app, { page, start, email, typed, visitor, refusal: outcome });
+      if (isAboutCode(outcome)) return sendCodeForm(app, { page, start, email, typed, refusal: outcome });
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason)
         ? sendBlocker(app, page, start, reason, typed)
