@@ -17,8 +17,8 @@ declare module 'fastify' {
     bearer: AccessToken | undefined;
   }
   interface FastifyContextConfig {
-    /** That a route behind `requireScope` needs; challenges name it. */
-    readonly scope?: Scope;
+    /** Those that a route behind `requireScope` needs; challenges name them. */
+    readonly scope?: Scope | readonly Scope[];
     /** The path of a resource with metadata of its own (RFC 9728 §3.1); else it's our API. */
     readonly resource?: '/mcp';
   }
@@ -216,7 +216,7 @@ const dpopAlgs = `algs="${dpopAlgorithms.join(' ')}"`;
 function challenge(request: FastifyRequest, error: string, scope?: Scope): string {
   const { config } = request.routeOptions;
   const scheme = schemeOf(request.headers.authorization ?? '') ?? 'Bearer';
-  const needed = [scope ?? config.scope ?? [], request.bearer?.scopes ?? []].flat();
+  const needed = [scope ?? [], config.scope ?? [], request.bearer?.scopes ?? []].flat();
   const parameters = [
     error,
     scheme === 'DPoP' ? dpopAlgs : '',

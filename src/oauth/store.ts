@@ -1,4 +1,5 @@
 import {
+  type AnyColumn,
   and,
   desc,
   eq,
@@ -252,6 +253,19 @@ export const isStanding = (isNamed: SQL) =>
     isSinceSuspension,
     mayActForTeam,
   );
+
+/** The access by which an app made something for a user stands; `isEnough` is of its grant. */
+export const hasAccess = (userId: AnyColumn, appId: AnyColumn, isEnough?: SQL): SQL<boolean> =>
+  sql`exists (
+    select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
+    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`), isEnough)}
+  )`;
+
+const includesBookings = (scopes: AnyColumn): SQL =>
+  sql`(${scopes} is null or ${scopes} && '{BOOKING_READ,BOOKING_WRITE}'::text[])`;
+
+/** By a grant, and by the registration of its client as it is now; join `clients`. */
+export const mayReadBookings = and(includesBookings(grants.scopes), includesBookings(clients.scopes));
 
 /** Its code was exchanged, and it can still refresh. */
 export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {

@@ -105,7 +105,8 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 }
 
 interface Access {
-  readonly scope?: Scope;
+  /** All of them are needed. */
+  readonly scope?: Scope | readonly Scope[];
   /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
   /** Other than the family's. */
@@ -143,7 +144,7 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
   };
   const access = {
     config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
-    ...(scope === undefined ? {} : { preValidation: requireScope(scope) }),
+    ...(scope === undefined ? {} : { preValidation: [scope].flat().map(requireScope) }),
   };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,
@@ -169,10 +170,10 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
   };
 }
 
-function securityOf(scope: Scope | undefined, caller: Access['caller']): Record<string, string[]>[] {
+function securityOf(scope: Access['scope'], caller: Access['caller']): Record<string, string[]>[] {
   if (caller === 'client')
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
-  const token = [{ oauth2: scope === undefined ? [] : [scope] }, { accessToken: [] }];
+  const token = [{ oauth2: [scope ?? []].flat() }, { accessToken: [] }];
   if (caller === 'attendee') return [...token, { bookingToken: [] }];
   return caller === 'anyone' ? [{}, ...token] : token;
 }

@@ -232,6 +232,8 @@ export const calendars = pgTable(
     encryptedDestination: bytea(),
     /** The host name of that. */
     destinationServer: text(),
+    /** The app that chose it, for as long as its access stands; null: a person did. */
+    destinationAppId: text(),
     /** Readings in a row that were ended because they cost too much. */
     endedReadings: integer().notNull().default(0),
     /** Not read before then. */
@@ -264,6 +266,8 @@ export const calendarEntries = pgTable(
     calendarId: partOf(() => calendars.id),
     encryptedCollection: bytea().notNull(),
     server: text().notNull(),
+    /** As with the destination then. */
+    destinationAppId: text(),
     /** Of what is there, as its server said; null: unknown. */
     etag: text(),
     /** Of what was written, and of what an attempt began to write. */

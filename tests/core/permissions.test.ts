@@ -28,6 +28,21 @@ test.each([
   for (const word of words) expect(said).toMatch(word);
 });
 
+test.each([
+  ['both scopes that it takes', ['SCHEDULE_WRITE', 'BOOKING_READ'], true],
+  ['WRITE of one that it takes', ['BOOKING_WRITE', 'SCHEDULE_WRITE'], true],
+  ['full access', null, true],
+  ['calendars alone', ['SCHEDULE_WRITE'], false],
+  ['bookings alone', ['BOOKING_WRITE', 'SCHEDULE_READ'], false],
+] as const)(
+  '%s: whether a person reads that bookings are written where the app chooses (security C123)',
+  (_words, held, isSaid) => {
+    const said = describePermissions(held).join('\n');
+
+    expect(/choose (the calendar|where).*written/i.test(said)).toBe(isSaid);
+  },
+);
+
 const never = [
   'See your password, or sign in as you',
   'Change your email address, your teams or your other apps',

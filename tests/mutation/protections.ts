@@ -828,6 +828,34 @@ const rows: readonly Row[] = [
     'signal',
     'scheduling/calendar-writes',
   ],
+  [
+    'C123',
+    'src/scheduling/calendars/routes.ts',
+    "scope: ['SCHEDULE_WRITE', 'BOOKING_READ']",
+    "scope: ['SCHEDULE_WRITE']",
+    'scheduling/calendar-destinations',
+  ],
+  [
+    'C123',
+    'src/scheduling/bookings/entries/writer.ts',
+    "if (!entry.mayWrite) throw new EntryError('access_ended');",
+    '',
+    'scheduling/calendar-destinations',
+  ],
+  [
+    'C123',
+    'src/scheduling/calendars/store.ts',
+    'and(isNull(grants.teamId), mayReadBookings)',
+    'isNull(grants.teamId)',
+    'scheduling/calendar-destinations',
+  ],
+  [
+    'C123',
+    'src/scheduling/calendars/connect.ts',
+    'if (by.actorClientId !== null && isChosen(secrets, calendar, found)) return true;',
+    '',
+    'scheduling/calendar-destinations',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

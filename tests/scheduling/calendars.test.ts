@@ -745,10 +745,11 @@ test('the OpenAPI document has the operations (contract §7)', async () => {
         .filter(([, { tags }]) => tags.includes('Calendars'))
         .map(([method, { security }]) => [method, path, security]),
   );
-  const [read, write] = ['SCHEDULE_READ', 'SCHEDULE_WRITE'].map((scope) => [
-    { oauth2: [scope] },
-    { accessToken: [] },
-  ]);
+  const [read, write, choose] = [
+    ['SCHEDULE_READ'],
+    ['SCHEDULE_WRITE'],
+    ['SCHEDULE_WRITE', 'BOOKING_READ'],
+  ].map((scopes) => [{ oauth2: scopes }, { accessToken: [] }]);
   expect(operations).toEqual([
     ['get', '/v2/calendars', read],
     ['post', '/v2/calendars/ics-feed/save', write],
@@ -757,6 +758,6 @@ test('the OpenAPI document has the operations (contract §7)', async () => {
     ['get', '/v2/calendars/{calendar}/check', read],
     ['post', '/v2/calendars/{calendar}/disconnect', write],
     ['get', '/v2/calendars/busy-times', read],
-    ['put', '/v2/destination-calendars', write],
+    ['put', '/v2/destination-calendars', choose],
   ]);
 });

@@ -23,8 +23,8 @@ async function callWithFaults(method: string, path: string, headers: Readonly<Re
 }
 
 const wanting = operations.flatMap(({ method, path, operation }) => {
-  const [scope] = operation.security.find(({ oauth2 }) => oauth2 !== undefined)?.['oauth2'] ?? [];
-  return scope === undefined ? [] : [{ method, path, scope }];
+  const scopes = operation.security.find(({ oauth2 }) => oauth2 !== undefined)?.['oauth2'] ?? [];
+  return scopes.map((scope) => ({ method, path, scope }));
 });
 
 test.each(wanting)(

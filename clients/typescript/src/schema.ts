@@ -542,7 +542,7 @@ export interface paths {
         get?: never;
         /**
          * Choose the calendar for bookings
-         * @description Bookings that the user hosts are written to this calendar of a CalDAV account, from now on.
+         * @description Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.
          *
          *     Cal.com’s fields that are rejected unless they are off: `delegationCredentialId`.
          */

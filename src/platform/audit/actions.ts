@@ -72,6 +72,8 @@ export const auditSentences = {
   'managed_user.tokens_replaced': '{name} replaced its tokens for this account',
   'calendar.connected': 'The calendar {name} was connected',
   'calendar.disconnected': 'The calendar {name} was disconnected',
+  'calendar.destination_chosen': 'The calendar {name} was chosen for bookings',
+  'calendar.destination_removed': 'Bookings are no longer written to the calendar {name}',
   'webhook.created': 'A webhook to {name} was created',
   'webhook.changed': 'A webhook to {name} was changed',
   'webhook.deleted': 'A webhook to {name} was deleted',

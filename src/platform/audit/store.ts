@@ -54,6 +54,7 @@ export async function recordAuditEvent(
  */
 const repeatable: ReadonlySet<AuditAction> = new Set([
   'calendar.connected',
+  'calendar.destination_chosen',
   'grant.approved',
   'group.changed',
   'group.role_changed',

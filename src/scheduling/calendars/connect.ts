@@ -6,7 +6,9 @@ import type { Interval } from '../core/interval.ts';
 import {
   type CaldavAccess,
   type CalendarAccess,
+  type Collection,
   decryptAccess,
+  decryptCollection,
   encryptAccess,
   encryptCollection,
   externalIdOf,
@@ -41,27 +43,40 @@ export type Connection =
  * to none. False unless it is theirs and can be written to.
  */
 export async function chooseDestination(
-  { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   userId: number,
   externalId: string | undefined,
+  by: AuditContext,
 ): Promise<boolean> {
   if (externalId === undefined) {
-    await setDestination(db, userId, undefined, runtime.now());
+    await setDestination(db, userId, undefined, by);
     return true;
   }
-  for (const { id: calendarId, encryptedAccess } of await listCalendars(db, userId)) {
+  for (const calendar of await listCalendars(db, userId)) {
+    const { id: calendarId, encryptedAccess } = calendar;
     const access = decryptAccess(secrets, encryptedAccess);
     const found =
       access?.kind === 'caldav'
         ? access.collections.find(({ url, isReadOnly }) => !isReadOnly && externalIdOf(url) === externalId)
         : undefined;
     if (found === undefined) continue;
+    if (by.actorClientId !== null && isChosen(secrets, calendar, found)) return true;
     const encrypted = encryptCollection(secrets, found);
     const destination = { calendarId, encrypted, server: new URL(found.url).hostname };
-    await setDestination(db, userId, destination, runtime.now());
+    await setDestination(db, userId, destination, by);
     return true;
   }
   return false;
+}
+
+/** By a person: it stays their choice when an app makes the same one. */
+function isChosen(
+  secrets: Platform['secrets'],
+  { encryptedDestination, destinationAppId }: Calendar,
+  { url }: Collection,
+): boolean {
+  if (encryptedDestination === null || destinationAppId !== null) return false;
+  return decryptCollection(secrets, encryptedDestination)?.url === url;
 }
 
 /** Each feed is read before it is saved. */

@@ -35,6 +35,8 @@ import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
 const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
+/** Who chooses where bookings are written reads them there. */
+const choose = operationsOf('Calendars', { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
@@ -203,15 +205,20 @@ export const destinationPlugin = fp(
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.put(
       '',
-      write('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
+      choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
         body: newDestination,
         description:
-          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on.',
+          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
         errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
       }),
       async (request, reply) => {
         const { userId } = principalOf(request);
-        const isChosen = await chooseDestination(app, userId, request.body.externalId);
+        const isChosen = await chooseDestination(
+          app,
+          userId,
+          request.body.externalId,
+          actingContextOf(request),
+        );
         const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
         if (data === null) return sendNotFound(reply);
         return reply.send({ status: 'success', data });

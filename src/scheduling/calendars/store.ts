@@ -1,9 +1,16 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
-import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
+import { hasAccess, mayReadBookings } from '../../oauth/store.ts';
+import { clients, grants } from '../../oauth/tables.ts';
+import {
+  type AuditContext,
+  type AuditEvent,
+  recordAuditEvent,
+  recordChange,
+} from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Interval } from '../core/interval.ts';
@@ -102,8 +109,8 @@ export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, no
       where ${isOfBooking}
     )
     insert into ${calendarEntries}
-      (user_id, ics_uid, calendar_id, encrypted_collection, server, changed_at, due_at)
-    select c.user_id, b.ics_uid, c.id, c.encrypted_destination, c.destination_server, ${at}, ${at}
+      (user_id, ics_uid, calendar_id, encrypted_collection, server, destination_app_id, changed_at, due_at)
+    select c.user_id, b.ics_uid, c.id, c.encrypted_destination, c.destination_server, c.destination_app_id, ${at}, ${at}
     from ${bookings} b
     inner join ${bookingHosts} bh on bh.booking_id = b.id
     inner join ${calendars} c on c.user_id = bh.user_id and c.encrypted_destination is not null
@@ -185,26 +192,77 @@ export async function setDestination(
   destination:
     | { readonly calendarId: number; readonly encrypted: Uint8Array; readonly server: string }
     | undefined,
-  now: Date,
+  by: AuditContext,
 ): Promise<void> {
+  const { at: dueAt, actorClientId: destinationAppId } = by;
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    const nowhere = { encryptedDestination: null, destinationServer: null };
-    await tx.update(calendars).set(nowhere).where(eq(calendars.userId, userId));
-    if (destination === undefined) return;
+    const [former] = await tx
+      .update(calendars)
+      .set({ encryptedDestination: null, destinationServer: null, destinationAppId: null })
+      .where(and(eq(calendars.userId, userId), isNotNull(calendars.encryptedDestination)))
+      .returning();
+    if (destination === undefined) {
+      if (former !== undefined) await recordChange(tx, by, eventOf('calendar.destination_removed', former));
+      return;
+    }
     const { calendarId, encrypted: encryptedCollection, server } = destination;
     const isOwn = and(eq(calendars.id, calendarId), eq(calendars.userId, userId));
-    await tx
+    const chosen = { encryptedDestination: encryptedCollection, destinationServer: server, destinationAppId };
+    const [updated] = await tx
       .update(calendars)
-      .set({ encryptedDestination: encryptedCollection, destinationServer: server, ...ready })
-      .where(isOwn);
+      .set({ ...chosen, ...ready })
+      .where(isOwn)
+      .returning();
+    if (updated !== undefined) await recordChange(tx, by, eventOf('calendar.destination_chosen', updated));
+    const { failure, contentHash } = calendarEntries;
+    const isOfUser = eq(calendarEntries.userId, userId);
     // What the former one never took is written to this one.
-    const isRefused = eq(calendarEntries.failure, 'not_allowed');
     await tx
       .update(calendarEntries)
-      .set({ calendarId, encryptedCollection, server, attemptedHash: null, dueAt: now, attempts: 0 })
-      .where(and(eq(calendarEntries.userId, userId), isRefused, isNull(calendarEntries.contentHash)));
+      .set({
+        calendarId,
+        encryptedCollection,
+        server,
+        destinationAppId,
+        attemptedHash: null,
+        dueAt,
+        attempts: 0,
+      })
+      .where(and(isOfUser, inArray(failure, ['not_allowed', 'access_ended']), isNull(contentHash)));
+    if (destinationAppId !== null) return;
+    // Who trusts a calendar trusts it with what an app had written there.
+    const ended = sql`case when ${failure} = 'access_ended' then ${dueAt.toISOString()}::timestamptz else ${calendarEntries.dueAt} end`;
+    await tx
+      .update(calendarEntries)
+      .set({ destinationAppId, dueAt: ended })
+      .where(
+        and(
+          isOfUser,
+          eq(calendarEntries.calendarId, calendarId),
+          isNotNull(calendarEntries.destinationAppId),
+        ),
+      );
   });
+}
+
+type Chosen = typeof calendars | typeof calendarEntries;
+
+/** Chosen by a person, or by an app that may still read the person's bookings (security C123). */
+export const mayBeWritten = ({ userId, destinationAppId }: Chosen): SQL<boolean> =>
+  sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, and(isNull(grants.teamId), mayReadBookings))})`;
+
+/** The app that chose where a user's bookings are written; undefined if a person did. */
+export async function findChoosingApp(
+  db: Db,
+  userId: number,
+): Promise<{ readonly name: string | null; readonly isHeard: boolean } | undefined> {
+  const [found] = await db
+    .select({ name: clients.name, isHeard: mayBeWritten(calendars) })
+    .from(calendars)
+    .leftJoin(clients, eq(clients.id, calendars.destinationAppId))
+    .where(and(eq(calendars.userId, userId), isNotNull(calendars.destinationAppId)));
+  return found;
 }
 
 export async function deleteCalendar(
@@ -222,7 +280,7 @@ export async function deleteCalendar(
 }
 
 function eventOf(
-  action: 'calendar.connected' | 'calendar.disconnected',
+  action: `calendar.${'connected' | 'disconnected' | 'destination_chosen' | 'destination_removed'}`,
   { id, userId, name }: Calendar,
 ): AuditEvent {
   return { action, userId, objectId: String(id), label: name };

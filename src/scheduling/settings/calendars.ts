@@ -9,7 +9,7 @@ import { errorMessages } from '../calendars/calendar-error.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from '../calendars/connect.ts';
 import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
-import { deleteCalendar, listCalendars } from '../calendars/store.ts';
+import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
 import { byField, doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
@@ -19,6 +19,8 @@ declare module '../../web/pages.ts' {
       /** Where bookings can be written, with nowhere first; empty: there is no choice. */
       readonly destinations: readonly (readonly [value: string, words: string])[];
       readonly destination: string;
+      /** Of the destination, unless it's the person. */
+      readonly chooser: Awaited<ReturnType<typeof findChoosingApp>>;
       readonly unwritten: readonly ReturnType<typeof showUnwritten>[];
       readonly calendars: readonly {
         readonly id: number;
@@ -49,6 +51,8 @@ const doneWords: Readonly<Record<string, string>> = {
 /** Why a booking isn't in the calendar, for its owner. */
 const entryWords: Readonly<Record<string, string>> = {
   ...errorMessages,
+  access_ended:
+    'The app that chose the calendar no longer has access to your bookings. Choose a calendar yourself.',
   changed_there: 'The entry was changed or deleted in your calendar, so we left it.',
   credentials: 'The server refused the username or password. Connect the account again.',
   not_allowed: 'The server doesn’t let us write to this calendar. Choose another one.',
@@ -79,10 +83,11 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
     const { id } = sessionOf(request).person;
     const now = runtime.now().getTime();
     const range = { start: now, end: now + weekMs };
-    const [found, { busy, unavailable }, unwritten] = await Promise.all([
+    const [found, { busy, unavailable }, unwritten, chooser] = await Promise.all([
       listCalendars(db, id),
       calendars.read([id], range),
       listUnwritten(db, id, runtime.now()),
+      findChoosingApp(db, id),
     ]);
     const writable = found.flatMap((it) =>
       showConnected(it, secrets).calendars.flatMap(({ externalId, name, readOnly }) =>
@@ -97,6 +102,7 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
       done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
       destination: destination?.externalId ?? '',
+      chooser,
       unwritten: unwritten.map(showUnwritten),
       calendars: found.map((calendar) => ({
         ...calendar,
@@ -111,7 +117,8 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
     const { id } = sessionOf(request).person;
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
-    if (!(await chooseDestination(app, id, externalId))) return sendNotFoundPage(request, reply);
+    if (!(await chooseDestination(app, id, externalId, auditContextOf(request))))
+      return sendNotFoundPage(request, reply);
     return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
   });
 

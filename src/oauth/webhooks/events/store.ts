@@ -1,10 +1,9 @@
 import { and, arrayOverlaps, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { Expired } from '../../../platform/retention/store.ts';
-import { isStanding } from '../../store.ts';
+import { hasAccess, isStanding, mayReadBookings } from '../../store.ts';
 import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import type { Webhook } from '../store.ts';
 import { type AccessTrigger, keptDays, type WebhookTrigger } from '../webhook.ts';
@@ -25,10 +24,7 @@ export const isHeard = and(
     sql`(${webhooks.teamId} is null or exists (
       select from ${memberships} where ${memberships.groupId} = ${webhooks.teamId}
         and ${memberships.userId} = ${webhooks.appUserId} and ${inArray(memberships.role, [...managingRoles])}
-    )) and exists (
-      select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-      where ${isStanding(sql`${grants.userId} = ${webhooks.appUserId} and ${grants.clientId} || '' = ${webhooks.appId}`)}
-    )`,
+    )) and ${hasAccess(webhooks.appUserId, webhooks.appId)}`,
   ),
 );
 
@@ -47,12 +43,10 @@ export async function findListeners(
   triggers: readonly WebhookTrigger[],
   { hostIds, teamId }: Heard,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
-  const mayRead = (scopes: PgColumn): SQL =>
-    sql`(${scopes} is null or ${scopes} && '{BOOKING_READ,BOOKING_WRITE}'::text[])`;
   const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
   const isAbout = sql`(${grants.userId} = any(${hostIds}) and ${grants.teamId} is null or ${grants.teamId} = ${teamId})`;
   const approved = sql`select ${grants.clientId} from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-    where ${isStanding(isAbout)} and ${mayRead(grants.scopes)} and ${mayRead(clients.scopes)}`;
+    where ${isStanding(isAbout)} and ${mayReadBookings}`;
   return (
     tx
       .select({ id: webhooks.id, triggers: webhooks.triggers })

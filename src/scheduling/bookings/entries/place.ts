@@ -6,7 +6,7 @@ import { CalendarError } from '../../calendars/calendar-error.ts';
 import type { ClaimedEntry } from './store.ts';
 
 /** Why a server doesn't take an entry, beside what reading calendars meets. */
-export type EntryRefusal = 'changed_there' | 'refused' | 'not_allowed' | 'no_room';
+export type EntryRefusal = 'changed_there' | 'refused' | 'not_allowed' | 'no_room' | 'access_ended';
 
 /** Contains no address, credentials or text of the server. */
 export class EntryError extends Error {

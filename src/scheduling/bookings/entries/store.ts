@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
+import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
 /** A booking in a host's calendar, to be written, with how to get there. */
 export type ClaimedEntry = typeof calendarEntries.$inferSelect &
-  Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'>;
+  Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & { readonly mayWrite: boolean };
 
 /** Of one server, by all instances; of one user, one. */
 const maxOfServer = 2;
@@ -20,7 +21,14 @@ export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<C
   const { encryptedAccess, writeFailures, writeRetryAt, servedAt } = calendars;
   const due = db.$with('due').as(
     db
-      .select({ userId, icsUid, calendarId, encryptedAccess, writeFailures })
+      .select({
+        userId,
+        icsUid,
+        calendarId,
+        encryptedAccess,
+        writeFailures,
+        mayWrite: mayBeWritten(calendarEntries).as('may_write'),
+      })
       .from(calendarEntries)
       .innerJoin(calendars, eq(calendars.id, calendarId))
       .where(
@@ -53,6 +61,7 @@ export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<C
       ...getTableColumns(calendarEntries),
       encryptedAccess: due.encryptedAccess,
       writeFailures: due.writeFailures,
+      mayWrite: due.mayWrite,
     });
   return claimed;
 }

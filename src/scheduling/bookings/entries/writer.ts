@@ -72,10 +72,11 @@ async function settle(deps: Deps, entry: ClaimedEntry): Promise<void> {
     if (cut.aborted) return;
     const now = runtime.now();
     const failure = error instanceof EntryError ? error.reason : reasonOf(error);
-    const isOfEntry = ['changed_there', 'refused', 'too_large'].includes(failure);
+    const isFinal = failure === 'changed_there' || failure === 'access_ended';
+    const isOfEntry = isFinal || failure === 'refused' || failure === 'too_large';
     const failures = isOfEntry ? entry.attempts : entry.writeFailures + 1;
     const dueAt = new Date(now.getTime() + retrySeconds(failures) * 1000);
-    const isOver = failure === 'changed_there' || dueAt.getTime() - entry.changedAt.getTime() > giveUpMs;
+    const isOver = isFinal || dueAt.getTime() - entry.changedAt.getTime() > giveUpMs;
     count('calendar_writes', isOver ? 'given_up' : 'postponed');
     log.warn({ calendarId: entry.calendarId, failure, isOver }, 'a booking is not in its host’s calendar');
     await settleEntry(db, entry, { failure, dueAt: isOver ? null : dueAt });
@@ -86,6 +87,7 @@ async function settle(deps: Deps, entry: ClaimedEntry): Promise<void> {
 /** @throws CalendarError, EntryError, OutboundError */
 async function write(deps: Deps, entry: ClaimedEntry): Promise<void> {
   const { db, secrets } = deps;
+  if (!entry.mayWrite) throw new EntryError('access_ended');
   const access = decryptAccess(secrets, entry.encryptedAccess);
   const collection = decryptCollection(secrets, entry.encryptedCollection);
   if (access?.kind !== 'caldav' || collection === undefined) throw new CalendarError('not_decryptable');
