@@ -8,6 +8,7 @@ import { textOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm, reviewDecisions, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
+import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 
 const service = await openTestService();
@@ -70,6 +71,46 @@ describe('account activity', () => {
     const { text } = await open('/settings/activity', member.cookie);
     expect(text).toContain('You left Garden');
     expect(text).toContain(`by Test ${owner.user.username}`);
+  });
+
+  test('says what an app was allowed, for which team, and which role someone has (security C124)', async () => {
+    const { user, cookie } = await addPerson(service);
+    const garden = await addTeam(service, user, 'owner', 'Garden <Club>');
+    const client = await addClient(service, { name: 'Tidy Week', scopes: null });
+    await connect(service, client, cookie, { scope: 'PROFILE_READ' });
+    await connect(service, client, cookie, { scope: 'BOOKING_WRITE', team_slug: garden.slug });
+    const group = await addGroup(service, 'team', user, 'Shed');
+    const member = await addMember(service, group, 'member');
+    await postOwnForm(service, `${group.path}/members/${member.user.id}/role`, { role: 'admin' }, cookie);
+
+    const own = (await open('/settings/activity', cookie)).text;
+    expect(own).toMatch(/Tidy Week was given access to your account ?PROFILE_READ/);
+    expect(own).toMatch(/Tidy Week was given access to your account ?BOOKING_WRITE, for Garden <Club>/);
+    expect(own).toMatch(/You changed someone's role in Shed ?member to admin/);
+    expect((await open('/settings/activity', member.cookie)).text).toMatch(
+      /Your role in Shed was changed ?member to admin/,
+    );
+    const log = (await open(`/settings/admin/audit?app=${client.id}`)).text;
+    expect(log).toMatch(/Tidy Week ?BOOKING_WRITE, for Garden <Club>/);
+    expect(log).not.toMatch(/Tidy Week ?PROFILE_READ, for/);
+    const roles = (await open(`/settings/admin/audit?person=${member.user.id}&action=group.role_changed`))
+      .text;
+    expect(roles).toMatch(/Shed ?member to admin/);
+
+    await postOwnForm(service, `/settings/teams/${garden.id}/delete`, { confirmation: garden.name }, cookie);
+    expect((await open('/settings/activity', cookie)).text).toContain('BOOKING_WRITE, for a deleted team');
+  });
+
+  test('keeps an admin’s reason from the person that it is about', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await recordAuditEvent(db, contextOf(service), {
+      action: 'user.restored',
+      userId: user.id,
+      reason: 'A mix-up & more',
+    });
+
+    expect((await open('/settings/activity', cookie)).text).not.toContain('mix-up');
   });
 
   test('is paged, without a gap or a repetition at the same moment', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { actionsOf, eventsOf } from '../support/audit.ts';
+import { requestOf } from '../support/authorization.ts';
 import { basicOf } from '../support/basic.ts';
+import { allowForGood, visit } from '../support/consent.ts';
 import { readTables } from '../support/database-content.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addGroup, addMember, addPerson, answerInvitation, inviteTo, newAddress } from '../support/groups.ts';
@@ -16,6 +18,7 @@ import {
 } from '../support/registration.ts';
 import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
 import { issueTokens, revoke, rotate } from '../support/tokens.ts';
 import { addClient, addUser, connect, obtainCode, postForm, refresh, signIn } from '../support/world.ts';
 
@@ -94,6 +97,44 @@ describe('what an account does is recorded (security C73)', () => {
     await obtainCode(service, cookie, client);
 
     expect(await since(user)).toEqual(['grant.approved']);
+  });
+
+  test('what an approval allows, and the team that it is for (security C124)', async () => {
+    const { user, cookie } = await addPerson(service);
+    const team = await addTeam(service, user);
+    const client = await addClient(service, { scopes: null });
+    await connect(service, client, cookie, { scope: 'PROFILE_READ' });
+    await connect(service, client, cookie, { scope: 'PROFILE_READ BOOKING_WRITE', team_slug: team.slug });
+    await connect(service, client, cookie);
+    await allowForGood(service, client, cookie, { scope: 'BOOKING_READ' }, team.slug);
+    await visit(service, requestOf(client, { scope: 'BOOKING_READ' }), cookie);
+
+    const events = (await eventsOf(service, user)).filter(({ action }) => action.startsWith('grant.'));
+
+    expect(events.map(({ action, reason, groupId }) => [action, reason, groupId])).toEqual([
+      ['grant.approved', 'PROFILE_READ', null],
+      ['grant.approved', 'PROFILE_READ BOOKING_WRITE', team.id],
+      ['grant.approved', 'full access', null],
+      ['grant.approved', 'BOOKING_READ', team.id],
+      ['grant.repeated', 'BOOKING_READ', team.id],
+    ]);
+  });
+
+  test('the role that someone had in a group, and has now (security C124)', async () => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, 'team', owner.user);
+    const member = await addMember(service, group, 'member');
+    for (const role of ['owner', 'admin'])
+      await postOwnForm(service, `${group.path}/members/${member.user.id}/role`, { role }, owner.cookie);
+
+    const events = (await eventsOf(service, member.user)).filter(
+      ({ action }) => action === 'group.role_changed',
+    );
+
+    expect(events.map(({ reason, groupId }) => [reason, groupId])).toEqual([
+      ['member to owner', group.id],
+      ['owner to admin', group.id],
+    ]);
   });
 
   test('groups, their members and invitations', async () => {

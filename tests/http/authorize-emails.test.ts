@@ -155,6 +155,48 @@ describe('there is another email', () => {
     expect(await mailTo(service, user.email)).toHaveLength(2);
   });
 
+  test.each([
+    ['more than it had', 'PROFILE_READ', 'PROFILE_READ BOOKING_WRITE', 2],
+    ['WRITE after READ', 'BOOKING_READ', 'BOOKING_WRITE', 2],
+    ['something else', 'BOOKING_WRITE', 'PROFILE_READ', 2],
+    ['full access', 'PROFILE_READ', undefined, 2],
+    ['none, for less', 'BOOKING_WRITE PROFILE_READ', 'BOOKING_READ', 1],
+    ['none, for less than full access', undefined, 'BOOKING_WRITE', 1],
+  ] as const)('for a connected app that gets %s (security C124)', async (_words, before, after, emails) => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service, { scopes: null });
+    await connect(service, client, cookie, before === undefined ? {} : { scope: before });
+
+    await connect(service, client, cookie, after === undefined ? {} : { scope: after });
+
+    const sent = await mailTo(service, user.email);
+    expect(sent).toHaveLength(emails);
+  });
+
+  test('none for what it has by two approvals together (security C124)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service, { scopes: null });
+    for (const scope of ['PROFILE_READ', 'BOOKING_READ', 'PROFILE_READ BOOKING_READ'])
+      await connect(service, client, cookie, { scope });
+
+    expect(await mailTo(service, user.email)).toHaveLength(2);
+  });
+
+  test('for each team that a connected app may act for, once (security C124)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await connect(service, client, cookie);
+    for (const name of ['Garden Club', 'Shed']) {
+      const { slug: team_slug } = await addTeam(service, user, 'owner', name);
+      for (let times = 0; times < 2; times += 1) await connect(service, client, cookie, { team_slug });
+    }
+
+    const accounts = (await mailTo(service, user.email)).map(
+      ({ text }) => /\nAccount: (.*)\n/.exec(text)?.[1],
+    );
+    expect(accounts.toSorted()).toEqual(['the team Garden Club', 'the team Shed', user.email].toSorted());
+  });
+
   test('for another app, and for another user', async () => {
     const [first, second] = [await addPerson(), await addPerson()];
     const clients = [await addClient(service), await addClient(service)];

@@ -856,6 +856,34 @@ const rows: readonly Row[] = [
     '',
     'scheduling/calendar-destinations',
   ],
+  [
+    'C124',
+    'src/oauth/authorize/store.ts',
+    'return scopes === null ? held === null : known.length > 0 && scopes.every((scope) => mayUse(held, scope));',
+    'return known.length > 0;',
+    'http/authorize-emails',
+  ],
+  [
+    'C124',
+    'src/oauth/authorize/store.ts',
+    'teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId),',
+    '',
+    'http/authorize-emails',
+  ],
+  [
+    'C124',
+    'src/oauth/authorize/store.ts',
+    '{ action, clientId, groupId, objectId, label, reason }',
+    '{ action, clientId, objectId, label }',
+    'http/audit-recording',
+  ],
+  [
+    'C124',
+    'src/accounts/groups/changes.ts',
+    '{ ...changed, reason: `${target.role} to ${role}` }',
+    'changed',
+    'http/audit-recording',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

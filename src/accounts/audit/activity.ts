@@ -1,11 +1,11 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { auditSentences } from '../../platform/audit/actions.ts';
+import { type AuditAction, auditSentences } from '../../platform/audit/actions.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
-import { type ListedEvent, listEvents } from './store.ts';
+import { type ListedEvent, listEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -36,7 +36,15 @@ export const activityPlugin = settingsPlugin<ZodTypeProvider>('activity', home, 
   });
 });
 
-function describe({ event, actorName }: ListedEvent, personId: number) {
+/** Whose `reason` is what was decided, not an admin's words. */
+const explained: ReadonlySet<AuditAction> = new Set([
+  'grant.approved',
+  'grant.repeated',
+  'group.role_changed',
+]);
+
+function describe(listed: ListedEvent, personId: number) {
+  const { event, actorName } = listed;
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;
   const sentences: string | readonly [string, string] = auditSentences[action];
   const [concerned, actor] = typeof sentences === 'string' ? [sentences, sentences] : sentences;
@@ -49,6 +57,8 @@ function describe({ event, actorName }: ListedEvent, personId: number) {
     /** Of the app, group or calendar; undefined in a sentence without one. */
     name: behind === undefined ? undefined : (label ?? 'something'),
     behind: behind ?? '',
+    detail: explained.has(action) ? event.reason : null,
+    team: teamOf(listed),
     by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName),
     // Where others were is nobody's business, unless they tried to get in.
     place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,

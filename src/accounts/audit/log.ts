@@ -6,7 +6,7 @@ import { requireAdmin } from '../admin/scope.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
 import { settingsPlugin } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
-import { findPersonId, type ListedEvent, listEvents } from './store.ts';
+import { findPersonId, type ListedEvent, listEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -107,7 +107,8 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   }
 });
 
-function describe({ event, actorName, userName }: ListedEvent) {
+function describe(listed: ListedEvent) {
+  const { event, actorName, userName } = listed;
   const { actorId, actorClientId, userId, clientId, address } = event;
   const isAnyone = actorId === null && actorClientId === null;
   return {
@@ -120,6 +121,7 @@ function describe({ event, actorName, userName }: ListedEvent) {
         ? undefined
         : { id: userId, name: userName ?? 'a deleted account' },
     clientId: clientId === actorClientId ? null : clientId,
+    team: teamOf(listed),
     browser: event.userAgent === null ? undefined : describeBrowser(event.userAgent),
   };
 }

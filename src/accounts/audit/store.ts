@@ -3,7 +3,7 @@ import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
-import { users } from '../tables.ts';
+import { groups, users } from '../tables.ts';
 
 /** Of an event in the list. */
 export interface Place {
@@ -23,7 +23,7 @@ export interface EventFilter {
 
 const actors = alias(users, 'actors');
 
-/** Newest first, with names of accounts that still exist. Uses an index, and stops at the limit. */
+/** Newest first, with names that still exist. Uses an index, and stops at the limit. */
 export function listEvents(db: Db, filter: EventFilter, limit: number) {
   const { personId } = filter;
   const { userId, actorId } = auditEvents;
@@ -40,16 +40,23 @@ export function listEvents(db: Db, filter: EventFilter, limit: number) {
           ),
         ).as('listed');
   return db
-    .select({ event: auditEvents, actorName: actors.name, userName: users.name })
+    .select({ event: auditEvents, actorName: actors.name, userName: users.name, groupName: groups.name })
     .from(listed)
     .innerJoin(auditEvents, eq(auditEvents.id, listed.id))
     .leftJoin(actors, eq(actors.id, auditEvents.actorId))
     .leftJoin(users, eq(users.id, auditEvents.userId))
+    .leftJoin(groups, eq(groups.id, auditEvents.groupId))
     .orderBy(desc(listed.at), desc(listed.id))
     .limit(limit);
 }
 
 export type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
+
+/** The team that something is for, unless the event is about the team. */
+export function teamOf({ event, groupName }: ListedEvent): string | undefined {
+  const isAbout = event.action.startsWith('group.') || event.action.startsWith('invitation.');
+  return event.groupId === null || isAbout ? undefined : (groupName ?? 'a deleted team');
+}
 
 function eventsWhere(
   db: Db,

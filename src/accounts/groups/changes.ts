@@ -162,7 +162,8 @@ export async function changeRole(
     const decision = decideRoleChange(actor, target, role, countOwners(members));
     if (!decision.ok) return decision;
     await setRole(tx, act.group, targetId, role);
-    await recordAuditEvent(tx, act.by, eventOf('group.role_changed', group, targetId));
+    const changed = eventOf('group.role_changed', group, targetId);
+    await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
     return decision;
   });

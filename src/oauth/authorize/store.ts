@@ -7,7 +7,8 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
-import type { GrantedScopes } from '../core/scope.ts';
+import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
+import { uniteScopes } from '../permissions.ts';
 import { forgetConsents, revokeCode } from '../revocation/store.ts';
 import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
@@ -112,30 +113,32 @@ async function issueRecorded(
   // Its user is locked, so nobody else issues it now.
   const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
   if (!(await issueGrant(tx, grant, codeSeconds, by.at))) return false;
-  const { id: objectId, clientId } = grant;
-  if (isNew) await recordAuditEvent(tx, by, { action, clientId, objectId, label });
+  const { id: objectId, clientId, teamId: groupId, scopes } = grant;
+  const reason = formatScopes(scopes) ?? 'full access';
+  if (isNew) await recordAuditEvent(tx, by, { action, clientId, groupId, objectId, label, reason });
   return true;
 }
 
-/** Connected, or a code may be on its way. */
+/** All of it is connected, or codes for it may be on their way: nothing widens (security C124). */
 async function isKnownToUser(
   tx: Db,
-  party: Pick<Grant, 'userId' | 'clientId' | 'resources'>,
+  { scopes, teamId, ...party }: NewGrant,
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<boolean> {
   const known = await tx
-    .select({ id: grants.id })
+    .selectDistinct({ scopes: grants.scopes })
     .from(grants)
     .where(
       and(
         areOf(party),
         isForSame(party),
+        teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId),
         or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)),
       ),
-    )
-    .limit(1);
-  return known.length > 0;
+    );
+  const held = uniteScopes(known.map((grant) => grant.scopes));
+  return scopes === null ? held === null : known.length > 0 && scopes.every((scope) => mayUse(held, scope));
 }
 
 async function rememberConsent(

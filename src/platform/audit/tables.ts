@@ -23,7 +23,7 @@ export const auditEvents = pgTable(
     objectId: text(),
     /** What the app or group was called then. */
     label: text(),
-    /** As the admin gave it. */
+    /** In an admin's words; of an approval its scopes, of a change of role both roles. */
     reason: text(),
     address: text(),
     /** Shortened. */
