@@ -141,6 +141,35 @@ describe.each(groupKinds)('in the %s', (kind) => {
 
 const homes = { team: '/settings/teams', organization: '/settings/organization' } as const;
 
+test.each(
+  groupKinds.flatMap((kind) => [
+    [kind, 'member', false] as const,
+    [kind, 'admin', true] as const,
+    [kind, 'owner', true] as const,
+  ]),
+)(
+  'of the %s, a %s reads everyone’s email address: %s; everyone reads their own (security C119)',
+  async (kind, who, isShown) => {
+    const founder = await addPerson(service);
+    const group = await addGroup(service, kind, founder.user, 'The group');
+    const others = [
+      founder,
+      await addMember(service, group, 'admin'),
+      await addMember(service, group, 'member'),
+    ];
+    const { user, cookie } = await addMember(service, group, who);
+
+    const { body } = await openAs(service, group.page, cookie);
+    const members = body.slice(body.indexOf('<h2>Members</h2>'));
+
+    expect(members).toContain(user.email);
+    for (const other of others) {
+      expect(members).toContain(`member-${other.user.id}`);
+      expect(body.includes(other.user.email)).toBe(isShown);
+    }
+  },
+);
+
 test('a team is shown to its members, with tools according to their role', async () => {
   const { scene, actor: owner } = await setScene('team', 'owner');
   const member = await addMember(service, scene.group, 'member');

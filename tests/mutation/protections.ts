@@ -884,6 +884,13 @@ const rows: readonly Row[] = [
     'changed',
     'http/audit-recording',
   ],
+  [
+    'C119',
+    'src/accounts/groups/pages.ts',
+    'email: mayManage || isSelf ? email : undefined,',
+    'email,',
+    'http/group-access',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

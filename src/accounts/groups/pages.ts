@@ -224,12 +224,15 @@ function namedInvitation(query: unknown): unknown {
 
 function describeMembers(actor: Member, members: readonly NamedMember[]) {
   const owners = countOwners(members);
-  return members.map((member) => {
+  const mayManage = isManagingRole(actor.role);
+  return members.map(({ email, ...member }) => {
     const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);
     const isSelf = member.id === actor.id;
     return {
       ...member,
       isSelf,
+      /** Others' for those who manage them, as at the API. */
+      email: mayManage || isSelf ? email : undefined,
       /** The roles to choose from; empty where there is no choice. */
       choices: choices.length > 1 ? choices : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
