@@ -89,6 +89,8 @@ export const apiError = z
 const spentWords = {
   emails: 'Your requests have sent too many emails. Try again later.',
   changes: 'Too many changes in one day. Try again later.',
+  booking_changes:
+    'This booking, or bookings by you, changed too often. You can still cancel it. Try again later.',
 } as const satisfies Record<BudgetSpent['of'], string>;
 
 /** Responses aren't cached unless a route allows it. */

@@ -9,8 +9,11 @@ import {
 import { sendApiError } from '../api/errors.ts';
 import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
+import type { Db } from '../platform/database.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
+import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
+import { consumeEach, findResetAt } from '../platform/rate-limits/store.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 declare module '../platform/platform.ts' {
@@ -111,4 +114,31 @@ export function causedByVisitor(request: FastifyRequest): EmailCause {
     { scope, id: networkOf(address), max: 150 },
     ...(wide === undefined ? [] : [{ scope, id: wide, max: 600 }]),
   ];
+}
+
+/** Of one booking, through all its times and hosts. */
+const maxChangesADay = 20;
+
+/**
+ * Counts that a booking is rescheduled or reassigned, for it and for whoever causes it (security
+ * C131). Its emails can't bound that: one that replaces another costs nothing. Nothing is counted
+ * without a cause: we ourselves. Call it in the transaction of the change.
+ *
+ * @throws BudgetSpent
+ */
+export async function countBookingChange(
+  tx: Pick<Db, 'insert' | 'select'>,
+  icsUid: string,
+  cause: EmailCause | undefined,
+  now: Date,
+): Promise<void> {
+  if (cause === undefined) return;
+  const name = 'booking_changes';
+  const limits = [
+    { key: `${name}:${icsUid}`, name, max: maxChangesADay, windowSeconds: 86_400 },
+    ...cause.map(({ scope, id, max }) => ({ key: `${name}:${scope}:${id}`, name, max, windowSeconds: 3600 })),
+  ];
+  const withRoom = await consumeEach(tx, limits, now);
+  const spent = limits.find(({ key }) => !withRoom.some((one) => one.key === key));
+  if (spent !== undefined) throw new BudgetSpent(name, (await findResetAt(tx, spent.key)) ?? now, now);
 }

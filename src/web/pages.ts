@@ -277,6 +277,10 @@ const spentWords = {
     title: 'Too many changes',
     text: 'You have made too many changes in one day. Nothing was changed. Try again tomorrow.',
   },
+  booking_changes: {
+    title: 'Too many changes',
+    text: 'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.',
+  },
 } as const satisfies Record<BudgetSpent['of'], object>;
 
 function faultWords(status: number): { title: string; text: string } {

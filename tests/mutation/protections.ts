@@ -217,6 +217,27 @@ const rows: readonly Row[] = [
     'http/sign-in-limits',
   ],
   ['C50', 'src/platform/mail/budgets.ts', 'if (spent !== undefined) {', 'if (false) {', 'mail/budgets'],
+  [
+    'C131',
+    'src/scheduling/bookings/store.ts',
+    'if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);',
+    '',
+    'scheduling/change-limits',
+  ],
+  [
+    'C131',
+    'src/scheduling/bookings/store.ts',
+    'await countBookingChange(tx, booking.icsUid, emails.cause, now);',
+    '',
+    'scheduling/change-limits',
+  ],
+  [
+    'C131',
+    'src/scheduling/limits.ts',
+    '...cause.map(({ scope, id, max }) => ({',
+    '...[].map(({ scope, id, max }) => ({',
+    'scheduling/change-limits',
+  ],
   ['C51', 'src/platform/plain-text.ts', ".replaceAll(namesDots, '$& ')", '', 'platform/plain-text'],
   [
     'C53',

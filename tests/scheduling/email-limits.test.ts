@@ -40,24 +40,28 @@ describe('emails (security C50)', () => {
     expect((await bookWithGuests(eventTypeId, '10.2.9.2')).statusCode).toBe(201);
   });
 
-  test('of one booking that is rescheduled in a loop end; the page says so', async () => {
+  test('of bookings that are rescheduled in a loop end; the page says so', async () => {
     const { path } = await addEventType(service, await addUser(service));
+    const slotAt = (index: number) =>
+      new Date(Date.parse(`${day}T08:00:00Z`) + index * 1_800_000).toISOString();
+    // Each of them changes fewer times than a booking may in a day.
+    const own: string[] = [];
+    for (let index = 0; index < 5; index += 1) own.push(await bookOn(service, path, slotAt(index)));
     await db.delete(outbox);
-    const times = ['13:00', '14:00', '15:00'];
-    const slotAt = (index: number) => `${day}T${times[index % times.length]}:00.000Z`;
-    let own = await bookOn(service, path, slotAt(0));
     const visit = { remoteAddress: '10.2.9.3' };
-    let last = await send(service, `${own}/reschedule`, { slot: slotAt(1) }, visit);
-    for (let index = 2; index < 100 && last.statusCode === 303; index += 1) {
-      own = last.headers.location ?? own;
+    const rescheduleAt = (index: number) =>
+      send(service, `${own[index % 5]}/reschedule`, { slot: slotAt((index + 5) % 10) }, visit);
+    let last = await rescheduleAt(0);
+    for (let index = 1; index < 100 && last.statusCode === 303; index += 1) {
+      own[(index - 1) % 5] = last.headers.location ?? '';
       // Past the limit of a minute, not of the hour.
       service.clock.advance(2);
-      last = await send(service, `${own}/reschedule`, { slot: slotAt(index) }, visit);
+      last = await rescheduleAt(index);
     }
 
     expect(last.statusCode).toBe(429);
     expect(textOf(last.body)).toContain('Too many emails');
     expect(await db.$count(outbox, eq(outbox.recipient, 'dana@example.com'))).toBeLessThanOrEqual(20);
-    expect(await db.$count(outbox)).toBeLessThanOrEqual(153);
+    expect(await db.$count(outbox)).toBeLessThanOrEqual(150);
   });
 });

@@ -23,6 +23,7 @@ import {
 } from '../core/round-robin.ts';
 import type { BusyTime } from '../core/slots.ts';
 import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
+import { countBookingChange } from '../limits.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
 import { webhookPayloadOf } from './webhook-payload.ts';
@@ -193,7 +194,9 @@ export async function insertBooking(
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
       await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], { bookingId: created.id }, now);
-      await addCausedEmails(tx, draft.emails, now);
+      const { row, emails } = draft;
+      if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
+      await addCausedEmails(tx, emails, now);
       return ok({ hostIds, isWritten: true });
     });
   } catch (error) {
@@ -285,7 +288,7 @@ async function addBookingEvents(
 }
 
 export interface HostChange {
-  readonly booking: BookingVersion;
+  readonly booking: BookingVersion & { readonly icsUid: string };
   readonly fromHostId: number;
   readonly toHostId: number;
   /** Time with buffers; undefined: only overlaps count. */
@@ -328,6 +331,7 @@ export async function changeHost(
       await markEntries(tx, booking.id, now);
       const moved = { bookingId: booking.id, formerHostId: fromHostId };
       await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], moved, now);
+      await countBookingChange(tx, booking.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);
     });

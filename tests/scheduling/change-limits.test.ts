@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { bookings } from '../../src/scheduling/tables.ts';
+import { bodyOf, callApi } from '../support/api.ts';
+import { anyAddress, send } from '../support/booking.ts';
+import { openBookingsApi } from '../support/bookings-api.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { textOf } from '../support/page-content.ts';
+
+// With a mail server, a newer email replaces one that wasn't sent yet, and costs nothing.
+const { smtpUrl } = await startMailServer();
+const mail = { SMTP_URL: smtpUrl, MAIL_FROM: 'Latchkey <no-reply@cal.example>' };
+const { service, db, ann, ben, booked, addEventType, addTeamEventType, act } = await openBookingsApi(mail);
+const daySeconds = 86_400;
+
+interface Own {
+  readonly uid: string;
+  readonly bookingToken: string;
+  readonly start: string;
+}
+
+/** To its own time, which makes a new booking all the same. */
+async function reschedule({ uid, bookingToken, start }: Own, remoteAddress = anyAddress()) {
+  const headers = { 'x-booking-token': bookingToken };
+  const body = { start };
+  return callApi(service, 'POST', `/bookings/${uid}/reschedule`, { headers, body, remoteAddress });
+}
+
+async function rescheduleTimes(times: number, booking: Own, remoteAddress?: string): Promise<Own> {
+  if (times === 0) return booking;
+  const { data } = bodyOf(await reschedule(booking, remoteAddress), 201);
+  return rescheduleTimes(times - 1, data, remoteAddress);
+}
+
+test('a booking is rescheduled 20 times a day, from wherever; past that nothing changes, and it can be cancelled (contract §8, security C131)', async () => {
+  const { id } = await addEventType();
+  const last = await rescheduleTimes(20, await booked(id));
+  const kept = await db.$count(bookings);
+  const later = new Date(Date.parse(last.start) + 7 * daySeconds * 1000).toISOString();
+
+  const [byAttendee, byHost, onPage] = [
+    await reschedule(last),
+    await act('POST', `/${last.uid}/reschedule`, { start: last.start }),
+    await send(service, `/booking/${last.uid}/${last.bookingToken}/reschedule`, { slot: later }),
+  ];
+
+  for (const refused of [byAttendee, byHost, onPage]) {
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBe(daySeconds);
+  }
+  expect(bodyOf(byHost, 429).error.message).toContain('You can still cancel');
+  expect(textOf(onPage.body)).toContain('Nothing was changed. You can still cancel');
+  expect(await db.$count(bookings)).toBe(kept);
+  expect(bodyOf(await act('GET', `/${last.uid}`)).data.status).toBe('accepted');
+
+  await rescheduleTimes(1, await booked(id));
+  expect((await act('POST', `/${last.uid}/cancel`)).statusCode).toBe(200);
+});
+
+test('the next day it can be rescheduled again (security C131)', async () => {
+  const last = await rescheduleTimes(20, await booked((await addEventType()).id));
+  expect((await reschedule(last)).statusCode).toBe(429);
+
+  service.clock.advance(daySeconds);
+
+  expect((await reschedule(last)).statusCode).toBe(201);
+  service.clock.advance(-daySeconds);
+});
+
+test('reassigning counts with it, and a booking that can’t be reassigned any more keeps its host (contract §8, security C131)', async () => {
+  const { id } = await addTeamEventType('roundRobin', [ann, ben]);
+  const { uid } = await rescheduleTimes(10, await booked(id));
+  for (let index = 0; index < 10; index += 1) bodyOf(await act('POST', `/${uid}/reassign`));
+  const before = bodyOf(await act('GET', `/${uid}`)).data;
+
+  const refused = await act('POST', `/${uid}/reassign`);
+
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, String(daySeconds)]);
+  expect(bodyOf(await act('GET', `/${uid}`)).data).toEqual(before);
+});
+
+test('one network reschedules 150 times an hour in all, and others go on (security C131)', async () => {
+  const { id } = await addEventType();
+  const remoteAddress = '10.7.7.7';
+  for (let index = 0; index < 15; index += 1) {
+    await rescheduleTimes(10, await booked(id), remoteAddress);
+    service.clock.advance(20);
+  }
+  const another = await booked(id);
+
+  const refused = bodyOf(await reschedule(another, remoteAddress), 429);
+  expect(refused.error.message).toContain('You can still cancel');
+  expect((await reschedule(another)).statusCode).toBe(201);
+});
