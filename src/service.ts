@@ -36,6 +36,7 @@ import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
 import { startEntryWriter } from './scheduling/bookings/entries/writer.ts';
+import { createListTurns } from './scheduling/bookings/list/turns.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
@@ -171,6 +172,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     publicRateLimits: createPublicLimits(runtime),
     apiRateLimits: createApiLimits(runtime),
     slotCache: createSlotCache(),
+    listInTurn: createListTurns(runtime),
     calendarEntries: { nudge: entries.nudge },
     calendars: {
       read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),

@@ -281,6 +281,10 @@ const spentWords = {
     title: 'Too many changes',
     text: 'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.',
   },
+  lists: {
+    title: 'Too many requests',
+    text: 'You or your apps ask for too many lists at the same time. Try again in a few seconds.',
+  },
 } as const satisfies Record<BudgetSpent['of'], object>;
 
 function faultWords(status: number): { title: string; text: string } {

@@ -33,6 +33,11 @@ export async function holdHost(service: TestService, { id }: Pick<TestUser, 'id'
   return hold(service, (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, ${id}::int)`);
 }
 
+/** Holds back whatever reads bookings. */
+export async function holdBookings(service: TestService): Promise<Held> {
+  return hold(service, (sql) => sql`lock table bookings in access exclusive mode`);
+}
+
 /** Holds back whatever refers to a user again. */
 export async function holdUser(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
   return hold(service, (sql) => sql`select from users where id = ${id} for update`);

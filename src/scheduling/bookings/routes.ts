@@ -75,7 +75,9 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await listBookings(app.db, set, request.query, app.runtime.now());
+      const { bookings, total } = await app.listInTurn(userId, () =>
+        listBookings(app.db, set, request.query, app.runtime.now()),
+      );
       return reply.send(showPage(bookings.map(showBooking), total, request.query));
     },
   );

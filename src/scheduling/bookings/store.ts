@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { addEvent, findListeners } from '../../oauth/webhooks/events/store.ts';
 import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
@@ -102,18 +102,32 @@ function isUpcomingHosted(db: Db, hostId: number, now: Date): SQL | undefined {
   return and(inArray(bookings.id, hosted), takesTime, gt(bookings.endsAt, now));
 }
 
-/** When each host last got a booking of the event type. */
+/** Of each host, whom any event type may give any number. */
+const maxHistory = 200;
+
+/**
+ * When each host last got a booking of the event type, as far as it's among the host's latest
+ * bookings: all hosts are locked meanwhile (security C132). By the index of (host, booked at).
+ */
 export async function listCandidates(
   db: Db,
   eventTypeId: number,
   hostIds: readonly number[],
 ): Promise<readonly Candidate[]> {
-  const rows = await db
-    .select({ id: bookingHosts.userId, lastBookedAt: max(bookingHosts.bookedAt) })
+  const latest = db
+    .select({ bookingId: bookingHosts.bookingId, bookedAt: bookingHosts.bookedAt })
     .from(bookingHosts)
-    .innerJoin(bookings, eq(bookings.id, bookingHosts.bookingId))
-    .where(and(eq(bookings.eventTypeId, eventTypeId), inArray(bookingHosts.userId, [...hostIds])))
-    .groupBy(bookingHosts.userId);
+    .where(eq(bookingHosts.userId, users.id))
+    .orderBy(desc(bookingHosts.bookedAt))
+    .limit(maxHistory)
+    .as('latest');
+  const rows = await db
+    .select({ id: users.id, lastBookedAt: max(latest.bookedAt) })
+    .from(users)
+    .innerJoinLateral(latest, sql`true`)
+    .innerJoin(bookings, eq(bookings.id, latest.bookingId))
+    .where(and(eq(bookings.eventTypeId, eventTypeId), inArray(users.id, [...hostIds])))
+    .groupBy(users.id);
   const lastBooked = new Map(rows.map(({ id, lastBookedAt }) => [id, lastBookedAt]));
   return hostIds.map((id) => ({ id, lastBookedAt: lastBooked.get(id) ?? null }));
 }

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { createLines } from '../../platform/lines.ts';
 import {
   type Outbound,
   type OutboundAnswer,
@@ -125,15 +126,4 @@ function findLargest(open: ReadonlySet<OpenReading>): OpenReading {
   const [largest] = most.toSorted((a, b) => b.bytes - a.bytes);
   if (largest === undefined) throw new Error('nothing is read');
   return largest;
-}
-
-/** A queue for each owner. */
-function createLines(concurrency: number): (ownerId: number) => PQueue {
-  const lines = new Map<number, PQueue>();
-  return (ownerId) => {
-    const line = lines.get(ownerId) ?? new PQueue({ concurrency });
-    if (!lines.has(ownerId)) line.addEventListener('idle', () => lines.delete(ownerId));
-    lines.set(ownerId, line);
-    return line;
-  };
 }

@@ -69,7 +69,9 @@ export function registerHostedPages(scope: FastifyInstance): void {
     const now = app.runtime.now();
     const skip = (page - 1) * perPage;
     const filters = { status: ['upcoming'], sortStart: 'asc', take: perPage, skip } as const;
-    const { bookings, total } = await listBookings(app.db, { hostId: person.id }, filters, now);
+    const { bookings, total } = await app.listInTurn(person.id, () =>
+      listBookings(app.db, { hostId: person.id }, filters, now),
+    );
     const mailHint = app.mail.isConfigured ? ', and we’ll email you' : '';
     return sendPage(request, reply, 'scheduling/hosted-bookings', {
       title: 'Bookings',

@@ -132,7 +132,9 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { params: team, query } = request;
       if (!(await mayManageTeam(reply, team.teamId))) return reply;
-      const { bookings, total } = await listBookings(db, team, query, app.runtime.now());
+      const { bookings, total } = await app.listInTurn(principalOf(reply.request).userId, () =>
+        listBookings(db, team, query, app.runtime.now()),
+      );
       return reply.send(showPage(bookings.map(showBooking), total, query));
     },
   );

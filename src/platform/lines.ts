@@ -1,0 +1,12 @@
+import PQueue from 'p-queue';
+
+/** A queue for each owner, by id. */
+export function createLines(concurrency: number): (ownerId: number) => PQueue {
+  const lines = new Map<number, PQueue>();
+  return (ownerId) => {
+    const line = lines.get(ownerId) ?? new PQueue({ concurrency });
+    if (!lines.has(ownerId)) line.addEventListener('idle', () => lines.delete(ownerId));
+    lines.set(ownerId, line);
+    return line;
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { bodyOf, callApi, represent } from '../support/api.ts';
+import { addTeamEventType } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { holdBookings } from '../support/held.ts';
+import { addBookings } from '../support/many-bookings.ts';
+import { openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
+import { signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const [ann, ben] = [await represent(service), await represent(service)];
+
+test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much is a 429 (contract §8, security C132)', async () => {
+  const cookie = await signIn(service, ann.user);
+  const team = await addTeam(service, ann.user);
+  const held = await holdBookings(service);
+  const paths = ['/bookings', `/teams/${team.id}/bookings`];
+  const asked = Array.from({ length: 21 }, (_, index) =>
+    callApi(service, 'GET', `${paths[index % 2]}?take=1`, { token: ann.token }),
+  );
+  await held.untilWaiting(1);
+  const me = await callApi(service, 'GET', '/me', { token: ben.token });
+  const bens = callApi(service, 'GET', '/bookings', { token: ben.token });
+  await held.untilWaiting(2);
+  const tooMany = await callApi(service, 'GET', '/bookings', { token: ann.token });
+  const onPage = await service.app.inject({ url: '/bookings', headers: { cookie } });
+  await held.release();
+
+  expect(me.statusCode).toBe(200);
+  for (const refused of [tooMany, onPage]) {
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(bodyOf(tooMany, 429).error.code).toBe('TooManyRequests');
+  expect((await bens).statusCode).toBe(200);
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(21).fill(200));
+});
+
+test('the lists of many people leave the database most of its connections (security C132)', async () => {
+  const people = [];
+  for (let index = 0; index < 12; index += 1) people.push(await represent(service));
+  const held = await holdBookings(service);
+  const asked = people.map(({ token }) => callApi(service, 'GET', '/bookings', { token }));
+  await held.untilWaiting(4);
+  const me = await callApi(service, 'GET', '/me', { token: ann.token });
+  await held.release();
+
+  expect(me.statusCode).toBe(200);
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+});
+
+test('a page that ends the list has the total without counting (contract §5)', async () => {
+  const host = await represent(service);
+  await addBookings(service, host.user, 3, 1);
+  const counted = async (query: string) => {
+    service.takeStatements();
+    const { pagination } = bodyOf(await callApi(service, 'GET', `/bookings?${query}`, { token: host.token }));
+    const isCounted = service.takeStatements().some((text) => /^select count\(\*\).* "bookings"/.test(text));
+    return [pagination.totalItems, isCounted];
+  };
+
+  expect(await counted('take=4')).toEqual([3, false]);
+  expect(await counted('take=2&skip=2')).toEqual([3, false]);
+  expect(await counted('take=2')).toEqual([3, true]);
+  expect(await counted('take=2&skip=5')).toEqual([3, true]);
+});
+
+test('whose turn it is follows from a host’s latest 200 bookings, however long the history (contract §8, security C132)', async () => {
+  const team = await addTeam(service, ann.user);
+  await joinTeam(service, team, ben.user, 'member');
+  const { id: eventTypeId } = await addTeamEventType(service, team, [ann.user, ben.user]);
+  const book = async () => {
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const body = { eventTypeId, start: inBerlin(nextDate(), '10:00'), attendee };
+    service.clock.advance(1);
+    return bodyOf(await callApi(service, 'POST', '/bookings', { body }), 201).data.hosts[0].id;
+  };
+
+  expect([await book(), await book()]).toEqual([ann.user.id, ben.user.id]);
+  service.clock.advance(1);
+  await addBookings(service, ben.user, 199, 10_000);
+  expect(await book()).toBe(ann.user.id);
+  service.clock.advance(1);
+  await addBookings(service, ann.user, 200, 10_000);
+  // Ann's turn, the last one, is none of her latest 200.
+  expect(await book()).toBe(ann.user.id);
+});
