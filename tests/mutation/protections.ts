@@ -281,6 +281,27 @@ const rows: readonly Row[] = [
     '',
     'scheduling/readings',
   ],
+  [
+    'C133',
+    'src/scheduling/slots/free-slots.ts',
+    'if (all.length === 0 || bookable.start >= bookable.end) return ok([]);',
+    '',
+    'scheduling/calendar-visitors',
+  ],
+  [
+    'C133',
+    'src/scheduling/calendars/reader.ts',
+    'if (range.start > now.getTime() + nearMs && !distant.allows(String(id))) return unread;',
+    '',
+    'scheduling/calendar-visitors',
+  ],
+  [
+    'C133',
+    'src/scheduling/calendars/reader.ts',
+    'const blockMs = 84 * 86_400_000;',
+    'const blockMs = 7 * 86_400_000;',
+    'scheduling/calendar-visitors',
+  ],
   ['C54', 'src/scheduling/routes.ts', "app.addHook('onSend', refuseLargeAnswers);", '', 'scheduling/quotas'],
   [
     'C56',

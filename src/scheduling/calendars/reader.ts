@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/counts.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import type { ReadCalendars } from '../core/calendar.ts';
-import type { Interval } from '../core/interval.ts';
+import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
@@ -40,12 +41,20 @@ const maxCachedIntervals = 200_000;
 
 /** After so many readings that were ended. */
 const backOffMinutes = [1, 5, 30, 180] as const;
-/** What a distant range costs doesn't count: visitors choose the range. */
+/**
+ * Visitors choose the range: what is further away is read less often, and what it costs doesn't
+ * count.
+ */
 const nearMs = 366 * 86_400_000;
+/** Of one calendar. */
+const distantReadingsPerMinute = 10;
 
 const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
 
-/** Reads calendars concurrently, cached for a minute. One statement. */
+/**
+ * Reads calendars concurrently, by blocks of time that all questions share, each cached for a
+ * minute (security C133).
+ */
 export function createCalendarReader(app: Capabilities): ReadCalendars {
   const cache = new LRUCache<string, Reading>({
     max: maxCached,
@@ -53,6 +62,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     sizeCalculation: ({ busy }) => (busy?.length ?? 0) + 1,
   });
   const underWay = new Map<string, Promise<Reading>>();
+  const distant = createLimit(distantReadingsPerMinute, app.runtime, 'distant_calendar_readings');
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
     const { id, encryptedAccess, timeZone, retryAt } = calendar;
@@ -65,6 +75,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     if (retryAt !== null && now < retryAt) return unread;
     const running = underWay.get(key);
     if (running !== undefined) return running;
+    if (range.start > now.getTime() + nearMs && !distant.allows(String(id))) return unread;
     const started = refresh(app, calendar, range, known).finally(() => underWay.delete(key));
     underWay.set(key, started);
     const fresh = await started;
@@ -76,16 +87,19 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     const found = await listReadableCalendars(app.db, userIds);
     const asked = found.filter(({ id }) => calendarIds === undefined || calendarIds.includes(id));
     const readings = await Promise.all(
-      asked.map(async (calendar) => ({ calendar, known: await readOne(calendar, widen(range)) })),
+      asked.map(async (calendar) => {
+        const known = await Promise.all(blocksOf(range).map((block) => readOne(calendar, block)));
+        return { calendar, known };
+      }),
     );
     return {
       busy: readings.flatMap(({ calendar: { id, userId, name }, known }) =>
-        (known.busy ?? [])
+        mergeIntervals(known.flatMap((one) => one.busy ?? []))
           .filter(({ start, end }) => start < range.end && end > range.start)
           .map((busy) => ({ ...busy, userId, calendarId: id, source: name })),
       ),
       unavailable: readings
-        .filter(({ known }) => known.busy === undefined)
+        .filter(({ known }) => known.some((one) => one.busy === undefined))
         .map(({ calendar: { id, userId } }) => ({ calendarId: id, userId })),
     };
   };
@@ -175,9 +189,12 @@ function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
   return now - checkedAt < (busy === undefined ? failureMs : freshMs);
 }
 
-const blockMs = 28 * 86_400_000;
+const blockMs = 84 * 86_400_000;
 
-/** Widens a range to blocks of four weeks, so that neighbouring requests share a cache entry. */
-function widen({ start, end }: Interval): Interval {
-  return { start: Math.floor(start / blockMs) * blockMs, end: Math.ceil(end / blockMs) * blockMs };
+/** The blocks of twelve weeks that a range touches: five or six in the coming year. */
+function blocksOf({ start, end }: Interval): readonly Interval[] {
+  const blocks: Interval[] = [];
+  for (let from = Math.floor(start / blockMs) * blockMs; from < end; from += blockMs)
+    blocks.push({ start: from, end: from + blockMs });
+  return blocks;
 }

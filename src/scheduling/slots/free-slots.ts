@@ -58,14 +58,20 @@ export async function findFreeSlots(
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
   const hostIds = all.map(({ id }) => id);
-  if (all.length === 0) return ok([]);
+  const until = bookableUntil({ eventType, hosts: all }, now);
+  // What can't be booked isn't read: visitors choose the range (security C133).
+  const bookable = {
+    start: Math.max(range.start, now.getTime() + eventType.minimumBookingNotice * minuteMs),
+    end: Math.min(range.end, until ?? range.end),
+  };
+  if (all.length === 0 || bookable.start >= bookable.end) return ok([]);
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
     question.avoidsReservations
       ? listReservedTimes(db, eventType.id, hostIds, around, now, question.exceptReservation)
       : [],
-    calendars.read(hostIds, around),
+    calendars.read(hostIds, conflictRangeOf(bookable)),
   ]);
   const needed = hostsNeededBy(eventType);
   const readable = question.ignoresCalendarFailures ? ok(all) : readableHosts(all, reading, needed);
@@ -75,7 +81,7 @@ export async function findFreeSlots(
     ...timingOf(eventType),
     intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
-    bookableUntil: bookableUntil({ eventType, hosts: all }, now),
+    bookableUntil: until,
   };
   const compute = async (): Promise<readonly Slot[]> => {
     const asked: Host[] = [];
