@@ -1,8 +1,8 @@
-import { lookup as lookUpAddresses } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Agent, buildConnector } from 'undici';
+import { createLookUp, type LookUp } from './host-names.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Fit for users and for the log. */
@@ -24,8 +24,6 @@ export class OutboundError extends Error {
     this.reason = reason;
   }
 }
-
-export type LookUp = (host: string) => Promise<readonly string[]>;
 
 export interface OutboundRequest {
   readonly method?: string;
@@ -81,12 +79,16 @@ const discardedBytes = 16 * 1024;
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   let opened: Promise<Client> | undefined;
+  const closing = new AbortController();
   return {
     async fetch(address, request) {
-      opened ??= openClient(options);
+      opened ??= openClient(options, closing.signal);
       return follow(await opened, address, request);
     },
-    close: async () => (await opened)?.agent.destroy(),
+    close: async () => {
+      closing.abort();
+      await (await opened)?.agent.destroy();
+    },
   };
 }
 
@@ -96,12 +98,12 @@ interface Client {
 }
 
 /** Loaded for the first request: a fifth of the program, which no start needs. */
-async function openClient(options: OutboundOptions): Promise<Client> {
+async function openClient(options: OutboundOptions, closing: AbortSignal): Promise<Client> {
   // In the bundle, a CommonJS package that is loaded late has its default export only.
   const { default: undici } = await import('undici');
   const { Agent, buildConnector, request } = undici;
   const agent = new Agent({
-    connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options),
+    connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options, closing),
     maxResponseSize: usualMaxBytes,
     allowH2: false,
     headersTimeout: 30_000,
@@ -112,11 +114,12 @@ async function openClient(options: OutboundOptions): Promise<Client> {
 
 function guardedConnector(
   connect: buildConnector.connector,
-  { mayConnectTo = isPublicAddress, lookUp = lookUpAll }: OutboundOptions,
+  { mayConnectTo = isPublicAddress, lookUp = createLookUp() }: OutboundOptions,
+  closing: AbortSignal,
 ): buildConnector.connector {
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
-    const found = isIP(host) === 0 ? lookUp(host) : Promise.resolve([host]);
+    const found = isIP(host) === 0 ? lookUp(host, closing) : Promise.resolve([host]);
     const tryFrom = (addresses: readonly string[], index: number): void => {
       connect({ ...target, hostname: addresses[index] ?? '' }, (...result) => {
         const [error] = result;
@@ -134,11 +137,6 @@ function guardedConnector(
       () => callback(new OutboundError('unreachable'), null),
     );
   };
-}
-
-async function lookUpAll(host: string): Promise<readonly string[]> {
-  const found = await lookUpAddresses(host, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
 }
 
 async function follow(client: Client, address: string, request: OutboundRequest): Promise<OutboundAnswer> {
@@ -168,7 +166,7 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
   const { method = 'GET', headers = {}, body, signal, authorize } = request;
   const authorization = authorize?.(url);
   try {
-    const response = await client.request(url, {
+    const asked = client.request(url, {
       method,
       headers: {
         'accept-encoding': 'gzip',
@@ -180,6 +178,7 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
       signal,
       ...(body === undefined ? {} : { body }),
     });
+    const response = await endedBy(signal, asked);
     const fields = Object.entries(response.headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): [string, string] => [name, value]),
     );
@@ -192,6 +191,18 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
     return { status: response.statusCode, headers: received, text };
   } catch (error) {
     throw new OutboundError(reasonOf(error, signal));
+  }
+}
+
+/** Undici hears the signal only when it has a connection. */
+async function endedBy<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    signal.removeEventListener('abort', end);
   }
 }
 

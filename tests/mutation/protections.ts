@@ -961,6 +961,20 @@ const rows: readonly Row[] = [
     'email,',
     'http/group-access',
   ],
+    'C125',
+    'src/platform/host-names.ts',
+    'return listed ?? askNameServers(host, nameServers, signal);',
+    "return listed ?? (await (await import('node:dns/promises')).lookup(host, { all: true })).map((it) => it.address);",
+    'platform/host-names',
+  ],
+  [
+    'C125',
+    'src/platform/host-names.ts',
+    "signal.addEventListener('abort', cancel);",
+    '',
+    'platform/host-names',
+  ],
+  ['C125', 'src/platform/outbound.ts', 'await endedBy(signal, asked)', 'await asked', 'platform/host-names'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

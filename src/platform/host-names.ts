@@ -1,0 +1,67 @@
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+/** All addresses of a host; none: it has none, or nobody answered. The signal ends the question. */
+export type LookUp = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+interface LookUpOptions {
+  /** With their ports; by default, those of the system. */
+  readonly nameServers?: readonly string[];
+  readonly hostsFile?: string;
+}
+
+/** The second try takes twice as long, which the limit has room for. */
+const tryMs = 1000;
+const tries = 2;
+const limitMs = 4000;
+
+/**
+ * For names that users entered: the hosts file as it is at the first question, then DNS. Not
+ * `dns.lookup`: two names that hang hold all of its threads, whatever the limit (security C125).
+ */
+export function createLookUp({ nameServers, hostsFile = '/etc/hosts' }: LookUpOptions = {}): LookUp {
+  let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+  return async (host, signal) => {
+    hosts ??= readHosts(hostsFile);
+    const listed = (await hosts).get(host.replace(/\.$/, ''));
+    return listed ?? askNameServers(host, nameServers, signal);
+  };
+}
+
+/** With localhost, whether it is listed or not (RFC 6761 §6.3). */
+async function readHosts(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const hosts = new Map<string, readonly string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((written) => written.toLowerCase()))
+      hosts.set(name, ipv4First([...(hosts.get(name) ?? []), address]));
+  }
+  return hosts.has('localhost') ? hosts : hosts.set('localhost', ['127.0.0.1', '::1']);
+}
+
+/** What came in time; a resolver of its own, so that only this question ends. */
+async function askNameServers(
+  host: string,
+  nameServers: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: tryMs, tries });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const cancel = (): void => resolver.cancel();
+  const timer = setTimeout(cancel, limitMs);
+  signal.addEventListener('abort', cancel);
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function ipv4First(addresses: readonly string[]): readonly string[] {
+  return addresses.toSorted((one, other) => isIP(one) - isIP(other));
+}

@@ -1,0 +1,98 @@
+import { lookup } from 'node:dns/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLookUp } from '../../src/platform/host-names.ts';
+import { createOutbound, type OutboundOptions } from '../../src/platform/outbound.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { startFeedServer } from '../support/feed-server.ts';
+import { startNameServer } from '../support/name-server.ts';
+import { makeDirectoryForFile } from '../support/temporary-directory.ts';
+
+const server = await startFeedServer();
+server.serve('/hello', (_request, response) => response.end('hello'));
+const dns = await startNameServer({
+  'cal.example': ['127.0.0.1'],
+  'mixed.example': ['93.184.216.34', '127.0.0.1'],
+});
+const hostsFile = join(await makeDirectoryForFile(), 'hosts');
+await writeFile(
+  hostsFile,
+  ['# ::1 commented', '127.0.0.1\tRadicale.internal  alias # the calendar', 'nonsense alias2', ''].join('\n'),
+);
+const lookUp = createLookUp({ nameServers: [dns.address], hostsFile });
+/** The test's own server stands for a public one. */
+const here: OutboundOptions = { lookUp, mayConnectTo: (address) => address === '127.0.0.1' };
+
+function open(options: OutboundOptions = here) {
+  const outbound = createOutbound(options);
+  atTheEnd(outbound.close);
+  return (host: string, timeoutMs = 10_000) =>
+    outbound.fetch(`http://${host}:${server.port}/hello`, { signal: AbortSignal.timeout(timeoutMs) });
+}
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+/** Names that no server answers for. */
+const hanging = (count: number) => Array.from({ length: count }, (_, index) => `${index}.hanging.example`);
+
+describe('host names that users entered', () => {
+  test.each(['cal.example', 'CAL.example.'])('%s is found by DNS', async (host) => {
+    expect((await open()(host)).text).toBe('hello');
+  });
+
+  test.each(['radicale.internal', 'radicale.internal.', 'alias', 'localhost'])(
+    '%s is found in the hosts file, without DNS',
+    async (host) => {
+      expect((await open({ ...here, mayConnectTo: () => true })(host)).text).toBe('hello');
+
+      expect(dns.asked).not.toContain(host);
+    },
+  );
+
+  test.each(['mixed.example', 'localhost'])(
+    '%s is refused for its one private address (security C43)',
+    async (host) => {
+      const before = server.requests.length;
+
+      await expect(open()(host)).rejects.toThrow('address_not_public');
+
+      expect(server.requests).toHaveLength(before);
+    },
+  );
+
+  test('that nobody answers for delay no other name, nor the database’s (security C125)', async () => {
+    const fetchFrom = open();
+    const asked = hanging(20).map((host) => fetchFrom(host).catch((error) => error.reason));
+    await expect.poll(() => hanging(20).every((name) => dns.asked.has(name))).toBe(true);
+
+    expect(await timeOf(() => fetchFrom('cal.example'))).toBeLessThan(1000);
+    // The driver asks the system.
+    expect(await timeOf(() => lookup('localhost'))).toBeLessThan(1000);
+
+    // Nobody had to cancel them.
+    expect(await timeOf(() => Promise.all(asked))).toBeLessThan(6000);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['unreachable']));
+  });
+
+  test('are given up when the request is (security C125)', async () => {
+    const fetchFrom = open();
+    const taken = timeOf(() => expect(fetchFrom('late.example', 200)).rejects.toThrow('timed_out'));
+
+    expect(await taken).toBeLessThan(1500);
+  });
+
+  test('are asked for no longer when the service stops (security C125)', async () => {
+    const closing = new AbortController();
+    const asked = lookUp('stopped.example', closing.signal);
+    await expect.poll(() => dns.asked.has('stopped.example')).toBe(true);
+    closing.abort();
+
+    expect(await timeOf(() => asked)).toBeLessThan(500);
+    expect(await asked).toEqual([]);
+  });
+});
