@@ -975,6 +975,13 @@ const rows: readonly Row[] = [
     'platform/host-names',
   ],
   ['C125', 'src/platform/outbound.ts', 'await endedBy(signal, asked)', 'await asked', 'platform/host-names'],
+  [
+    'C126',
+    'src/oauth/webhooks/delivery/delivery.ts',
+    'ownHosts.allows(own) && hosts.allows(hostname)',
+    'hosts.allows(hostname)',
+    'scheduling/webhook-delivery',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

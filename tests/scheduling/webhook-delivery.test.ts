@@ -300,3 +300,27 @@ describe('webhooks don’t wait for each other', () => {
     expect(numbersAt(path)).toEqual([0]);
   });
 });
+
+test('one owner’s events take no more than a fifth of what a host gets in a minute (security C126)', async () => {
+  const user = await addUser(service);
+  const [first, second] = [await addWebhook(undefined, user), await addWebhook(undefined, user)];
+  const others = await addWebhook();
+  for (let number = 0; number < 80; number += 1)
+    for (const { id } of [first, second]) await emit(id, `booking ${number}`, number);
+  const delivery = startWebhookDelivery(deps);
+  onTestFinished(delivery.stop);
+  const sent = () => [...numbersAt(first.path), ...numbersAt(second.path)];
+  const paused = () => db.$count(webhooks, eq(webhooks.retryAt, new Date(clock.now().getTime() + 10_000)));
+  await expect.poll(paused, { timeout: 20_000 }).toBe(2);
+  expect(sent()).toHaveLength(120);
+
+  await emit(others.id);
+  delivery.nudge();
+  await expect.poll(() => numbersAt(others.path)).toEqual([0]);
+  expect(sent()).toHaveLength(120);
+
+  // A sixth of a minute's share is there again.
+  clock.advance(10);
+  delivery.nudge();
+  await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(140);
+});

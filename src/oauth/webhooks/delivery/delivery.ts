@@ -44,8 +44,9 @@ const lanes = 8;
 const failuresBeforePause = 5;
 /** After days of nothing but failures it's switched off. */
 const failingDays = 3;
-/** Requests a minute to one host, for all webhooks together. */
+/** Requests a minute to one host, for all webhooks together, and for those of one owner. */
 const perHost = 600;
+const perOwner = perHost / 5;
 const hostPauseSeconds = 10;
 /** Tests and resends a minute. */
 const byHandPerMinute = 20;
@@ -59,6 +60,7 @@ export interface WebhookDeliveryOptions
 
 interface Deps extends WebhookDeliveryOptions {
   readonly hosts: Limit;
+  readonly ownHosts: Limit;
   readonly cut: AbortSignal;
 }
 
@@ -93,7 +95,9 @@ export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promi
 }
 
 function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
-  const deps = { ...options, cut, hosts: createLimit(perHost, options.runtime, 'webhook_host') };
+  const hosts = createLimit(perHost, options.runtime, 'webhook_host');
+  const ownHosts = createLimit(perOwner, options.runtime, 'webhook_own_host');
+  const deps = { ...options, cut, hosts, ownHosts };
   return claimAndSettle(
     deps,
     leaseSeconds,
@@ -103,10 +107,10 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
 }
 
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
-  const { db, runtime, hosts, cut } = deps;
+  const { db, runtime, cut } = deps;
   const due = await findDue(db, webhook.id, runtime.now());
   if (due === undefined) return releaseWebhook(db, webhook.id);
-  if (!hosts.allows(new URL(webhook.subscriberUrl).hostname))
+  if (!isWithinLimits(deps, webhook))
     return releaseWebhook(db, webhook.id, after(runtime.now(), hostPauseSeconds));
   const startedAt = performance.now();
   const { status, failure } = await send(deps, webhook, due);
@@ -118,6 +122,14 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
       isDelivered ? settleDelivered(deps, webhook, due, attempt) : settleFailed(deps, webhook, due, attempt),
     leaseSeconds,
   );
+}
+
+/** The owner's share first: what it refuses takes nothing from what is left for others. */
+function isWithinLimits({ hosts, ownHosts }: Deps, webhook: ClaimedWebhook): boolean {
+  const { subscriberUrl, userId, teamId, clientId } = webhook;
+  const { hostname } = new URL(subscriberUrl);
+  const own = JSON.stringify([userId, teamId, clientId, hostname]);
+  return ownHosts.allows(own) && hosts.allows(hostname);
 }
 
 interface Answered {

@@ -58,7 +58,8 @@ function isEligible(now: Date): SQL {
 
 export type ClaimedWebhook = Pick<
   Webhook,
-  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
+  | ('id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince')
+  | ('userId' | 'teamId' | 'clientId')
 >;
 
 /** Of one owner's webhooks, so many are served at the same time. */
@@ -91,13 +92,14 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
       .for('no key update', { skipLocked: true }),
   );
   const { id, subscriberUrl, encryptedSecret, failures, failingSince } = webhooks;
+  const { userId, teamId, clientId } = webhooks;
   const [claimed] = await db
     .with(due)
     .update(webhooks)
     .set({ leasedUntil: leaseUntil, servedAt: now })
     .from(due)
     .where(eq(webhooks.id, due.id))
-    .returning({ id, subscriberUrl, encryptedSecret, failures, failingSince });
+    .returning({ id, subscriberUrl, encryptedSecret, failures, failingSince, userId, teamId, clientId });
   return claimed;
 }
 
