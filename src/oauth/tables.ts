@@ -225,9 +225,10 @@ export const webhooks = pgTable(
     userId: userId(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     clientId: clientId(),
-    /** The app that made it with a token, and for whom: while its access stands. */
+    /** The app that made it with a token for its maker: while its access stands. */
     appId: text(),
-    appUserId: userId(),
+    /** Who answers for it; null for an app's own, and for a team's from before this was noted. */
+    makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
     subscriberUrl: text().notNull(),
     triggers: text({ enum: webhookTriggers }).array().notNull(),
     /** Signs what is sent, so it can't be a hash. */
@@ -250,7 +251,7 @@ export const webhooks = pgTable(
     index().on(table.userId),
     index().on(table.teamId),
     index().on(table.clientId),
-    index().on(table.appUserId),
+    index('webhooks_app_user_id_index').on(table.makerId),
     check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
   ],
 );

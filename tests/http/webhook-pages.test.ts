@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { memberships } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
+import { webhooks } from '../../src/oauth/tables.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -122,4 +125,67 @@ test('forms need a session and its token, and a suspended account has neither (s
   await suspend(service, person.user, await signIn(service, admin));
   expect((await openAs(service, page, person.cookie)).statusCode).toBe(303);
   expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(303);
+});
+
+describe('a team’s webhook that was made on its page (security C127)', () => {
+  const make = async () => {
+    const owner = await addPerson(service);
+    const team = await addGroup(service, 'team', owner.user);
+    const admin = await addMember(service, team, 'admin');
+    const { page } = await create(admin.cookie, `${team.page}/webhooks`);
+    const removal = `${team.page}/members/${admin.user.id}/remove`;
+    const remove = () => postOwnForm(service, removal, {}, owner.cookie);
+    const delivered = async () => (await read(page, owner.cookie)).split('HTTP 200').length - 1;
+    /** Queues a test event, and another one for a webhook that is heard, which has to come. */
+    const ping = async () => {
+      const tested = await postOwnForm(service, `${page}/test`, {}, owner.cookie);
+      expect(tested.headers.location).toBe(`${page}?done=tested`);
+      const other = await create(owner.cookie);
+      await postOwnForm(service, `${other.page}/test`, {}, owner.cookie);
+      await expect.poll(() => read(other.page, owner.cookie)).toContain('HTTP 200');
+    };
+    return { owner, admin, page, remove, ping, delivered };
+  };
+
+  test('is silent once its maker is no longer in the team, until someone else saves it', async () => {
+    const { owner, page, remove, ping, delivered } = await make();
+    await ping();
+    await expect.poll(delivered).toBe(1);
+
+    expect((await remove()).statusCode).toBe(303);
+    await ping();
+    expect(await delivered()).toBe(1);
+
+    await postOwnForm(service, page, { ...form, active: 'on' }, owner.cookie);
+    await ping();
+    await expect.poll(delivered).toBe(3);
+  });
+
+  test('is silent while its maker may not manage the team', async () => {
+    const { admin, ping, delivered } = await make();
+    const isTheirs = eq(memberships.userId, admin.user.id);
+    await service.database.db.update(memberships).set({ role: 'member' }).where(isTheirs);
+    await ping();
+
+    expect(await delivered()).toBe(0);
+  });
+
+  test('is silent while its maker is suspended', async () => {
+    const { admin, ping, delivered } = await make();
+    const boss = await addUser(service, { isAdmin: true });
+    await suspend(service, admin.user, await signIn(service, boss));
+    await ping();
+
+    expect(await delivered()).toBe(0);
+  });
+
+  test('goes on where it was not noted who made it', async () => {
+    const { admin, remove, ping, delivered } = await make();
+    const isTheirs = eq(webhooks.makerId, admin.user.id);
+    await service.database.db.update(webhooks).set({ makerId: null }).where(isTheirs);
+    await remove();
+    await ping();
+
+    await expect.poll(delivered).toBe(1);
+  });
 });

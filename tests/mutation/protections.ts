@@ -982,6 +982,20 @@ const rows: readonly Row[] = [
     'hosts.allows(hostname)',
     'scheduling/webhook-delivery',
   ],
+  [
+    'C127',
+    'src/oauth/webhooks/events/store.ts',
+    'isNull(webhooks.makerId),',
+    'isNull(webhooks.appId),',
+    'http/webhook-pages',
+  ],
+  [
+    'C127',
+    'src/oauth/webhooks/events/store.ts',
+    ' and ${users.suspendedAt} is null\n    )`,\n  ),\n  or(\n    isNull(webhooks.appId)',
+    '\n    )`,\n  ),\n  or(\n    isNull(webhooks.appId)',
+    'http/webhook-pages',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

@@ -12,8 +12,8 @@ export type WebhookOwner =
 
 export type Webhook = typeof webhooks.$inferSelect;
 export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'>;
-/** The app that makes it with a token, for a user. */
-export type ByApp = { readonly appId: string; readonly appUserId: number } | undefined;
+/** The user who answers for it, and the app that made it with a token; undefined: an app itself. */
+export type WebhookMaker = { readonly makerId: number; readonly appId?: string } | undefined;
 
 function isOf(owner: WebhookOwner): SQL {
   if ('userId' in owner) return eq(webhooks.userId, owner.userId);
@@ -37,7 +37,7 @@ export async function createWebhook(
   db: Db,
   owner: WebhookOwner,
   values: NewWebhook,
-  app: ByApp,
+  maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Webhook | undefined> {
   return record(db, 'webhook.created', by, async (tx) => {
@@ -48,26 +48,36 @@ export async function createWebhook(
     if ((await tx.$count(webhooks, isOf(owner))) >= maxWebhooks) return [];
     return tx
       .insert(webhooks)
-      .values({ ...values, ...owner, ...app, createdAt: by.at })
+      .values({ ...values, ...owner, ...maker, createdAt: by.at })
       .returning();
   });
 }
 
 export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>>;
 
-/** One that is switched on again starts without its failures. Undefined: not the owner's. */
+/**
+ * One that is switched on again starts without its failures. One that no app made is its new
+ * maker's, where there is one. Undefined: not the owner's.
+ */
 export async function changeWebhook(
   db: Db,
   owner: WebhookOwner,
   id: string,
   changes: WebhookChanges,
+  maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Webhook | undefined> {
+  const made =
+    maker === undefined || maker.appId !== undefined
+      ? {}
+      : {
+          makerId: sql`case when ${webhooks.appId} is null then ${maker.makerId} else ${webhooks.makerId} end`,
+        };
   const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
   return record(db, 'webhook.changed', by, (tx) =>
     tx
       .update(webhooks)
-      .set({ ...changes, ...(changes.active === true ? withoutFailures : {}), id })
+      .set({ ...changes, ...made, ...(changes.active === true ? withoutFailures : {}), id })
       .where(isOne(owner, id))
       .returning(),
   );

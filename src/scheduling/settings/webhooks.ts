@@ -12,6 +12,7 @@ import {
   findWebhook,
   listWebhooks,
   type Webhook,
+  type WebhookMaker,
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
@@ -55,23 +56,26 @@ type Request = FastifyRequest<Route>;
 
 interface Place extends Top {
   readonly owner: WebhookOwner;
+  readonly maker: WebhookMaker;
 }
 
 /** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
 export function registerWebhookSettings(app: FastifyInstance): void {
   registerPlace(app, '/settings', async (request) => ({
-    ...{ owner: { userId: sessionOf(request).person.id }, client: undefined, crumb: undefined },
+    owner: { userId: sessionOf(request).person.id },
+    ...{ maker: undefined, client: undefined, crumb: undefined },
   }));
   registerPlace(app, '/settings/teams/:groupId', async (request) => {
     const { groupId: id } = request.params;
-    const role = await findRole(app.db, { kind: 'team', id }, sessionOf(request).person.id);
+    const { id: makerId } = sessionOf(request).person;
+    const role = await findRole(app.db, { kind: 'team', id }, makerId);
     if (!isManagingRole(role)) return undefined;
     const crumb = { address: `/settings/teams/${id}`, words: 'Team' };
-    return { owner: { teamId: id }, client: undefined, crumb };
+    return { owner: { teamId: id }, maker: { makerId }, client: undefined, crumb };
   });
   registerPlace(app, `${developerHome}/:clientId`, async (request) => {
     const client = await ownClientOf(app.db, request);
-    return client && { owner: { clientId: client.id }, client, crumb: undefined };
+    return client && { owner: { clientId: client.id }, maker: undefined, client, crumb: undefined };
   });
 }
 
@@ -119,11 +123,9 @@ function registerPlace(
     `${home}/new`,
     sent,
     at(async (request, reply, place) => {
-      const { owner } = place;
+      const { owner, maker } = place;
       const form = read(owner, { ...request.body, active: 'on' });
-      const added = form.ok
-        ? await addWebhook(app, owner, form.value, undefined, auditContextOf(request))
-        : form;
+      const added = form.ok ? await addWebhook(app, owner, form.value, maker, auditContextOf(request)) : form;
       if (!added.ok) return sendAgain(request, reply, place, added);
       const { webhook, secret } = added.value;
       const page = webhookPage(owner, webhook.id);
@@ -145,10 +147,10 @@ function registerPlace(
     one,
     sent,
     atOne(async (request, reply, place, webhook) => {
-      const { owner } = place;
+      const { owner, maker } = place;
       const form = read(owner, request.body);
       const edited = form.ok
-        ? await editWebhook(app, owner, webhook.id, form.value, auditContextOf(request))
+        ? await editWebhook(app, owner, webhook.id, form.value, maker, auditContextOf(request))
         : form;
       if (!edited.ok) return sendAgain(request, reply, place, edited, webhook);
       return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);

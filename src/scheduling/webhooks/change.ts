@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { listDeliveries, resendDelivery, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import { addEvent } from '../../oauth/webhooks/events/store.ts';
 import {
-  type ByApp,
   changeWebhook,
   createWebhook,
   findWebhook,
   type Webhook,
   type WebhookChanges,
+  type WebhookMaker,
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { encryptWebhookSecret, newWebhookSecret } from '../../oauth/webhooks/webhook.ts';
@@ -25,7 +25,7 @@ export async function addWebhook(
   { config, db, runtime, secrets }: App,
   owner: WebhookOwner,
   { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: z.output<typeof newAppWebhook>,
-  app: ByApp,
+  maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
   if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
@@ -33,7 +33,7 @@ export async function addWebhook(
     ...{ id: newUuid(runtime), subscriberUrl, triggers, active },
     encryptedSecret: encryptWebhookSecret(secrets, secret),
   };
-  const webhook = await createWebhook(db, owner, values, app, by);
+  const webhook = await createWebhook(db, owner, values, maker, by);
   return webhook === undefined ? refuse('too_many') : ok({ webhook, secret });
 }
 
@@ -42,13 +42,14 @@ export async function editWebhook(
   owner: WebhookOwner,
   id: string,
   { subscriberUrl, triggers, active, secret }: z.output<typeof appWebhookChanges>,
+  maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Result<Webhook, WebhookRefusal>> {
   if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
   const given = Object.entries({ subscriberUrl, triggers, active, encryptedSecret });
   const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const changed = await changeWebhook(db, owner, id, changes, by);
+  const changed = await changeWebhook(db, owner, id, changes, maker, by);
   return changed === undefined ? refuse('not_found') : ok(changed);
 }
 

@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { countDeliveries, listDeliveries } from '../../oauth/webhooks/delivery/store.ts';
 import {
-  type ByApp,
   deleteWebhook,
   findWebhook,
   listWebhooks,
+  type WebhookMaker,
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
@@ -52,7 +52,7 @@ function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): Fastif
 /** Whose webhooks a request is about, and who asks. */
 export interface WebhookCaller {
   readonly owner: WebhookOwner;
-  readonly app: ByApp;
+  readonly maker: WebhookMaker;
   readonly by: AuditContext;
 }
 
@@ -116,7 +116,7 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
     ),
     async (request, reply) => {
       const caller = callerIn(request);
-      const added = await addWebhook(app, caller.owner, request.body, caller.app, caller.by);
+      const added = await addWebhook(app, caller.owner, request.body, caller.maker, caller.by);
       if (!added.ok) return sendWebhookRefusal(reply, added.reason);
       const { webhook, secret } = added.value;
       return reply.code(201).send({ status: 'success', data: { ...showWebhook(webhook), secret } });
@@ -143,8 +143,8 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
       errors: { 404: notFound },
     }),
     async (request, reply) => {
-      const { owner, by } = callerIn(request);
-      const edited = await editWebhook(app, owner, idOf(request), request.body, by);
+      const { owner, maker, by } = callerIn(request);
+      const edited = await editWebhook(app, owner, idOf(request), request.body, maker, by);
       if (!edited.ok) return sendWebhookRefusal(reply, edited.reason);
       return reply.send({ status: 'success', data: showWebhook(edited.value) });
     },

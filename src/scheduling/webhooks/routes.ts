@@ -36,7 +36,7 @@ export const webhooksPlugin = fp(
 function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookCaller {
   const { userId } = principalOf(request);
   const { clientId } = bearerOf(request);
-  return { owner, app: { appId: clientId, appUserId: userId }, by: actingContextOf(request) };
+  return { owner, maker: { makerId: userId, appId: clientId }, by: actingContextOf(request) };
 }
 
 /** For bookings of the team, by its owners and admins. */
@@ -67,7 +67,7 @@ export const appWebhooksPlugin = fp(
       ...{ created: newAppWebhook, changed: appWebhookChanges },
       callerOf: async (request) => {
         const { id: clientId } = callingClientOf(request);
-        return { owner: { clientId }, app: undefined, by: clientContextOf(request, { clientId }) };
+        return { owner: { clientId }, maker: undefined, by: clientContextOf(request, { clientId }) };
       },
     });
   },

@@ -8,7 +8,10 @@ import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../
 import type { Webhook } from '../store.ts';
 import { type AccessTrigger, keptDays, type WebhookTrigger } from '../webhook.ts';
 
-/** While its owner is in good standing, and the access by which an app made it stands. */
+/**
+ * While its owner and its maker are in good standing, a team's maker may manage the team, and the
+ * access by which an app made it stands.
+ */
 export const isHeard = and(
   eq(webhooks.active, true),
   or(
@@ -20,12 +23,15 @@ export const isHeard = and(
     sql`exists (select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted')`,
   ),
   or(
-    isNull(webhooks.appId),
-    sql`(${webhooks.teamId} is null or exists (
-      select from ${memberships} where ${memberships.groupId} = ${webhooks.teamId}
-        and ${memberships.userId} = ${webhooks.appUserId} and ${inArray(memberships.role, [...managingRoles])}
-    )) and ${hasAccess(webhooks.appUserId, webhooks.appId)}`,
+    isNull(webhooks.teamId),
+    isNull(webhooks.makerId),
+    sql`exists (
+      select from ${memberships} inner join ${users} on ${users.id} = ${memberships.userId}
+      where ${memberships.groupId} = ${webhooks.teamId} and ${memberships.userId} = ${webhooks.makerId}
+        and ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
+    )`,
   ),
+  or(isNull(webhooks.appId), hasAccess(webhooks.makerId, webhooks.appId)),
 );
 
 /** What an event is about, which decides who hears it: SQL for an array of ids, and an id. */
