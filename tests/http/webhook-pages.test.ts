@@ -67,6 +67,7 @@ test('its secret is shown once, on its own page alone (security C105)', async ()
 test.each([
   [{ subscriberUrl: 'http://app.example/' }, 'Use an https:// address'],
   [{ subscriberUrl: '' }, 'Use an https:// address'],
+  [{ subscriberUrl: 'https://10.0.0.1/' }, 'Use an address on the public internet'],
   [{ triggers: '' }, 'Use one of'],
   [{ triggers: 'ACCESS_GRANTED' }, 'Use one of'],
 ])('a form with %j is answered with what is wrong', async (changes, fault) => {

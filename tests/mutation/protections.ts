@@ -996,6 +996,13 @@ const rows: readonly Row[] = [
     '\n    )`,\n  ),\n  or(\n    isNull(webhooks.appId)',
     'http/webhook-pages',
   ],
+  [
+    'C43',
+    'src/scheduling/webhooks/request.ts',
+    "return mayReceive(config, host) ? undefined : 'private_address';",
+    'return undefined;',
+    'scheduling/webhook-addresses',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

@@ -258,5 +258,5 @@ function read(owner: WebhookOwner, sent: Sent) {
 }
 
 function faultsOf(sent: Sent, reason: WebhookRefusal): FormFaults {
-  return shownAgain(sent, { [reason === 'address' ? 'subscriberUrl' : 'form']: wordsOf(reason) });
+  return shownAgain(sent, { [reason.endsWith('address') ? 'subscriberUrl' : 'form']: wordsOf(reason) });
 }

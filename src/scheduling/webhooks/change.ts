@@ -19,7 +19,7 @@ import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './re
 
 type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
 
-export type WebhookRefusal = 'address' | 'too_many' | 'not_found' | 'off' | 'limited';
+export type WebhookRefusal = 'address' | 'private_address' | 'too_many' | 'not_found' | 'off' | 'limited';
 
 export async function addWebhook(
   { config, db, runtime, secrets }: App,
@@ -28,7 +28,8 @@ export async function addWebhook(
   maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
-  if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
+  const fault = addressFaultOf(subscriberUrl, config);
+  if (fault !== undefined) return refuse(fault);
   const values = {
     ...{ id: newUuid(runtime), subscriberUrl, triggers, active },
     encryptedSecret: encryptWebhookSecret(secrets, secret),
@@ -45,7 +46,8 @@ export async function editWebhook(
   maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Result<Webhook, WebhookRefusal>> {
-  if (addressFaultOf(subscriberUrl, config) !== undefined) return refuse('address');
+  const fault = addressFaultOf(subscriberUrl, config);
+  if (fault !== undefined) return refuse(fault);
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
   const given = Object.entries({ subscriberUrl, triggers, active, encryptedSecret });
   const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));

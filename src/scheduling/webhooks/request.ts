@@ -1,6 +1,9 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { mayReceive } from '../../oauth/webhooks/delivery/delivery.ts';
 import { accessTriggers, bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { isPublicAddress } from '../../platform/public-address.ts';
 import { inDigits, isWebAddress } from '../input.ts';
 
 const maxAddress = 2000;
@@ -14,14 +17,22 @@ const subscriberUrl = z
   .describe('Where events are sent: an https address on the public internet.')
   .meta({ examples: ['https://app.example/webhooks'] });
 
-/** Plain http is for development on one machine. Undefined: it can be kept. */
+export const privateError =
+  'Use an address on the public internet. We can’t send events to private networks.';
+
+/**
+ * As far as the address itself tells. Plain http is for development on one machine. Undefined: it
+ * can be kept.
+ */
 export function addressFaultOf(
   text: string | undefined,
-  { appUrl }: Pick<Platform['config'], 'appUrl'>,
-): string | undefined {
-  if (text === undefined || new URL(text).protocol === 'https:') return undefined;
-  const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(text).hostname);
-  return isLocal && appUrl.startsWith('http:') ? undefined : addressError;
+  config: Pick<Platform['config'], 'appUrl'>,
+): 'address' | 'private_address' | undefined {
+  if (text === undefined) return undefined;
+  const { protocol, hostname } = new URL(text);
+  const host = hostname.replace(/^\[|\]$|\.$/g, '').replace(/^(?:.+\.)?localhost$/, '127.0.0.1');
+  if (isIP(host) === 0 || isPublicAddress(host)) return protocol === 'https:' ? undefined : 'address';
+  return mayReceive(config, host) ? undefined : 'private_address';
 }
 
 /** Signs what is sent; for Standard Webhooks’ signature, leave it out. */

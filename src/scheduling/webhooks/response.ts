@@ -4,7 +4,7 @@ import type { Webhook } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
 import { exampleInt, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
 import type { WebhookRefusal } from './change.ts';
-import { addressError } from './request.ts';
+import { addressError, privateError } from './request.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
 
@@ -66,6 +66,7 @@ export const deliveryAnswer = z
 /** Their sentences are on pages, too. */
 export const webhookRefusals = {
   address: ['BadRequest', addressError, 'subscriberUrl'],
+  private_address: ['BadRequest', privateError, 'subscriberUrl'],
   too_many: ['Conflict', `There are ${maxWebhooks} webhooks, the maximum. Delete one first.`],
   not_found: ['NotFound', 'Webhook not found.'],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
