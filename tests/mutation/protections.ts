@@ -961,6 +961,7 @@ const rows: readonly Row[] = [
     'email,',
     'http/group-access',
   ],
+  [
     'C125',
     'src/platform/host-names.ts',
     'return listed ?? askNameServers(host, nameServers, signal);',
@@ -992,8 +993,8 @@ const rows: readonly Row[] = [
   [
     'C127',
     'src/oauth/webhooks/events/store.ts',
-    ' and ${users.suspendedAt} is null\n    )`,\n  ),\n  or(\n    isNull(webhooks.appId)',
-    '\n    )`,\n  ),\n  or(\n    isNull(webhooks.appId)',
+    ' and ${users.suspendedAt} is null\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
+    '\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
     'http/webhook-pages',
   ],
   [
