@@ -116,7 +116,7 @@ export function causedByVisitor(request: FastifyRequest): EmailCause {
   ];
 }
 
-/** Of one booking, through all its times and hosts. */
+/** Of one booking by its attendee, through all its times and hosts; and as many by hosts. */
 const maxChangesADay = 20;
 
 /**
@@ -134,8 +134,9 @@ export async function countBookingChange(
 ): Promise<void> {
   if (cause === undefined) return;
   const name = 'booking_changes';
+  const [{ scope: party }] = cause;
   const limits = [
-    { key: `${name}:${icsUid}`, name, max: maxChangesADay, windowSeconds: 86_400 },
+    { key: `${name}:${icsUid}:${party}`, name, max: maxChangesADay, windowSeconds: 86_400 },
     ...cause.map(({ scope, id, max }) => ({ key: `${name}:${scope}:${id}`, name, max, windowSeconds: 3600 })),
   ];
   const withRoom = await consumeEach(tx, limits, now);

@@ -231,6 +231,7 @@ const rows: readonly Row[] = [
     '',
     'scheduling/change-limits',
   ],
+  ['C131', 'src/scheduling/limits.ts', '${icsUid}:${party}', '${icsUid}', 'scheduling/change-limits'],
   [
     'C131',
     'src/scheduling/limits.ts',
