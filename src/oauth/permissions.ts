@@ -21,23 +21,23 @@ const fullAccess = [
   'See your profile: name, email address, username and time zone, and your teams with their members',
   'Change your name, time zone, default schedule and how times are shown',
   'See and change your event types and schedules',
-  'Connect and disconnect calendars, choose where bookings are written, and see when you are busy in them',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
   'See and change your webhooks, which send your bookings to other services',
 ] as const;
 
-/** `PUT /v2/destination-calendars` takes both. */
-const choosing = ['SCHEDULE_WRITE', 'BOOKING_READ'] as const satisfies readonly Scope[];
+/** SCHEDULE_WRITE with BOOKING_READ: `PUT /v2/destination-calendars` takes both. */
+const schedulesAndDestination =
+  'See and change schedules, connect and disconnect calendars, see busy times, and choose where bookings go';
 
 /** One line each, without what another line covers. */
 export function describePermissions(held: GrantedScopes): readonly string[] {
   if (held === null) return fullAccess;
   const isCovered = (scope: Scope): boolean =>
     held.some((other) => other !== scope && mayUse([other], scope));
-  const lines = held.filter((scope) => !isCovered(scope)).map((scope) => scopes[scope]);
-  return choosing.every((scope) => mayUse(held, scope))
-    ? [...lines, 'Choose the calendar that your bookings are written to']
-    : lines;
+  const wordsOf = (scope: Scope): string =>
+    scope === 'SCHEDULE_WRITE' && mayUse(held, 'BOOKING_READ') ? schedulesAndDestination : scopes[scope];
+  return held.filter((scope) => !isCovered(scope)).map(wordsOf);
 }
 
 const neverOpen = [
