@@ -241,6 +241,9 @@ export const webhooks = pgTable(
     failingSince: instant(),
     /** Nothing is sent to it before: it has failed several times. */
     retryAt: instant(),
+    /** Up to `seen_id` nothing can be sent before: what waits has failed, or is behind such. */
+    idleUntil: instant(),
+    seenId: bigint({ mode: 'number' }).notNull().default(0),
     /** While something is sent to it, so that no other instance does. */
     leasedUntil: instant(),
     /** Those that were served least recently come first. */
@@ -299,5 +302,6 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_pending')
       .on(table.webhookId, table.topic, table.id)
       .where(sql`${table.settledAt} is null`),
+    index('webhook_deliveries_waiting').on(table.webhookId, table.id).where(sql`${table.settledAt} is null`),
   ],
 );

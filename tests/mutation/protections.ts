@@ -1005,6 +1005,13 @@ const rows: readonly Row[] = [
     'return undefined;',
     'scheduling/webhook-addresses',
   ],
+  [
+    'C105',
+    'src/oauth/webhooks/delivery/store.ts',
+    'then ${webhooks.seenId} else 0 end',
+    'then 0 else 0 end',
+    'scheduling/webhook-delivery',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

@@ -8,10 +8,12 @@ import {
   mayReceive,
   startWebhookDelivery,
 } from '../../src/oauth/webhooks/delivery/delivery.ts';
+import { claimWebhook, resendDelivery } from '../../src/oauth/webhooks/delivery/store.ts';
 import { addEvent, expiredWebhookEvents } from '../../src/oauth/webhooks/events/store.ts';
 import { createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
+import type { Db } from '../../src/platform/database.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { createOutbound } from '../../src/platform/outbound.ts';
 import { deleteBatch } from '../../src/platform/retention/store.ts';
@@ -323,4 +325,89 @@ test('one owner’s events take no more than a fifth of what a host gets in a mi
   clock.advance(10);
   delivery.nudge();
   await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(140);
+});
+
+describe('what waits behind an event that failed (security C105)', () => {
+  /** So many events of one booking, of which the first one failed just now. */
+  async function block(count: number, user?: TestUser) {
+    const webhook = await addWebhook(undefined, user);
+    subscriber.answer(webhook.path, (response, { payload }) => {
+      response.writeHead(payload['number'] === 1 ? 500 : 200).end();
+    });
+    await emit(webhook.id, 'one booking', 1);
+    await db.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at)
+      select webhook_id, event_id, topic, created_at, due_at, give_up_at
+      from ${webhookDeliveries}, generate_series(2, ${count}) where webhook_id = ${webhook.id}`);
+    await deliver();
+    return webhook;
+  }
+
+  /** In deliveries, by this connection. */
+  async function countLookUps(tx: Db): Promise<number> {
+    const [read] = await tx
+      .select({ lookUps: sql<number>`(idx_scan + coalesce(idx_tup_fetch, 0) + seq_tup_read)::int` })
+      .from(sql`pg_stat_xact_user_tables`)
+      .where(sql`relname = 'webhook_deliveries'`);
+    return read?.lookUps ?? Number.NaN;
+  }
+
+  test('is not looked at by those who look for something to send', async () => {
+    const user = await addUser(service);
+    for (let made = 0; made < 20; made += 1) await block(300, user);
+    const lookUpsOfClaim = () =>
+      db.transaction(async (tx) => {
+        const before = await countLookUps(tx);
+        expect(await claimWebhook(tx, clock.now(), clock.now())).toBeUndefined();
+        return (await countLookUps(tx)) - before;
+      });
+
+    expect(await lookUpsOfClaim()).toBeLessThan(100);
+    await db.execute(sql`analyze ${webhooks}, ${webhookDeliveries}`);
+    expect(await lookUpsOfClaim()).toBeLessThan(100);
+  });
+
+  test('delays no other booking, nor what is sent again by hand', async () => {
+    const { id, path } = await block(3);
+    expect(numbersAt(path)).toEqual([1]);
+
+    await emit(id, 'another', 2);
+    await deliver();
+    expect(numbersAt(path)).toEqual([1, 2]);
+    const delivered = (await rowsOf(id)).find(({ outcome }) => outcome === 'delivered');
+    await resendDelivery(db, id, delivered?.id ?? 0, clock.now());
+    await deliver();
+    expect(numbersAt(path)).toEqual([1, 2, 2]);
+  });
+
+  test('is dropped beyond 1,000 events without waiting for the next attempt', async () => {
+    const { id } = await block(3);
+    await db.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at)
+      select webhook_id, event_id, topic, created_at, due_at, give_up_at
+      from (select * from ${webhookDeliveries} where webhook_id = ${id} limit 1), generate_series(1, ${maxPending})`);
+    const first = (await rowsOf(id))[0];
+    expect(first?.dueAt).toEqual(new Date(clock.now().getTime() + 5000));
+    await deliver();
+
+    expect((await rowsOf(id)).filter(({ outcome }) => outcome === null).length).toBeLessThanOrEqual(
+      maxPending,
+    );
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 1, outcome: 'dropped' });
+  });
+
+  test('hides an event for half a minute at most, whose transaction ended late', async () => {
+    const { id, path } = await block(3);
+    const inAnHour = new Date(clock.now().getTime() + 3_600_000);
+    await db.update(webhookDeliveries).set({ dueAt: inAnHour }).where(eq(webhookDeliveries.attempts, 1));
+    clock.advance(5);
+    await deliver();
+    // As if a later event had been there before.
+    await db.update(webhooks).set({ seenId: sql`seen_id + 1000` });
+    await emit(id, 'another', 2);
+    await deliver();
+    expect(numbersAt(path)).toEqual([1]);
+
+    clock.advance(30);
+    await deliver();
+    expect(numbersAt(path)).toEqual([1, 2]);
+  });
 });

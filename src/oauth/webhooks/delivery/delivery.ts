@@ -22,6 +22,7 @@ import {
   findDue,
   listRecipients,
   releaseWebhook,
+  restWebhook,
   settleAttempt,
 } from './store.ts';
 
@@ -109,7 +110,7 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const { db, runtime, cut } = deps;
   const due = await findDue(db, webhook.id, runtime.now());
-  if (due === undefined) return releaseWebhook(db, webhook.id);
+  if (due === undefined) return db.transaction((tx) => restWebhook(tx, webhook.id, runtime.now()));
   if (!isWithinLimits(deps, webhook))
     return releaseWebhook(db, webhook.id, after(runtime.now(), hostPauseSeconds));
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, max, min, or, sql } from 'drizzle-orm';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -44,16 +44,23 @@ export async function resendDelivery(
       ),
     )
     .returning({ delivery: getTableColumns(webhookDeliveries), trigger: webhookEvents.trigger });
+  // Its id is one that was seen.
+  await db.update(webhooks).set({ idleUntil: null }).where(eq(webhooks.id, webhookId));
   return found;
 }
 
-/** The first of its topic that waits: a scalar, so that the planner looks it up by index. */
-function isEligible(now: Date): SQL {
-  return sql`${webhookDeliveries.settledAt} is null and ${webhookDeliveries.dueAt} <= ${now.toISOString()}::timestamptz
-    and ${webhookDeliveries.id} = (
-      select min(same.id) from ${webhookDeliveries} as same where same.webhook_id = ${webhookDeliveries.webhookId}
-        and same.topic = ${webhookDeliveries.topic} and same.settled_at is null
-    )`;
+/**
+ * What may be sent of a webhook when it is due: the first that waits of each topic. In one pass
+ * over all that waits; asked for each delivery, the planner reads those of other webhooks, too.
+ */
+function headsOf(db: Db, id: string) {
+  const { topic, dueAt, webhookId, settledAt } = webhookDeliveries;
+  return db
+    .selectDistinctOn([topic], { id: webhookDeliveries.id, dueAt })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookId, id), isNull(settledAt)))
+    .orderBy(topic, webhookDeliveries.id)
+    .as('heads');
 }
 
 export type ClaimedWebhook = Pick<
@@ -66,8 +73,8 @@ export type ClaimedWebhook = Pick<
 const maxPerOwner = 2;
 
 /**
- * The webhook with something due that was served least recently, leased until `leaseUntil`: so one
- * is never sent two things at once, and a slow one holds up nobody else.
+ * The webhook with something that waits that was served least recently, leased until `leaseUntil`:
+ * so one is never sent two things at once, and a slow one holds up nobody else.
  */
 export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedWebhook | undefined> {
   const due = db.$with('due').as(
@@ -82,7 +89,12 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
             select count(*) from ${webhooks} as other where other.leased_until > ${now.toISOString()}::timestamptz and
               (other.user_id = ${webhooks.userId} or other.team_id = ${webhooks.teamId} or other.client_id = ${webhooks.clientId})
           ) < ${maxPerOwner}`,
-          sql`exists (select from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id} and ${isEligible(now)})`,
+          // Without a look at what is known to wait, which would cost as much as all that waits.
+          sql`exists (
+            select from ${webhookDeliveries} where ${webhookDeliveries.webhookId} = ${webhooks.id}
+              and ${webhookDeliveries.settledAt} is null and ${webhookDeliveries.id} >
+                case when ${webhooks.idleUntil} > ${now.toISOString()}::timestamptz then ${webhooks.seenId} else 0 end
+          )`,
           isHeard,
         ),
       )
@@ -106,12 +118,14 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
 /** The next delivery of a claimed webhook: its oldest that is due. */
 export async function findDue(db: Db, webhookId: string, now: Date) {
   const { id, attempts, giveUpAt, eventId } = webhookDeliveries;
+  const heads = headsOf(db, webhookId);
   const [found] = await db
     .select({ id, attempts, giveUpAt, eventId, body: webhookEvents.body })
-    .from(webhookDeliveries)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-    .where(and(eq(webhookDeliveries.webhookId, webhookId), isEligible(now)))
-    .orderBy(asc(webhookDeliveries.id))
+    .from(heads)
+    .innerJoin(webhookDeliveries, eq(id, heads.id))
+    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
+    .where(lte(heads.dueAt, now))
+    .orderBy(asc(heads.id))
     .limit(1);
   return found;
 }
@@ -121,6 +135,32 @@ export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 /** Gives a claimed webhook back, to be tried at `retryAt`. */
 export async function releaseWebhook(db: Db, id: string, retryAt: Date | null = null): Promise<void> {
   await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(eq(webhooks.id, id));
+}
+
+/**
+ * The longest that a webhook is left alone while something waits. An event whose transaction took
+ * longer than a later one's may have been missed.
+ */
+const maxIdleSeconds = 30;
+
+/** Gives back a claimed webhook of which nothing is due: until something is, or is added. */
+export async function restWebhook(tx: Db, id: string, now: Date): Promise<void> {
+  await dropPending(tx, id, maxPending, now);
+  const heads = headsOf(tx, id);
+  const latest = new Date(now.getTime() + maxIdleSeconds * 1000);
+  await tx
+    .update(webhooks)
+    .set({
+      leasedUntil: null,
+      retryAt: null,
+      // Of one moment: what is added later is due, or has a higher id.
+      idleUntil: sql`least(${latest.toISOString()}::timestamptz, (${tx.select({ first: min(heads.dueAt) }).from(heads)}))`,
+      seenId: sql`coalesce((${tx
+        .select({ last: max(webhookDeliveries.id) })
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.webhookId, id))}), 0)`,
+    })
+    .where(eq(webhooks.id, id));
 }
 
 type Attempt = Pick<
