@@ -164,7 +164,7 @@ test.each([
     await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
 
     expect(invitationText).toContain(`invites you to join the ${kind} Garden Club as a member`);
-    expect([roleAtFirst, toolsAtFirst, toolsAtLast]).toEqual(['member', 0, 1]);
+    expect([roleAtFirst, toolsAtFirst, toolsAtLast]).toEqual(['Member', 0, 1]);
     expect(await personPage.locator('.empty').count()).toBe(1);
     await ownerPage.reload();
     expect(await memberRow(ownerPage, person.username).count()).toBe(0);

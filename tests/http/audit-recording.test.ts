@@ -265,6 +265,7 @@ describe('what is decided about an app is recorded for its owner and the admin (
       ['grant.revoked', client.id],
       ['managed_user.tokens_replaced', client.id],
       ['managed_user.deleted', client.id],
+      ['grant.revoked', client.id],
     ]);
   });
 });

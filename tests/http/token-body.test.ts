@@ -114,8 +114,13 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'the body cannot be read']);
   });
 
+  test('with JSON as a form answers 415, and says which types there are (contract §4)', async () => {
+    const answer = await postBody(service, rightJson, {}, path);
+
+    expect(refusalOf(answer)).toEqual([415, 'invalid_request', expect.stringContaining('application/json')]);
+  });
+
   test.each([
-    ['JSON', rightJson],
     ['a byte order mark first', `\uFEFF${right}`],
     ['UTF-16 that is not declared', Buffer.from(right, 'utf16le')],
     ['gzip that is not declared', gzipSync(right)],

@@ -427,7 +427,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(teamMember.cookie, `${team.page}/webhooks`, 404)('webhooks of a team, for a member'),
     answer('a webhook with faults', 400, () => postOwnForm(service, '/settings/webhooks/new', {}, user)),
     answer('a webhook', 200, async () => {
-      const form = { subscriberUrl: 'https://127.0.0.1/hook', triggers: 'BOOKING_CREATED' };
+      const form = { subscriberUrl: 'https://hooks.example/hook', triggers: 'BOOKING_CREATED' };
       const { headers } = await postOwnForm(service, '/settings/webhooks/new', form, user);
       return service.app.inject({ url: String(headers.location), headers: { cookie: user } });
     }),
