@@ -13,6 +13,7 @@ import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts'
 import { type Keyring, openKeyring } from './oauth/keyring.ts';
 import { endClientsOf } from './oauth/review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
+import { findAppNames } from './oauth/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
 import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery/delivery.ts';
 import { systemContext } from './platform/audit/store.ts';
@@ -165,6 +166,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     grants: grantEndings,
     makeBookable,
     findAuthorizingApp: (path) => findAuthorizingApp(db, path),
+    findAppNames: (clientIds) => findAppNames(db, clientIds),
     tokenRateLimits: createTokenRateLimits(runtime),
     clientSecretUse: secretUse,
     failedRequests,

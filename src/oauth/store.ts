@@ -52,6 +52,16 @@ export async function findNamedClient(db: Db, clientId: string) {
   return found;
 }
 
+/** By ID, of those that still exist. */
+export async function findAppNames(
+  db: Db,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const isNamed = inArray(clients.id, [...new Set(clientIds)]);
+  const found = await db.select({ id: clients.id, name: clients.name }).from(clients).where(isNamed);
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 export type NamedClient = NonNullable<Awaited<ReturnType<typeof findNamedClient>>>;
 
 /** Deleted secrets open nothing (contract §2). */

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
 import { auditActions, auditSentences } from '../../src/platform/audit/actions.ts';
 import { recordAuditEvent, systemContext } from '../../src/platform/audit/store.ts';
 import { contextOf } from '../support/audit.ts';
@@ -99,6 +101,24 @@ describe('account activity', () => {
 
     await postOwnForm(service, `/settings/teams/${garden.id}/delete`, { confirmation: garden.name }, cookie);
     expect((await open('/settings/activity', cookie)).text).toContain('BOOKING_WRITE, for a deleted team');
+  });
+
+  test('names the app that changed something, or says that it was an app', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const [tidy, gone] = [await addClient(service, { name: 'Tidy <Week>' }), await addClient(service)];
+    for (const { id: actorClientId } of [tidy, gone])
+      await recordAuditEvent(
+        db,
+        { ...contextOf(service), actorId: user.id, actorClientId },
+        { action: 'webhook.created', label: 'hooks.example' },
+      );
+    await db.delete(clients).where(eq(clients.id, gone.id));
+
+    const { text } = await open('/settings/activity', cookie);
+
+    expect(text).toMatch(/A webhook to hooks\.example was created[^<]*, by Tidy <Week>/);
+    expect(text).toContain(', by an app');
   });
 
   test('keeps an admin’s reason from the person that it is about', async () => {

@@ -7,6 +7,13 @@ import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
 import { type ListedEvent, listEvents, teamOf } from './store.ts';
 
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** By client ID. */
+    readonly findAppNames: (clientIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  }
+}
+
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/activity': Page & {
@@ -27,9 +34,10 @@ export const activityPlugin = settingsPlugin<ZodTypeProvider>('activity', home, 
     const { id: personId } = sessionOf(request).person;
     const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
     const next = placeBehind(found);
+    const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
     return sendPage(request, reply, 'accounts/activity', {
       title: 'Account activity',
-      events: found.slice(0, pageSize).map((one) => describe(one, personId)),
+      events: found.slice(0, pageSize).map((one) => describe(one, personId, appNames)),
       isFurther: behind !== undefined,
       older: next && `${home}?behind=${encodeURIComponent(next)}`,
     });
@@ -43,7 +51,7 @@ const explained: ReadonlySet<AuditAction> = new Set([
   'group.role_changed',
 ]);
 
-function describe(listed: ListedEvent, personId: number) {
+function describe(listed: ListedEvent, personId: number, appNames: ReadonlyMap<string, string>) {
   const { event, actorName } = listed;
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;
   const sentences: string | readonly [string, string] = auditSentences[action];
@@ -59,7 +67,7 @@ function describe(listed: ListedEvent, personId: number) {
     behind: behind ?? '',
     detail: explained.has(action) ? event.reason : null,
     team: teamOf(listed),
-    by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName),
+    by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName, appNames),
     // Where others were is nobody's business, unless they tried to get in.
     place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
   };
@@ -70,9 +78,10 @@ function byWords(
   { action, actorId, actorClientId }: ListedEvent['event'],
   personId: number,
   name: string | null,
+  appNames: ReadonlyMap<string, string>,
 ) {
   // The sentence names it.
   if (action === 'profile.changed') return undefined;
-  if (actorClientId !== null) return 'by an app';
+  if (actorClientId !== null) return `by ${appNames.get(actorClientId) ?? 'an app'}`;
   return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
 }
