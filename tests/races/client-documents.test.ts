@@ -5,6 +5,7 @@ import {
   documentOf,
   nextUrl,
   startAgentHosts,
+  visitAs,
 } from '../support/client-documents.ts';
 import { eventsOf, findClientRow, mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -14,6 +15,7 @@ const hosts = await startAgentHosts();
 const options = { documents: hosts.documents };
 const service = await openTestService({}, undefined, undefined, options);
 const another = await openAnotherInstance(service, {}, options);
+const instanceOf = (n: number) => (n % 2 === 0 ? service : another);
 
 test('of ten people who ask for a review of one app at once, on two instances, one makes its client (security C98)', async () => {
   const url = nextUrl();
@@ -23,8 +25,9 @@ test('of ten people who ask for a review of one app at once, on two instances, o
     Array.from({ length: 10 }, async () => signIn(service, await addUser(service))),
   );
 
+  const pages = await Promise.all(people.map(async (cookie, n) => visitAs(instanceOf(n), url, cookie)));
   const answers = await Promise.all(
-    people.map(async (cookie, n) => askForReview(n % 2 === 0 ? service : another, url, cookie)),
+    people.map(async (cookie, n) => askForReview(instanceOf(n), url, cookie, pages[n])),
   );
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 303));
@@ -38,8 +41,9 @@ test('of six apps of one domain that are asked for at once, five wait (security 
   const people = await Promise.all(urls.map(async () => signIn(service, await addUser(service))));
   for (const url of urls) hosts.serve(url, answerJson(documentOf(url)));
 
+  const pages = await Promise.all(urls.map(async (url, n) => visitAs(instanceOf(n), url, people[n])));
   const answers = await Promise.all(
-    urls.map(async (url, n) => askForReview(n % 2 === 0 ? service : another, url, people[n] ?? '')),
+    urls.map(async (url, n) => askForReview(instanceOf(n), url, people[n] ?? '', pages[n])),
   );
 
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 303, 303, 303, 303, 409]);
