@@ -120,7 +120,7 @@ export function causedByVisitor(request: FastifyRequest): EmailCause {
 const maxChangesADay = 20;
 
 /**
- * Counts that a booking is rescheduled or reassigned, for it and for whoever causes it (security
+ * Counts that a booking is rescheduled or reassigned, for it and for its cause (security
  * C131). Its emails can't bound that: one that replaces another costs nothing. Nothing is counted
  * without a cause: we ourselves. Call it in the transaction of the change.
  *

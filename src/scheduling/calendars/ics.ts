@@ -96,7 +96,7 @@ function readCalendar(
         addPeriods(property, zoneFor, allowance, add);
 }
 
-/** Each is read anew and dropped: a calendar keeps what was read of its own components. */
+/** Each is read by itself and dropped: a calendar keeps what was read of its components. */
 function* componentsOf(calendar: ICAL.Component, name: string): Generator<ICAL.Component> {
   const [, , parts]: readonly unknown[] = calendar.jCal;
   if (!Array.isArray(parts)) return;
