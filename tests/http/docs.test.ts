@@ -63,6 +63,18 @@ describe('/docs (contract §7)', () => {
     expect(body.includes(sent)).toBe(isFilledIn);
   });
 
+  test.each(['code=abc&state=xyz', 'error=access_denied&state=xyz'])(
+    'is a page without the reader for the popup that an authorization response came to: ?%s',
+    async (query) => {
+      const { body, headers, statusCode } = await service.app.inject(`/docs?${query}`);
+
+      expect(statusCode).toBe(200);
+      expect(headers['content-security-policy']).toBe(page.headers['content-security-policy']);
+      expect(body).toContain('You can close this window');
+      expect(body).not.toContain('<script');
+    },
+  );
+
   test('has the reader’s script, compressed and to be cached', async () => {
     const { headers, rawPayload } = await service.app.inject('/docs/reader.js');
 

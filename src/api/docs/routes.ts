@@ -7,12 +7,15 @@ import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    docs: { readonly title: string; readonly configuration: string };
+    /** No configuration for the popup that an authorization response came to: the reader closes it. */
+    docs: { readonly title: string; readonly configuration: string | undefined };
   }
 }
 
-/** Of an app whose developer comes from its page; a popup comes back with other parameters. */
+/** Of an app whose developer comes from its page, or an authorization response (RFC 6749 §4.1.2). */
 const query = z.object({
+  code: z.unknown().optional(),
+  error: z.unknown().optional(),
   client_id: z
     .stringFormat('client_id', /^[0-9a-f]{32}$/)
     .optional()
@@ -31,7 +34,9 @@ export const docsPlugin = fp(
 
     app.get('/docs', { schema: { querystring: query } }, async (request, reply) => {
       reply.header('content-security-policy', policyOf(apiUrl));
-      const configuration = JSON.stringify(readerConfiguration(appUrl, request.query.client_id));
+      const { client_id, code, error } = request.query;
+      const isResponse = code !== undefined || error !== undefined;
+      const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
       return sendPage(request, reply, 'docs', { title: 'API documentation', configuration });
     });
 
