@@ -7,12 +7,12 @@ import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    /** No configuration for the popup that an authorization response came to: the reader closes it. */
+    /** No configuration for the popup of an authorization response: the reader closes it. */
     docs: { readonly title: string; readonly configuration: string | undefined };
   }
 }
 
-/** Of an app whose developer comes from its page, or an authorization response (RFC 6749 §4.1.2). */
+/** An app whose developer comes from its page, or an authorization response (RFC 6749 §4.1.2). */
 const query = z.object({
   code: z.unknown().optional(),
   error: z.unknown().optional(),
