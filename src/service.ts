@@ -134,7 +134,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   );
   const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
   const ics = opened.adopt(createIcsReader(), (it) => it.close());
-  const run = createReadings({ outbound, ics });
+  const run = createReadings({ outbound, ics, runtime });
   const entries = opened.adopt(
     startEntryWriter({ config, db, runtime, secrets: rootSecret, log, outbound }),
     (it) => it.stop(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fetchObjects } from '../../src/scheduling/calendars/caldav.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { type FeedAnswer, startFeedServer } from '../support/feed-server.ts';
 import { openTestService } from '../support/service.ts';
@@ -119,6 +120,16 @@ describe('a server that only says that it speaks CalDAV', () => {
       'attributes behind a sign that looks like an end',
       multistatus(`<x a=">" ${Array.from({ length: 300_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
     ],
+    // A parser that goes on makes an error of each: a megabyte took 5 to 200 seconds.
+    ['half a million signs that begin nothing', multistatus('& '.repeat(500_000))],
+    ['characters that no text may have', multistatus('&#1;'.repeat(250_000))],
+    ['entities that nobody knows', multistatus('&x;'.repeat(300_000))],
+    ['attributes without values', multistatus(`<x ${'a '.repeat(900)}/>`.repeat(500))],
+    [
+      'text behind its end',
+      answerWith(207, 'application/xml', `<d:multistatus></d:multistatus>${'x'.repeat(1_000_000)}`),
+    ],
+    ['texts between a hundred thousand elements', multistatus('text<d:a/>'.repeat(100_000))],
     ['XML that is no multistatus', answerWith(200, 'text/xml', `<a>${'<b/>'.repeat(500_000)}</a>`)],
     ['an element without end', multistatus('<'.repeat(1_000_000))],
     ['elements in elements in elements', multistatus('<d:x>'.repeat(100_000))],
@@ -144,5 +155,29 @@ describe('a server that only says that it speaks CalDAV', () => {
 
     expect(Object.keys(bodyOf(refused, 400).error.details)).toEqual(['url']);
     expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('and names changes with a megabyte has it compared, and not kept (security C141)', async () => {
+    const server = await startFeedServer();
+    const kind = '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype>';
+    const tagged = (tag: string) =>
+      multistatus(
+        prop(
+          '/home/work/',
+          `${kind}<cs:getctag xmlns:cs="http://calendarserver.org/ns/">${tag}</cs:getctag>`,
+        ),
+      );
+    server.serve('/home/work/', multistatus(''));
+    const homeUrl = server.serve('/home/', tagged('x'.repeat(1_000_000)));
+    const credentials = { url: homeUrl, username: 'ann', password: 'x' };
+    const access = { kind: 'caldav' as const, ...credentials, addresses: [], homeUrl };
+    const read = (state?: string) =>
+      service.app.calendars.run(1, (reading) => fetchObjects(reading, access, { start: 0, end: 1 }, state));
+
+    const first = await read();
+    expect(first?.state).toMatch(/^[\w-]{43}$/);
+    expect(await read(first?.state)).toBeUndefined();
+    server.serve('/home/', tagged('y'.repeat(1_000_000)));
+    expect((await read(first?.state))?.state).not.toBe(first?.state);
   });
 });

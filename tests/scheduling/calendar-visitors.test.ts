@@ -10,19 +10,21 @@ const dayMs = 86_400_000;
 const now = service.clock.now().getTime();
 let served = 0;
 
-/** A host whose calendar has this event, every week. */
-async function hostWith(...event: readonly string[]) {
+/** Connects a calendar that has this event; how often it was read since. */
+async function connect({ token }: Represented, ...event: readonly string[]) {
   served += 1;
   const path = `/${served}.ics`;
   const url = feeds.serve(path, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/calendar', etag: '"1"' }).end(icsOf([...event])),
   );
-  const host = await represent(service);
-  const body = { urls: [url] };
-  bodyOf(await callApi(service, 'POST', '/calendars/ics-feed/save', { token: host.token, body }), 201);
+  bodyOf(await callApi(service, 'POST', '/calendars/ics-feed/save', { token, body: { urls: [url] } }), 201);
   const begun = feeds.requests.length;
-  const readings = () => feeds.requests.slice(begun).filter((request) => request.path === path).length;
-  return { host, readings };
+  return () => feeds.requests.slice(begun).filter((request) => request.path === path).length;
+}
+
+async function hostWith(...event: readonly string[]) {
+  const host = await represent(service);
+  return { host, readings: await connect(host, ...event) };
 }
 
 const nine = ['DTSTART:20270104T080000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'];
@@ -60,18 +62,37 @@ test('a hundred small questions about the coming year share a few readings (secu
   expect(readings()).toBeLessThanOrEqual(6);
 });
 
-test('questions about distant years are read ten times a minute, and near days stay readable (contract §8, security C133)', async () => {
+test('questions about distant years are read forty times a minute, and near days stay readable (contract §8, security C133)', async () => {
   const { host, readings } = await hostWith(...nine);
   const { id } = await addEventType(service, host.user);
-  const days = Array.from({ length: 30 }, (_, index) => 450 + index * 200);
+  const days = Array.from({ length: 60 }, (_, index) => 450 + index * 200);
 
   const answers = await askAll(id, days);
-  expect(readings()).toBe(10);
+  expect(readings()).toBe(40);
   expect(answers.filter((status) => status === 502).length).toBeGreaterThanOrEqual(20);
   expect(await askAll(id, [7, 300])).toEqual([200, 200]);
 
   service.clock.advance(60);
   expect(await askAll(id, days.slice(-1))).toEqual([200]);
+});
+
+test('a host has 5,000 busy times in one question, however calendars and visitors add up (security C141)', async () => {
+  const { host } = await hostWith(...nine);
+  // Each has twelve busy times a day, between those of the others.
+  for (const minute of ['00', '10', '20', '30', '40'])
+    await connect(host, `DTSTART:20270101T00${minute}00Z`, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;INTERVAL=2');
+  const { id } = await addEventType(service, host.user, { bookingWindowDays: null });
+  const slotsOf = async (end: string) => {
+    const query = `eventTypeId=${id}&start=2027-02-01&end=${end}`;
+    return (await callApi(service, 'GET', `/slots?${query}`, { remoteAddress: anyAddress() })).statusCode;
+  };
+  const busyTimes = async (to: string) => {
+    const path = `/calendars/busy-times?dateFrom=2027-02-01&dateTo=${to}`;
+    return (await callApi(service, 'GET', path, { token: host.token })).statusCode;
+  };
+
+  expect([await slotsOf('2027-03-01'), await busyTimes('2027-03-01')]).toEqual([200, 200]);
+  expect([await slotsOf('2027-05-01'), await busyTimes('2027-05-01')]).toEqual([502, 502]);
 });
 
 test('an event that lasts from one reading into the next takes its time in both, as one (contract §8)', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createOutbound } from '../../src/platform/outbound.ts';
+import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { reasonOf } from '../../src/scheduling/calendars/calendar-error.ts';
 import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
 import { createReadings, type Reading } from '../../src/scheduling/calendars/readings.ts';
@@ -8,6 +9,7 @@ import { atTheEnd } from '../support/at-the-end.ts';
 import { icsOf, startFeedServer } from '../support/feed-server.ts';
 
 const server = await startFeedServer();
+const clock = { ms: Date.parse('2031-06-01T00:00:00Z') };
 const [ann, mallory, trudy] = [1, 2, 3];
 const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
 const june = { start: Date.parse('2031-06-01T00:00:00Z'), end: Date.parse('2031-06-15T00:00:00Z') };
@@ -22,7 +24,8 @@ function open({ limitMs = 2000, maxBytes = 32 * 1024 * 1024, maxWaitMs = 5000 } 
   atTheEnd(ics.close);
   const outbound = createOutbound({ mayConnectTo: () => true });
   atTheEnd(outbound.close);
-  return createReadings({ ics, outbound, maxBytes, maxWaitMs });
+  const runtime = { ...nodeRuntime, now: () => new Date(clock.ms) };
+  return createReadings({ ics, outbound, runtime, maxBytes, maxWaitMs });
 }
 
 /** A feed of so many bytes that doesn't end before it is released. */
@@ -117,13 +120,51 @@ describe('owners are read by turns (security C53)', () => {
   test('an owner for whom too many wait is told so', async () => {
     const run = open();
     const hanging = serveOpen('/full', 1);
-    const all = Promise.all(Array.from({ length: 84 }, () => run(mallory, fetching(hanging.address))));
+    const all = Promise.all(Array.from({ length: 164 }, () => run(mallory, fetching(hanging.address))));
 
     await expect(run(mallory, honest)).rejects.toThrow('busy');
 
     expect(await run(ann, honest)).toHaveLength(1);
     hanging.release();
     await all;
+  });
+});
+
+describe('an owner has five seconds of work a minute (security C142)', () => {
+  test('past them, their calendars wait, and nobody else’s', async () => {
+    const run = open();
+    await run(mallory, async ({ charge }) => charge(60_000));
+
+    await expect(run(mallory, honest)).rejects.toThrow('busy');
+    expect(await run(ann, honest)).toHaveLength(1);
+
+    clock.ms += 10_000;
+    expect(await run(mallory, honest)).toHaveLength(1);
+  });
+
+  test('a thread goes to the owner who took least of late', async () => {
+    const run = open({ limitMs: 700 });
+    const [peggy, ted] = [4, 5];
+    const ended: number[] = [];
+    const read = (owner: number) =>
+      run(owner, async (reading) => {
+        reading.charge(owner * 100);
+        await endless(reading).catch(() => ended.push(owner));
+      });
+
+    // The first two have the threads; the others come in the wrong order.
+    await Promise.all([mallory, trudy, ted, peggy, ann].map(read));
+
+    expect(ended).toHaveLength(5);
+    expect(ended.at(-1)).toBe(ted);
+  });
+
+  test('what a thread takes counts, also when it’s ended', async () => {
+    const run = open({ limitMs: 500 });
+    await run(mallory, async ({ charge }) => charge(4600));
+    expect(await run(mallory, endless).catch(reasonOf)).toBe('too_costly');
+
+    await expect(run(mallory, honest)).rejects.toThrow('busy');
   });
 });
 

@@ -1,7 +1,11 @@
 import { getDomain } from 'tldts';
 import type { CaldavAccess } from './access.ts';
+import { createXmlGuard } from './caldav-xml.ts';
 import { CalendarError } from './calendar-error.ts';
-import type { CalendarFetch } from './readings.ts';
+import type { CalendarFetch, Reading } from './readings.ts';
+
+/** What a CalDAV account is read with. */
+export type DavReading = Pick<Reading, 'fetch' | 'charge'>;
 
 export type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
@@ -17,12 +21,23 @@ function createAuthorize({ url, username, password }: Credentials) {
   return (address: URL): string | undefined => (isOwnServer(address, url) ? basic : undefined);
 }
 
+/** The parser takes as long as the guard, and everything waits for both: they count double. */
+const guardWeight = 4;
+
 /** The fetch for tsdav: guarded, and with credentials that only their own server gets. */
-export function createDavFetch(send: CalendarFetch, credentials: Credentials) {
+export function createDavFetch({ fetch: send, charge }: DavReading, credentials: Credentials) {
   const authorize = createAuthorize(credentials);
   // tsdav hides the cause of errors.
   let cause: unknown;
-  const guardXml = createXmlGuard();
+  const guard = createXmlGuard();
+  const check = (text: string): void => {
+    const begunAt = performance.now();
+    try {
+      guard(text);
+    } finally {
+      charge(guardWeight * (performance.now() - begunAt));
+    }
+  };
   const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     try {
       const answer = await send(input instanceof Request ? input.url : String(input), {
@@ -35,7 +50,8 @@ export function createDavFetch(send: CalendarFetch, credentials: Credentials) {
       if (answer.status === 401 || answer.status === 403) cause = new CalendarError('credentials');
       else if (answer.status >= 400) cause ??= new CalendarError('status', answer.status);
       // tsdav parses everything with an XML content type.
-      guardXml(answer.text, answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false);
+      const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
+      if (isXml && answer.text !== '') check(answer.text);
       const isEmpty = answer.status === 204 || answer.status === 205 || answer.status === 304;
       return new Response(isEmpty ? null : answer.text, { status: answer.status, headers: answer.headers });
     } catch (error) {
@@ -60,67 +76,4 @@ function isOwnServer(address: URL, given: string): boolean {
   const domain = getDomain(own.hostname, { allowPrivateDomains: true });
   if (domain === null || address.protocol !== 'https:') return false;
   return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
-}
-
-/** Tags, comments and the like: enough for some three thousand events. */
-const maxMarks = 40_000;
-const maxNames = 100;
-const longestTag = 2000;
-const maxTagLength = 2 * 1024 * 1024;
-
-/**
- * Checks a response before the XML parser, which blocks the event loop and accepts truncated
- * documents. The limits are for all responses of one reading. @throws CalendarError
- */
-function createXmlGuard(): (text: string, isXml: boolean) => void {
-  let [marks, tagLength] = [0, 0];
-  return (text, isXml) => {
-    if (!isXml || text === '') return;
-    const names = new Set<string>();
-    let last = '';
-    for (const tag of listTags(text)) {
-      marks += 1;
-      tagLength += tag.length;
-      last = /^<\/?([^\s/>]*)/.exec(tag)?.[1] ?? last;
-      names.add(last);
-      const isHeavy = marks > maxMarks || tagLength > maxTagLength || names.size > maxNames;
-      if (isHeavy) throw new CalendarError('too_large');
-    }
-    if (!/^(?:[^:]+:)?multistatus$/.test(last)) throw new CalendarError('not_a_calendar');
-  };
-}
-
-/** The tags in one pass; empty for anything else that begins with `<`. */
-function* listTags(text: string): Generator<string> {
-  let at = text.indexOf('<');
-  while (at >= 0) {
-    const end = endOfMark(text, at);
-    yield text.startsWith('<!', at) ? '' : text.slice(at, end);
-    at = text.indexOf('<', end);
-  }
-}
-
-function endOfMark(text: string, at: number): number {
-  if (text.startsWith('<![CDATA[', at)) return endOf(text, ']]>', at);
-  if (text.startsWith('<!--', at)) return endOf(text, '-->', at + 4);
-  if (text.startsWith('<!', at)) throw new CalendarError('not_a_calendar');
-  return endOfTag(text, at);
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  if (at < 0) throw new CalendarError('not_a_calendar');
-  return at + mark.length;
-}
-
-/** After the first `>` outside of attribute values. */
-function endOfTag(text: string, from: number): number {
-  let quote = '';
-  for (let at = from + 1; at < from + longestTag; at += 1) {
-    const char = text.charAt(at);
-    if (char === '>' && quote === '') return at + 1;
-    if (quote === '' && (char === '"' || char === "'")) quote = char;
-    else if (char === quote) quote = '';
-  }
-  throw new CalendarError('not_a_calendar');
 }

@@ -1,14 +1,14 @@
+import { hash } from 'node:crypto';
 import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
 import { withPlainBreaks } from '../../platform/plain-text.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess, Collection } from './access.ts';
-import { type Credentials, createDavFetch } from './caldav-fetch.ts';
+import { type Credentials, createDavFetch, type DavReading } from './caldav-fetch.ts';
 import { CalendarError } from './calendar-error.ts';
-import type { CalendarFetch } from './readings.ts';
 
 interface FetchedObjects {
   readonly texts: readonly string[];
-  /** Calendars and their getctag; undefined if the server has none. */
+  /** A hash of the calendars and their getctag; undefined if the server has none. */
   readonly state: string | undefined;
   readonly collections: readonly Collection[];
 }
@@ -23,10 +23,10 @@ const maxAddresses = 20;
 
 /** RFC 6764, RFC 4791 §6.2.1, RFC 6638 §2.4.1. @throws OutboundError, CalendarError */
 export async function discoverHome(
-  send: CalendarFetch,
+  reading: DavReading,
   credentials: Credentials,
 ): Promise<Pick<CaldavAccess, 'addresses' | 'homeUrl'>> {
-  const http = createDavFetch(send, credentials);
+  const http = createDavFetch(reading, credentials);
   const found = await http.attempt(() =>
     createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
   );
@@ -42,12 +42,12 @@ export async function discoverHome(
 
 /** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */
 export async function fetchObjects(
-  send: CalendarFetch,
+  reading: DavReading,
   access: NewAccess,
   range: Interval,
   state?: string,
 ): Promise<FetchedObjects | undefined> {
-  const http = createDavFetch(send, access);
+  const http = createDavFetch(reading, access);
   const collections = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
@@ -62,7 +62,8 @@ export async function fetchObjects(
   if (calendars.length > maxCollections || calendars.some(({ url }) => url.length > maxAddressLength))
     throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
-  const newState = isTold ? JSON.stringify(calendars.map(({ url, tag }) => [url, tag])) : undefined;
+  const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
+  const newState = isTold ? hash('sha256', told, 'base64url') : undefined;
   if (newState !== undefined && newState === state) return undefined;
   const answers = await http.attempt(() =>
     Promise.all(

@@ -155,11 +155,11 @@ async function openCaldav(
   credentials: Pick<CaldavAccess, 'url' | 'username' | 'password'>,
   { userId, timeZone }: ForWhom,
 ): Promise<Result<CaldavAccess, CalendarErrorReason>> {
-  const open = async ({ fetch, parse }: Reading): Promise<CaldavAccess> => {
-    const home = await discoverHome(fetch, credentials);
+  const open = async (reading: Reading): Promise<CaldavAccess> => {
+    const home = await discoverHome(reading, credentials);
     const access = { kind: 'caldav', ...credentials, ...home } as const;
-    const { texts = [], collections = [] } = (await fetchObjects(fetch, access, comingWeek(app))) ?? {};
-    await parse({ texts, range: comingWeek(app), timeZone });
+    const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
+    await reading.parse({ texts, range: comingWeek(app), timeZone });
     return { ...access, collections: [...collections] };
   };
   try {
@@ -176,6 +176,7 @@ function comingWeek({ runtime }: Capabilities): Interval {
 
 interface FetchedFeed {
   readonly text: string;
+  /** Undefined without one, and if it's too long to be kept. */
   readonly etag: string | undefined;
 }
 
@@ -190,5 +191,6 @@ export async function fetchFeed(
   const answer = await fetch(url, { headers, maxBytes: maxFeedBytes });
   if (answer.status === 304 && etag !== undefined) return undefined;
   if (answer.status !== 200) throw new CalendarError('status', answer.status);
-  return { text: answer.text, etag: answer.headers.get('etag') ?? undefined };
+  const newEtag = answer.headers.get('etag') ?? '';
+  return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
 }

@@ -18,9 +18,15 @@ export interface IcsTask {
 export interface IcsReader {
   /**
    * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
-   * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is free.
+   * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is free;
+   * the highest priority gets it.
    */
-  read(task: IcsTask, signal: AbortSignal, begin?: () => void): Promise<readonly Interval[]>;
+  read(
+    task: IcsTask,
+    signal: AbortSignal,
+    begin?: () => void,
+    priority?: number,
+  ): Promise<readonly Interval[]>;
   close(): Promise<void>;
 }
 
@@ -86,13 +92,13 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}): IcsReader {
     });
 
   return {
-    async read(task, outer, begin) {
+    async read(task, outer, begin, priority = 0) {
       const signal = AbortSignal.any([outer, closing.signal]);
       const start = (): Promise<readonly Interval[]> => {
         begin?.();
         return run(task, signal);
       };
-      return queue.add(start, { signal });
+      return queue.add(start, { signal, priority });
     },
     async close() {
       const threads = [...all];

@@ -22,7 +22,8 @@ import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './ics-zone
 const dayMs = 86_400_000;
 /** Of one calendar: its events, and the candidates for occurrences. */
 const maxSteps = 100_000;
-const maxIntervals = 5000;
+/** In twelve weeks. */
+const maxIntervals = 2000;
 
 /**
  * Merged and clipped to the range. @throws if any part can't be read: bookings could overlap what

@@ -2,13 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/counts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
-import type { ReadCalendars } from '../core/calendar.ts';
+import type { CalendarBusyTime, CalendarReading, ReadCalendars } from '../core/calendar.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
+import type { DavReading } from './caldav-fetch.ts';
 import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
 import { fetchFeed } from './connect.ts';
-import type { CalendarFetch, RunReading } from './readings.ts';
+import type { RunReading } from './readings.ts';
 import { listOwnEntries, listReadableCalendars, type ReadableCalendar, updateBackOff } from './store.ts';
 
 declare module '../../platform/platform.ts' {
@@ -46,8 +47,11 @@ const backOffMinutes = [1, 5, 30, 180] as const;
  * count.
  */
 const nearMs = 366 * 86_400_000;
-/** Of one calendar. */
-const distantReadingsPerMinute = 10;
+/** Of one owner. */
+const distantReadingsPerMinute = 40;
+/** Of one question; the calendars that bring it past that count as unavailable. */
+const maxIntervalsOfHost = 5000;
+const maxIntervals = 20_000;
 
 const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
 
@@ -65,7 +69,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
   const distant = createLimit(distantReadingsPerMinute, app.runtime, 'distant_calendar_readings');
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
-    const { id, encryptedAccess, timeZone, retryAt } = calendar;
+    const { id, userId, encryptedAccess, timeZone, retryAt } = calendar;
     // It begins with the nonce, so access that was saved again is another version.
     const version = Buffer.from(encryptedAccess).toString('base64url', 0, 12);
     const key = [id, version, timeZone, range.start, range.end].join(' ');
@@ -75,7 +79,7 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     if (retryAt !== null && now < retryAt) return unread;
     const running = underWay.get(key);
     if (running !== undefined) return running;
-    if (range.start > now.getTime() + nearMs && !distant.allows(String(id))) return unread;
+    if (range.start > now.getTime() + nearMs && !distant.allows(String(userId))) return unread;
     const started = refresh(app, calendar, range, known).finally(() => underWay.delete(key));
     underWay.set(key, started);
     const fresh = await started;
@@ -92,17 +96,26 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
         return { calendar, known };
       }),
     );
-    return {
-      busy: readings.flatMap(({ calendar: { id, userId, name }, known }) =>
-        mergeIntervals(known.flatMap((one) => one.busy ?? []))
-          .filter(({ start, end }) => start < range.end && end > range.start)
-          .map((busy) => ({ ...busy, userId, calendarId: id, source: name })),
-      ),
-      unavailable: readings
-        .filter(({ known }) => known.some((one) => one.busy === undefined))
-        .map(({ calendar: { id, userId } }) => ({ calendarId: id, userId })),
-    };
+    const busy: CalendarBusyTime[] = [];
+    const unavailable: CalendarReading['unavailable'][number][] = [];
+    const left = new Map<number, number>();
+    for (const { calendar, known } of readings) {
+      const { id: calendarId, userId, name: source } = calendar;
+      const found = known.flatMap((one) => one.busy?.filter((some) => overlaps(some, range)) ?? []);
+      const leftOfHost = left.get(userId) ?? maxIntervalsOfHost;
+      const isTooMuch = found.length > Math.min(leftOfHost, maxIntervals - busy.length);
+      if (isTooMuch || known.some((one) => one.busy === undefined)) unavailable.push({ calendarId, userId });
+      if (isTooMuch) continue;
+      left.set(userId, leftOfHost - found.length);
+      for (const { start, end } of mergeIntervals(found))
+        busy.push({ start, end, userId, calendarId, source });
+    }
+    return { busy, unavailable };
   };
+}
+
+function overlaps({ start, end }: Interval, range: Interval): boolean {
+  return start < range.end && end > range.start;
 }
 
 async function refresh(
@@ -132,12 +145,12 @@ async function readCalendar(
     const access = decryptAccess(app.secrets, encryptedAccess);
     if (access === undefined) throw new CalendarError('not_decryptable');
     const addresses = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
-    return await app.run(userId, async ({ fetch, parse }) => {
-      const fetched = await fetchCalendar(fetch, access, range, known?.validator);
+    return await app.run(userId, async (reading) => {
+      const fetched = await fetchCalendar(reading, access, range, known?.validator);
       if (fetched === undefined && known !== undefined) return known;
       const { texts = [], validator } = fetched ?? {};
       const own = await listOwnEntries(app.db, userId, range);
-      return { busy: await parse({ texts, range, timeZone, addresses, own }), validator };
+      return { busy: await reading.parse({ texts, range, timeZone, addresses, own }), validator };
     });
   } catch (error) {
     return reasonOf(error);
@@ -165,20 +178,22 @@ interface Fetched {
 }
 
 async function fetchCalendar(
-  fetch: CalendarFetch,
+  reading: DavReading,
   access: CalendarAccess,
   range: Interval,
   validator: string | undefined,
 ): Promise<Fetched | undefined> {
   if (access.kind === 'caldav') {
-    const objects = await fetchObjects(fetch, access, range, validator);
+    const objects = await fetchObjects(reading, access, range, validator);
     return objects === undefined ? undefined : { texts: objects.texts, validator: objects.state };
   }
   const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
-  const answers = await Promise.all(access.urls.map((url, index) => fetchFeed(fetch, url, etags[index])));
+  const answers = await Promise.all(
+    access.urls.map((url, index) => fetchFeed(reading.fetch, url, etags[index])),
+  );
   if (answers.every((answer) => answer === undefined)) return undefined;
   const feeds = await Promise.all(
-    access.urls.map(async (url, index) => answers[index] ?? fetchFeed(fetch, url)),
+    access.urls.map(async (url, index) => answers[index] ?? fetchFeed(reading.fetch, url)),
   );
   const texts = feeds.flatMap((feed) => (feed === undefined ? [] : [feed.text]));
   const newEtags = feeds.map((feed) => feed?.etag);

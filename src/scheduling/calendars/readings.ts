@@ -6,6 +6,8 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../platform/outbound.ts';
+import { createLimit } from '../../platform/rate-limits/in-memory.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { Interval } from '../core/interval.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { IcsReader, IcsTask } from './ics-reader.ts';
@@ -21,6 +23,8 @@ export interface Reading {
   readonly fetch: CalendarFetch;
   /** @throws CalendarError */
   readonly parse: (task: IcsTask) => Promise<readonly Interval[]>;
+  /** Milliseconds of other work, which count as those of a thread. */
+  readonly charge: (ms: number) => void;
 }
 
 /** Reads for an owner; the deadline is for what is fetched. @throws CalendarError */
@@ -33,6 +37,7 @@ export type RunReading = <Value>(
 export interface ReadingsOptions {
   readonly outbound: Outbound;
   readonly ics: IcsReader;
+  readonly runtime: Runtime;
   /** Of all readings together. */
   readonly maxBytes?: number;
   /** For a thread, which other owners may hold. */
@@ -47,8 +52,10 @@ interface OpenReading {
 
 /** Of one owner. */
 const maxAtOnce = 4;
-/** More than 20 calendars ever need. */
-const maxWaiting = 80;
+/** More than 20 calendars ever need: six readings each for the coming year. */
+const maxWaiting = 160;
+/** Milliseconds of a thread, each minute: 20 usual calendars take a second. */
+const maxCost = 5000;
 const usualDeadlineMs = 5000;
 const usualMaxWaitMs = 5000;
 /** Of one reading: a CalDAV account has up to 30 calendars. */
@@ -59,14 +66,20 @@ const maxBytesOfReading = 4 * mib;
 
 /**
  * What all readings share, fairly by owner (security C53). An owner has four readings and one
- * thread at a time. When memory runs out, the owner who holds most gives way.
+ * thread at a time; whose calendars took too long is told `busy` for a while. When memory runs out,
+ * the owner who holds most gives way.
  */
 export function createReadings(options: ReadingsOptions): RunReading {
-  const { outbound, ics, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
+  const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
   const placesOf = createLines(maxAtOnce);
-  // One task of each owner waits for a thread: first in, first out is by turns.
+  // One task of each owner waits for a thread, which goes to the owner who took least of late.
   const threadsOf = createLines(1);
   const open = new Set<OpenReading>();
+  const costs = createLimit(maxCost, runtime, 'calendar_costs');
+  const leftOf = (ownerId: number): number => costs.consume(String(ownerId), { amount: 0 }).remaining;
+  const charge = (ownerId: number, ms: number): void => {
+    costs.consume(String(ownerId), { amount: Math.min(ms, leftOf(ownerId)) });
+  };
 
   const end = (reading: OpenReading, reason: 'busy' | 'too_large'): void => {
     open.delete(reading);
@@ -82,17 +95,25 @@ export function createReadings(options: ReadingsOptions): RunReading {
   const parse = async (ownerId: number, task: IcsTask, ended: AbortSignal) => {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new CalendarError('busy')), maxWaitMs);
-    const begin = (): void => clearTimeout(timer);
+    let begunAt: number | undefined;
+    const begin = (): void => {
+      clearTimeout(timer);
+      begunAt = performance.now();
+    };
     const signal = AbortSignal.any([ended, late.signal]);
     return threadsOf(ownerId)
-      .add(() => ics.read(task, signal, begin), { signal })
-      .finally(begin);
+      .add(() => ics.read(task, signal, begin, leftOf(ownerId)), { signal })
+      .finally(() => {
+        clearTimeout(timer);
+        if (begunAt !== undefined) charge(ownerId, performance.now() - begunAt);
+      });
   };
 
   return async (ownerId, read, deadlineMs = usualDeadlineMs) => {
     const places = placesOf(ownerId);
     if (places.size >= maxWaiting) throw new CalendarError('busy');
     return places.add(async () => {
+      if (leftOf(ownerId) === 0) throw new CalendarError('busy');
       const reading = { ownerId, ended: new AbortController(), bytes: 0 };
       open.add(reading);
       const ended = reading.ended.signal;
@@ -105,6 +126,7 @@ export function createReadings(options: ReadingsOptions): RunReading {
               outbound.fetch(address, { ...request, signal, count: (bytes) => add(reading, bytes) }),
             ),
           parse: (task) => parse(ownerId, task, ended),
+          charge: (ms) => charge(ownerId, ms),
         });
       } finally {
         open.delete(reading);
