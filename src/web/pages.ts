@@ -138,7 +138,7 @@ export const pageScopePlugin = fp(
     });
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
-      if (!isFromOurPages(request, appUrl)) return sendCrossOriginFault(request, reply);
+      if (!isFromOurPages(request, appUrl)) return sendCrossOriginFault(reply);
       // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;
@@ -199,8 +199,8 @@ function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
   return origin === undefined || origin === (request.ownOrigin ?? appUrl);
 }
 
-async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(403), 'error', {
+async function sendCrossOriginFault(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(403), 'error', {
     title: 'This form came from another site',
     text: 'For your safety, nothing was changed. Open the page here and try again.',
   });
@@ -211,12 +211,12 @@ async function sendCrossOriginFault(request: FastifyRequest, reply: FastifyReply
  * too.
  */
 export async function sendPage<const Name extends keyof Views>(
-  request: FastifyRequest,
   reply: FastifyReply,
   viewName: Name,
   data: Views[Name] & { readonly title: string },
   formTargets: readonly string[] = [],
 ): Promise<FastifyReply> {
+  const { request } = reply;
   // Pages that search engines may keep: their checks read robots.txt from within the page.
   const isPublic = 'description' in data;
   if (formTargets.length > 0 || isPublic)
@@ -235,16 +235,16 @@ export const homePage = { address: '/', words: 'Go to home' } as const;
 /** 405 where the path has other methods (RFC 9110 §15.5.6). */
 export async function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const allowed = request.server.allowedMethods(request.url.replace(/\?.*$/s, ''), '');
-  if (allowed === '') return sendNotFoundPage(request, reply);
-  return sendPage(request, reply.code(405).header('allow', allowed), 'error', {
+  if (allowed === '') return sendNotFoundPage(reply);
+  return sendPage(reply.code(405).header('allow', allowed), 'error', {
     title: "This page can't be used that way",
     text: 'Nothing was changed. Go back and try again.',
     next: homePage,
   });
 }
 
-export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(404), 'error', {
+export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(404), 'error', {
     title: 'Page not found',
     text: 'The link may be wrong, or the page was removed.',
     next: homePage,
@@ -265,7 +265,7 @@ async function sendFaultPage(
   const spent: unknown = error;
   const isSpent = spent instanceof BudgetSpent;
   if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
-  return sendPage(request, reply.code(status), 'error', isSpent ? spentWords[spent.of] : faultWords(status));
+  return sendPage(reply.code(status), 'error', isSpent ? spentWords[spent.of] : faultWords(status));
 }
 
 const spentWords = {

@@ -357,7 +357,7 @@ const rows: readonly Row[] = [
   [
     'C57',
     'src/oauth/authorize/routes.ts',
-    'if (needsVerification(config, session.person)) return sendVerifyFirst(request, reply, addressOf(asked));',
+    'if (needsVerification(config, session.person)) return sendVerifyFirst(reply, addressOf(asked));',
     '',
     'http/verification-guards',
   ],

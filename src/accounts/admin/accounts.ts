@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -78,7 +78,7 @@ export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, 
     const accounts = found.slice(0, pageSize);
     const last = found.length > pageSize ? accounts.at(-1) : undefined;
     const query = last && new URLSearchParams({ q: search, after: String(last.id) });
-    return sendPage(request, reply, 'admin/accounts', {
+    return sendPage(reply, 'admin/accounts', {
       title: 'Accounts',
       search,
       accounts,
@@ -89,26 +89,26 @@ export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, 
 
   app.get(`${home}/:userId`, { schema: { params } }, async (request, reply) => {
     const account = await findOne(request.params.userId);
-    return account === undefined ? sendNotFoundPage(request, reply) : sendAccount(request, reply, account);
+    return account === undefined ? sendNotFoundPage(reply) : sendAccount(reply, account);
   });
 
   app.post(`${home}/:userId/suspend`, { schema: { params } }, async (request, reply) => {
     const account = await findOne(request.params.userId);
-    if (account === undefined) return sendNotFoundPage(request, reply);
+    if (account === undefined) return sendNotFoundPage(reply);
     const form = readForm(suspensionForm, request.body);
-    if (!form.ok) return sendAccount(request, reply.code(400), account, form);
+    if (!form.ok) return sendAccount(reply.code(400), account, form);
     const { reason } = form.value;
     const notice = renderEmail(suspensionEmail(reason), account.email, app);
     const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
-    return sendOutcome(request, reply, account, suspended, 'suspended');
+    return sendOutcome(reply, account, suspended, 'suspended');
   });
 
   app.post(`${home}/:userId/restore`, { schema: { params } }, async (request, reply) => {
     const account = await findOne(request.params.userId);
-    if (account === undefined) return sendNotFoundPage(request, reply);
+    if (account === undefined) return sendNotFoundPage(reply);
     const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
     const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
-    return sendOutcome(request, reply, account, restored, 'restored');
+    return sendOutcome(reply, account, restored, 'restored');
   });
 
   async function findOne(id: number | undefined): Promise<ShownAccount | undefined> {
@@ -116,7 +116,6 @@ export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, 
   }
 
   async function sendOutcome(
-    request: FastifyRequest,
     reply: FastifyReply,
     { id }: ShownAccount,
     outcome: Result<void, SuspensionRefusal>,
@@ -128,12 +127,11 @@ export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, 
     }
     const [status, title, text] = refusals[outcome.reason];
     const next = { address: `${home}/${id}`, words: 'View account' };
-    return sendPage(request, reply.code(status), 'error', { title, text, next });
+    return sendPage(reply.code(status), 'error', { title, text, next });
   }
 });
 
 async function sendAccount(
-  request: FastifyRequest,
   reply: FastifyReply,
   account: ShownAccount,
   {
@@ -145,13 +143,13 @@ async function sendAccount(
   } = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
   const { reason = '' } = typed;
-  return sendPage(request, reply, 'admin/account', {
+  return sendPage(reply, 'admin/account', {
     title: account.name,
     account,
     path: `${home}/${account.id}`,
-    isOwn: sessionOf(request).person.id === account.id,
+    isOwn: sessionOf(reply.request).person.id === account.id,
     reason,
     faults,
-    done: readDone(request.query, doneWords),
+    done: readDone(reply.request.query, doneWords),
   });
 }

@@ -104,7 +104,7 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
     ]);
     const last = found[pageSize - 1];
     const hasMore = found.length > pageSize && last !== undefined;
-    return sendPage(request, reply, 'admin/outbox', {
+    return sendPage(reply, 'admin/outbox', {
       title: 'Outgoing email',
       hasMail: app.mail.isConfigured,
       verifiesEmail: app.config.emailVerification === 'required',
@@ -123,8 +123,8 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
 
   app.get(`${home}/:messageId`, one, async (request, reply) => {
     const message = await findOne(request.params.messageId);
-    if (message === undefined) return sendNotFoundPage(request, reply);
-    return sendPage(request, reply, 'admin/message', {
+    if (message === undefined) return sendNotFoundPage(reply);
+    return sendPage(reply, 'admin/message', {
       title: message.subject,
       message: { ...describe(message), text: message.text },
     });
@@ -132,7 +132,7 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
 
   app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
     const message = await findOne(request.params.messageId);
-    if (message === undefined) return sendNotFoundPage(request, reply);
+    if (message === undefined) return sendNotFoundPage(reply);
     await app.db.transaction(async (tx) => {
       await hurryMessage(tx, message.id, app.runtime.now());
       await record(tx, request, 'email.retried', message.id);
@@ -150,7 +150,7 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
       await record(tx, request, 'email.discarded', message.id);
       return true;
     });
-    if (!isDiscarded) return sendStatusChanged(request, reply, message.id);
+    if (!isDiscarded) return sendStatusChanged(reply, message.id);
     return reply.redirect(`${home}?show=failing`, 303);
   });
 
@@ -168,12 +168,8 @@ export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, asyn
   }
 });
 
-async function sendStatusChanged(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-): Promise<FastifyReply> {
-  return sendPage(request, reply.code(409), 'error', {
+async function sendStatusChanged(reply: FastifyReply, id: string): Promise<FastifyReply> {
+  return sendPage(reply.code(409), 'error', {
     title: "This email's status has changed",
     text: 'It was sent while this page was open, or is being sent now. Nothing was changed.',
     next: { address: `${home}/${id}`, words: 'View email' },

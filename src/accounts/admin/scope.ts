@@ -13,7 +13,7 @@ export async function requireAdmin(
   const { id, isAdmin } = sessionOf(request).person;
   if (isAdmin && (config.adminPasskeys === 'off' || (await hasPasskey(db, id)))) return undefined;
   if (isAdmin) return reply.redirect(securityHome, 303);
-  return sendPage(request, reply.code(403), 'error', {
+  return sendPage(reply.code(403), 'error', {
     title: 'Admins only',
     text: "Your account can't view this page.",
     next: homePage,

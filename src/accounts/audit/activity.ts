@@ -35,7 +35,7 @@ export const activityPlugin = settingsPlugin<ZodTypeProvider>('activity', home, 
     const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
     const next = placeBehind(found);
     const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
-    return sendPage(request, reply, 'accounts/activity', {
+    return sendPage(reply, 'accounts/activity', {
       title: 'Account activity',
       events: found.slice(0, pageSize).map((one) => describe(one, personId, appNames)),
       isFurther: behind !== undefined,

@@ -71,12 +71,12 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       older: undefined,
     };
     const read = readForm(query, request.query);
-    if (!read.ok) return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults: read.faults });
+    if (!read.ok) return sendPage(reply.code(400), 'admin/audit', { ...page, faults: read.faults });
     const { person, app: clientId, action, from, to, behind } = read.value;
     const personId = await idOf(person);
     if (personId === null) {
       const faults = { person: 'No account has this email address. For a deleted one, enter its ID.' };
-      return sendPage(request, reply.code(400), 'admin/audit', { ...page, faults });
+      return sendPage(reply.code(400), 'admin/audit', { ...page, faults });
     }
     const filter = {
       personId,
@@ -90,7 +90,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
     const next = placeBehind(found);
     const address = (more: Record<string, string>): string =>
       `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
-    return sendPage(request, reply, 'admin/audit', {
+    return sendPage(reply, 'admin/audit', {
       ...page,
       faults: {},
       events: found.slice(0, pageSize).map(describe),

@@ -20,13 +20,9 @@ export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
 }
 
 /** Returns its hash. */
-export async function rememberDevice(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: number,
-): Promise<string> {
-  const device = deviceOf(request);
-  const { db, runtime } = request.server;
+export async function rememberDevice(reply: FastifyReply, userId: number): Promise<string> {
+  const device = deviceOf(reply.request);
+  const { db, runtime } = reply.request.server;
   await addDevice(db, device.idHash, userId, runtime.now());
   setDeviceCookie(reply, device);
   return device.idHash;

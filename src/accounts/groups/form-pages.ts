@@ -65,15 +65,15 @@ const kinds = [
 ];
 
 export async function sendNewGroup(
-  request: FastifyRequest,
   reply: FastifyReply,
   kind: GroupKind,
   form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
   const { typed, faults } = form;
   const { kind: chosen = 'regular' } = typed;
-  return sendPage(request, reply, 'accounts/group-form', {
+  return sendPage(reply, 'accounts/group-form', {
     title: kind === 'team' ? 'Create a team' : 'Create an organization',
     crumbs: homeCrumbs[kind],
     name: undefined,
@@ -95,11 +95,11 @@ export async function sendEdit(
   form?: FormFaults,
 ): Promise<FastifyReply> {
   const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(request, reply);
-  if (!isManagingRole(own.role)) return sendRefusal(request, reply, 'not_allowed', group);
+  if (own === undefined) return sendNotFoundPage(reply);
+  if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
   const { kind, name, slug, role } = own;
   const warning = ' If you change it, links to the old address lead to the new one for 90 days.';
-  return sendPage(request, reply, 'accounts/group-form', {
+  return sendPage(reply, 'accounts/group-form', {
     title: `Edit ${name}`,
     crumbs: crumbsOf(own),
     name,
@@ -135,10 +135,10 @@ export async function sendDeletion(
   form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
   const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(request, reply);
-  if (own.role !== 'owner') return sendRefusal(request, reply, 'not_allowed', group);
+  if (own === undefined) return sendNotFoundPage(reply);
+  if (own.role !== 'owner') return sendRefusal(reply, 'not_allowed', group);
   const { kind, name } = own;
-  return sendPage(request, reply, 'accounts/group-delete', {
+  return sendPage(reply, 'accounts/group-delete', {
     title: `Delete ${name}`,
     crumbs: crumbsOf(own),
     text: `${deletionWords[kind]} You can't undo this.`,

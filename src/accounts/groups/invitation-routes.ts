@@ -84,7 +84,7 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
       const { reason } = invited;
       if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
-        return sendRefusal(request, reply, reason, act.group);
+        return sendRefusal(reply, reason, act.group);
       const faulty = { typed: typedFields(form.value, []), faults: invitingFaults[reason] };
       return sendGroup(request, reply.code(400), act, faulty);
     }),
@@ -95,11 +95,11 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
     verified,
     inGroupRoute(kind, async (request, reply, act) => {
       const { invitationId = '' } = request.params;
-      if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
+      if (!uuid.test(invitationId)) return sendNotFoundPage(reply);
       const sent = await invite(app, act, sessionOf(request).person, { invitationId });
       if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
       const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
-      return sendRefusal(request, reply, isAbove ? 'not_allowed' : sent.reason, act.group);
+      return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
     }),
   );
 
@@ -107,9 +107,9 @@ export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
     `${invitation}/withdraw`,
     inGroupRoute(kind, async (request, reply, act) => {
       const { invitationId = '' } = request.params;
-      if (!uuid.test(invitationId)) return sendNotFoundPage(request, reply);
+      if (!uuid.test(invitationId)) return sendNotFoundPage(reply);
       const withdrawn = await withdrawInvitation(app, act, invitationId);
-      if (!withdrawn.ok) return sendRefusal(request, reply, withdrawn.reason, act.group);
+      if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
       return reply.redirect(withDone(pageOf(act.group), withdrawn.value), 303);
     }),
   );
@@ -134,22 +134,22 @@ interface LinkRoute {
 export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
-  app.get(`${home}/declined`, async (request, reply) =>
-    sendPage(request, reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
+  app.get(`${home}/declined`, async (_request, reply) =>
+    sendPage(reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
   );
 
   app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
     const id = readInvitationToken(request.params.token, app.secrets);
     const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
-    if (!invitation) return sendGone(request, reply);
+    if (!invitation) return sendGone(reply);
     const view = await describeInvitation(app, invitation, request.params.token, request.session?.person);
-    return sendPage(request, reply, 'accounts/invitation', view);
+    return sendPage(reply, 'accounts/invitation', view);
   });
 
   app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
     const { token } = request.params;
     const id = readInvitationToken(token, app.secrets);
-    if (id === undefined) return sendGone(request, reply);
+    if (id === undefined) return sendGone(reply);
     if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
     const { id: userId } = request.session.person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
@@ -157,14 +157,14 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
     // Sent twice, the form leads members to their group.
     const joined = await findJoined(request, userId);
-    return joined === undefined ? sendGone(request, reply) : reply.redirect(pageOf(joined), 303);
+    return joined === undefined ? sendGone(reply) : reply.redirect(pageOf(joined), 303);
   });
 
   app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
     const id = readInvitationToken(request.params.token, app.secrets);
-    if (id === undefined) return sendGone(request, reply);
+    if (id === undefined) return sendGone(reply);
     const declined = await declineInvitation(app.db, id, auditContextOf(request));
-    return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(request, reply);
+    return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(reply);
   });
 
   async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
@@ -220,8 +220,8 @@ async function describeStanding(
   return { kind: 'stranger', isForOtherAddress: email !== invitedEmail };
 }
 
-async function sendGone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(410), 'accounts/invitation-gone', {
+async function sendGone(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(410), 'accounts/invitation-gone', {
     title: 'Invitation no longer valid',
   });
 }

@@ -101,7 +101,7 @@ export function inGroupRoute(
 ): (request: GroupRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => {
     const id = readId(request.params.groupId);
-    if (id === undefined) return sendNotFoundPage(request, reply);
+    if (id === undefined) return sendNotFoundPage(reply);
     const actorId = sessionOf(request).person.id;
     return handle(request, reply, { group: { kind, id }, actorId, by: auditContextOf(request) });
   };
@@ -116,11 +116,11 @@ export async function sendGroup(
 ): Promise<FastifyReply> {
   const { config, db } = request.server;
   const own = await findOwnGroup(db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(request, reply);
+  if (own === undefined) return sendNotFoundPage(reply);
   const view = await describeGroup(request, own, actorId, form);
   return own.kind === 'team'
-    ? sendPage(request, reply, 'accounts/team', { ...view, ...describePlace(own, config) })
-    : sendPage(request, reply, 'accounts/organization', {
+    ? sendPage(reply, 'accounts/team', { ...view, ...describePlace(own, config) })
+    : sendPage(reply, 'accounts/organization', {
         ...view,
         ...(await describeOrganization(request.server, own, actorId)),
       });
@@ -278,13 +278,12 @@ const refusals = {
 
 /** Says why something in a group couldn't be done, with a way back; a 404 for strangers. */
 export async function sendRefusal(
-  request: FastifyRequest,
   reply: FastifyReply,
   reason: keyof typeof refusals | 'not_in_group',
   group: GroupRef,
 ): Promise<FastifyReply> {
-  if (reason === 'not_in_group') return sendNotFoundPage(request, reply);
+  if (reason === 'not_in_group') return sendNotFoundPage(reply);
   const { status, ...words } = refusals[reason];
   const next = { address: pageOf(group), words: 'Back' };
-  return sendPage(request, reply.code(status), 'error', { ...words, next });
+  return sendPage(reply.code(status), 'error', { ...words, next });
 }

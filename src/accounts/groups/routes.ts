@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
@@ -50,14 +50,14 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
 
   app.get(home, async (request, reply) => {
     const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
-    return sendPage(request, reply, 'accounts/teams', {
+    return sendPage(reply, 'accounts/teams', {
       title: 'Teams',
       done: readDone(request.query, endWords.team),
       teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
     });
   });
 
-  app.get(`${home}/new`, verified, async (request, reply) => sendNewGroup(request, reply, 'team'));
+  app.get(`${home}/new`, verified, async (_request, reply) => sendNewGroup(reply, 'team'));
 
   app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
 });
@@ -72,12 +72,12 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
     const group = await findOwnOrganization(app.db, actorId);
     if (group !== undefined) return sendGroup(request, reply, { group, actorId });
     const done = readDone(request.query, endWords.organization);
-    return sendPage(request, reply, 'accounts/organization-none', { title: 'Organization', done });
+    return sendPage(reply, 'accounts/organization-none', { title: 'Organization', done });
   });
 
   app.get(`${home}/new`, verified, async (request, reply) => {
     const own = await findOwnOrganization(app.db, sessionOf(request).person.id);
-    return own === undefined ? sendNewGroup(request, reply, 'organization') : reply.redirect(home, 303);
+    return own === undefined ? sendNewGroup(reply, 'organization') : reply.redirect(home, 303);
   });
 });
 
@@ -104,14 +104,14 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
 
   app.post(`${home}/new`, verified, async (request, reply) => {
     const form = readForm(newGroupForms[kind], request.body);
-    if (!form.ok) return sendNewGroup(request, reply.code(400), kind, form);
+    if (!form.ok) return sendNewGroup(reply.code(400), kind, form);
     const { name, slug, in_organization: within, kind: type } = form.value;
     const { id: userId } = sessionOf(request).person;
     const wanted = { kind, name, slug, isPlatform: type === 'platform', isInOrganization: within === 'yes' };
     const started = await startGroup(app, wanted, userId, auditContextOf(request));
     if (!started.ok) {
       const faults = startFaults[started.reason];
-      return sendNewGroup(request, reply.code(400), kind, { typed: typedFields(form.value, []), faults });
+      return sendNewGroup(reply.code(400), kind, { typed: typedFields(form.value, []), faults });
     }
     return reply.redirect(pageOf({ kind, id: started.value }), 303);
   });
@@ -122,12 +122,12 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     `${group}/edit`,
     inGroupRoute(kind, async (request, reply, act) => {
       const own = await findOwnGroup(app.db, act.group, act.actorId);
-      if (own === undefined) return sendNotFoundPage(request, reply);
+      if (own === undefined) return sendNotFoundPage(reply);
       const form = readForm(maySetSlug(kind, own.role) ? groupForms[kind] : nameForm, request.body);
       if (!form.ok) return sendEdit(request, reply.code(400), act, form);
       const changed = await changeGroup(app.db, act, form.value);
       if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
-      if (changed.reason !== 'slug_taken') return sendRefusal(request, reply, changed.reason, act.group);
+      if (changed.reason !== 'slug_taken') return sendRefusal(reply, changed.reason, act.group);
       const typed = typedFields(form.value, []);
       return sendEdit(request, reply.code(400), act, { typed, faults: slugTaken });
     }),
@@ -137,11 +137,11 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     `${group}/members/:memberId/role`,
     inGroupRoute(kind, async (request, reply, act) => {
       const memberId = readId(request.params.memberId);
-      if (memberId === undefined) return sendNotFoundPage(request, reply);
+      if (memberId === undefined) return sendNotFoundPage(reply);
       const form = readForm(roleForm, request.body);
       if (!form.ok) return sendGroup(request, reply.code(400), act);
       const changed = await changeRole(app, act, memberId, form.value.role);
-      if (!changed.ok) return sendRefusal(request, reply, changed.reason, act.group);
+      if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
       return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
     }),
   );
@@ -150,15 +150,13 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     `${group}/members/:memberId/remove`,
     inGroupRoute(kind, async (request, reply, act) => {
       const memberId = readId(request.params.memberId);
-      return memberId === undefined
-        ? sendNotFoundPage(request, reply)
-        : sendRemoval(request, reply, act, memberId);
+      return memberId === undefined ? sendNotFoundPage(reply) : sendRemoval(reply, act, memberId);
     }),
   );
 
   app.post(
     `${group}/leave`,
-    inGroupRoute(kind, async (request, reply, act) => sendRemoval(request, reply, act, act.actorId)),
+    inGroupRoute(kind, async (_request, reply, act) => sendRemoval(reply, act, act.actorId)),
   );
 
   app.get(`${group}/delete`, inGroupRoute(kind, sendDeletion));
@@ -172,24 +170,19 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       const isMeant = (name: string): boolean => isTypedName({ name, typed });
       const deleted = await endGroup(app.db, act, isMeant);
       if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
-      if (deleted.reason !== 'wrong_name') return sendRefusal(request, reply, deleted.reason, act.group);
+      if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
       const faults = { confirmation: 'Type the name exactly as shown above.' };
       return sendDeletion(request, reply.code(400), act, { typed: typedFields(form.value, []), faults });
     }),
   );
 }
 
-async function sendRemoval(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: Act,
-  memberId: number,
-): Promise<FastifyReply> {
+async function sendRemoval(reply: FastifyReply, act: Act, memberId: number): Promise<FastifyReply> {
   const isSelf = act.actorId === memberId;
-  const removed = await removeMember(request.server, act, memberId);
+  const removed = await removeMember(reply.request.server, act, memberId);
   // Sent twice, the form finds that its sender has left already.
   const hasLeft = isSelf && !removed.ok && removed.reason === 'not_in_group';
-  if (!removed.ok && !hasLeft) return sendRefusal(request, reply, removed.reason, act.group);
+  if (!removed.ok && !hasLeft) return sendRefusal(reply, removed.reason, act.group);
   const path = isSelf ? withDone(homes[act.group.kind], 'left') : withDone(pageOf(act.group), 'removed');
   return reply.redirect(path, 303);
 }

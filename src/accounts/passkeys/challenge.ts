@@ -24,12 +24,11 @@ export interface Challenge extends AnsweredChallenge {
  * nothing; `binding` is the session or the password's hash that it belongs to.
  */
 export function makeChallenge(
-  request: FastifyRequest,
   reply: FastifyReply,
   kind: Kind,
   { userId = 0, binding }: { readonly userId?: number; readonly binding: string },
 ): string {
-  const { runtime, secrets } = request.server;
+  const { runtime, secrets } = reply.request.server;
   const nonce = Buffer.from(runtime.randomBytes(nonceBytes)).toString('base64url');
   const expiry = Math.floor(runtime.now().getTime() / 1000) + lifetimeSeconds;
   const said = `${kind}.${userId}.${expiry}.${nonce}`;
@@ -68,11 +67,10 @@ function macInput(said: string, binding: string): Uint8Array {
 
 /** After the right password of an account that has passkeys. */
 export function redirectToSecondFactor(
-  request: FastifyRequest,
   reply: FastifyReply,
   account: { readonly id: number; readonly passwordHash: string },
   returnTo: string,
 ): FastifyReply {
-  makeChallenge(request, reply, 'second_factor', { userId: account.id, binding: account.passwordHash });
+  makeChallenge(reply, 'second_factor', { userId: account.id, binding: account.passwordHash });
   return reply.redirect(withReturnTo('/signin/second-factor', returnTo), 303);
 }

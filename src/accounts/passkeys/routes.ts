@@ -77,7 +77,7 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
       listPasskeys(db, person.id),
       countRecoveryCodes(db, person.id),
     ]);
-    return sendPage(request, reply, 'accounts/security', {
+    return sendPage(reply, 'accounts/security', {
       title: 'Security',
       passkeys,
       mayAdd: passkeys.length < maxPasskeys,
@@ -88,18 +88,18 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
     });
   });
 
-  app.get(newPath, guarded, async (request, reply) => sendAddition(request, reply));
+  app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
   app.post(newPath, guarded, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const form = readForm(additionForm, request.body, ['credential']);
-    if (!form.ok) return sendAddition(request, reply.code(400), form);
+    if (!form.ok) return sendAddition(reply.code(400), form);
     const typed = { name: form.value.name };
     const again = (words: string) => ({ typed, faults: { credential: words } });
     const challenge = readChallenge(request, 'new_passkey');
     if (challenge?.isBoundTo(idHash) !== true)
-      return sendAddition(request, reply.code(400), again('This page has expired. Try again.'));
-    const limited = await limitChange(request, reply);
+      return sendAddition(reply.code(400), again('This page has expired. Try again.'));
+    const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const created = await readNewPasskey(config, form.value.credential, challenge.challenge);
     const { codes, codeHashes } = makeRecoveryCodes(runtime);
@@ -115,7 +115,7 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
           );
     switch (outcome) {
       case 'refused':
-        return sendAddition(request, reply.code(400), again("This passkey can't be added. Try again."));
+        return sendAddition(reply.code(400), again("This passkey can't be added. Try again."));
       case 'enough':
         return reply.redirect(securityHome, 303);
       case 'first':
@@ -123,19 +123,19 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
         clearCookie(reply, 'challenge');
         mail.nudge();
         return outcome === 'first'
-          ? sendCodes(request, reply, codes, true)
+          ? sendCodes(reply, codes, true)
           : reply.redirect(`${securityHome}?done=added`, 303);
     }
   });
 
   app.get(onePath, { ...guarded, schema: { params } }, async (request, reply) =>
-    sendPasskey(request, reply, request.params.passkeyId),
+    sendPasskey(reply, request.params.passkeyId),
   );
 
   app.post(`${onePath}/rename`, { ...guarded, schema: { params } }, async (request, reply) => {
     const form = readForm(renamingForm, request.body);
     const { passkeyId } = request.params;
-    if (!form.ok) return sendPasskey(request, reply.code(400), passkeyId, form);
+    if (!form.ok) return sendPasskey(reply.code(400), passkeyId, form);
     const { id } = sessionOf(request).person;
     await renamePasskey(db, id, passkeyId, form.value.name, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=renamed`, 303);
@@ -146,7 +146,7 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
     const { passkeyId } = request.params;
     const passkey = await findOwnPasskey(db, userId, passkeyId);
     if (passkey === undefined) return reply.redirect(securityHome, 303);
-    const limited = await limitChange(request, reply);
+    const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const notices = noticesOf(request, 'removed', passkey.name);
     if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
@@ -157,14 +157,14 @@ export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securi
 
   app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
-    const limited = await limitChange(request, reply);
+    const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const { codes, codeHashes } = makeRecoveryCodes(runtime);
     const notices = noticesOf(request, 'codes_replaced');
     if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
       return reply.redirect(securityHome, 303);
     mail.nudge();
-    return sendCodes(request, reply, codes, false);
+    return sendCodes(reply, codes, false);
   });
 });
 
@@ -176,11 +176,11 @@ function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmai
 }
 
 /** The page that says so, when someone changes too much: each change sends an email. */
-async function limitChange(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const parts = [String(sessionOf(request).person.id)];
-  const attempt = await consume(request.server, [{ kind: 'passkey_change', parts }]);
+async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const parts = [String(sessionOf(reply.request).person.id)];
+  const attempt = await consume(reply.request.server, [{ kind: 'passkey_change', parts }]);
   if (attempt.outcome === 'allowed') return undefined;
-  return sendPage(request, tooMany(reply, attempt), 'error', {
+  return sendPage(tooMany(reply, attempt), 'error', {
     title: 'Too many changes',
     text: `Nothing was changed. ${tryAgain(attempt)}`,
     next: { address: securityHome, words: 'Back to security' },
@@ -188,16 +188,15 @@ async function limitChange(request: FastifyRequest, reply: FastifyReply): Promis
 }
 
 async function sendAddition(
-  request: FastifyRequest,
   reply: FastifyReply,
   form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
-  const { config, db } = request.server;
-  const { idHash, person } = sessionOf(request);
+  const { config, db } = reply.request.server;
+  const { idHash, person } = sessionOf(reply.request);
   const existing = await listPasskeys(db, person.id);
   if (existing.length >= maxPasskeys) return reply.redirect(securityHome, 303);
-  const challenge = makeChallenge(request, reply, 'new_passkey', { binding: idHash });
-  return sendPage(request, reply, 'accounts/passkey-new', {
+  const challenge = makeChallenge(reply, 'new_passkey', { binding: idHash });
+  return sendPage(reply, 'accounts/passkey-new', {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
@@ -205,18 +204,13 @@ async function sendAddition(
   });
 }
 
-async function sendPasskey(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-  form?: FormFaults,
-): Promise<FastifyReply> {
-  const passkeys = await listPasskeys(request.server.db, sessionOf(request).person.id);
+async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
+  const passkeys = await listPasskeys(reply.request.server.db, sessionOf(reply.request).person.id);
   const passkey = passkeys.find((one) => one.id === id);
-  if (passkey === undefined) return sendNotFoundPage(request, reply);
+  if (passkey === undefined) return sendNotFoundPage(reply);
   const { typed, faults } = form ?? { typed: { name: passkey.name }, faults: {} };
   const isLast = passkeys.length === 1;
-  return sendPage(request, reply, 'accounts/passkey', {
+  return sendPage(reply, 'accounts/passkey', {
     title: passkey.name,
     passkey,
     isLast,
@@ -226,11 +220,10 @@ async function sendPasskey(
 }
 
 async function sendCodes(
-  request: FastifyRequest,
   reply: FastifyReply,
   codes: readonly string[],
   isFirst: boolean,
 ): Promise<FastifyReply> {
   const title = `Your ${recoveryCodeCount} recovery codes`;
-  return sendPage(request, reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
+  return sendPage(reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -50,45 +50,41 @@ export const passwordChangePlugin = settingsPlugin<ZodTypeProvider>('password-ch
   );
 
   app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
-    sendPasswordForm(request, reply, { typed: {}, faults: {} }, request.query.saved),
+    sendPasswordForm(reply, { typed: {}, faults: {} }, request.query.saved),
   );
 
   app.post(home, async (request, reply) => {
     const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
-    if (!form.ok) return sendPasswordForm(request, reply.code(400), form);
+    if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
     const holder = await findPasswordHolder(app.db, id);
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
       const faults = { new_password: weakPassword };
-      return sendPasswordForm(request, reply.code(400), { typed: {}, faults });
+      return sendPasswordForm(reply.code(400), { typed: {}, faults });
     }
     const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
     const attempt = await consume(app, [guesses]);
     if (attempt.outcome === 'limited')
-      return sendFault(
-        request,
-        tooMany(reply, attempt),
-        `Too many incorrect passwords. ${tryAgain(attempt)}`,
-      );
+      return sendFault(tooMany(reply, attempt), `Too many incorrect passwords. ${tryAgain(attempt)}`);
     const isChanged = await refundIfThrown(app, attempt.consumed, () =>
-      changePassword(request, reply, id, holder, form.value),
+      changePassword(reply, id, holder, form.value),
     );
-    if (!isChanged) return sendFault(request, reply.code(400), 'Incorrect password.');
+    if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
     await resetLimit(app, guesses);
     app.mail.nudge();
-    await signIn(request, reply, id, { secondFactor: 'in_session' });
+    await signIn(reply, id, { secondFactor: 'in_session' });
     return reply.redirect(`${home}?saved`, 303);
   });
 });
 
 /** False, and nothing changed, when the current password is wrong. */
 async function changePassword(
-  request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
   holder: PasswordHolder | undefined,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
+  const { request } = reply;
   const app = request.server;
   const client = passwordClientOf(request, reply, true);
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
@@ -102,17 +98,16 @@ async function changePassword(
   return replacePassword(app.db, change, notices, auditContextOf(request));
 }
 
-async function sendFault(request: FastifyRequest, reply: FastifyReply, words: string): Promise<FastifyReply> {
-  return sendPasswordForm(request, reply, { typed: {}, faults: { current_password: words } });
+async function sendFault(reply: FastifyReply, words: string): Promise<FastifyReply> {
+  return sendPasswordForm(reply, { typed: {}, faults: { current_password: words } });
 }
 
 async function sendPasswordForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   form: FormFaults,
   isSaved = false,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/password', {
+  return sendPage(reply, 'accounts/password', {
     title: 'Password',
     isSaved,
     passwordHint,

@@ -58,17 +58,15 @@ const nothing: FormFaults = { typed: {}, faults: {} };
 
 export const passwordResetPlugin = pagesPlugin<ZodTypeProvider>('password-reset', async (app) => {
   const returning = { schema: { querystring: returnToField } };
-  app.get('/forgot', returning, async (request, reply) =>
-    sendForgotForm(request, reply, request.query.return_to),
-  );
+  app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 
   app.post('/forgot', async (request, reply) => {
     const form = readForm(forgotForm, request.body);
     const to = returnToField.parse(request.body).return_to;
-    if (!form.ok) return sendForgotForm(request, reply.code(400), to, form);
+    if (!form.ok) return sendForgotForm(reply.code(400), to, form);
     const attempt = await consume(app, limitsOfNetwork('reset_request', request));
     if (attempt.outcome === 'limited') {
-      return sendPage(request, tooMany(reply, attempt), 'error', {
+      return sendPage(tooMany(reply, attempt), 'error', {
         title: 'Too many password reset requests',
         text: `They came from your network. ${tryAgain(attempt)}`,
       });
@@ -81,7 +79,7 @@ export const passwordResetPlugin = pagesPlugin<ZodTypeProvider>('password-reset'
     const { return_to: to } = request.query;
     const hasMail = app.mail.isConfigured;
     const title = hasMail ? 'Check your email' : "Email isn't set up";
-    return sendPage(request, reply, 'accounts/forgot-sent', {
+    return sendPage(reply, 'accounts/forgot-sent', {
       title,
       hasMail,
       forgotAddress: withReturnTo('/forgot', to),
@@ -99,34 +97,34 @@ export const passwordResetPlugin = pagesPlugin<ZodTypeProvider>('password-reset'
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);
-    return holder === undefined ? sendDeadLink(request, reply) : sendResetForm(request, reply, holder.email);
+    return holder === undefined ? sendDeadLink(reply) : sendResetForm(reply, holder.email);
   });
 
   app.post('/reset/:token', hidden, async (request, reply) => {
     const { config, db, grants } = app;
     const holder = await findTokenHolder(app, request.params.token);
-    if (holder === undefined) return sendDeadLink(request, reply);
+    if (holder === undefined) return sendDeadLink(reply);
     const form = readForm(resetForm, request.body, ['password']);
-    if (!form.ok) return sendResetForm(request, reply.code(400), holder.email, form);
+    if (!form.ok) return sendResetForm(reply.code(400), holder.email, form);
     const { userId, passwordHash: formerHash } = holder;
     const { keep_apps: keepsApps, password: chosen } = form.value;
     if (await isWeakPassword(chosen, holder)) {
       const faults = { password: weakPassword };
       const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
-      return sendResetForm(request, reply.code(400), holder.email, shown);
+      return sendResetForm(reply.code(400), holder.email, shown);
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
     const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
     const revokeGrants = keepsApps ? undefined : grants.revokeAll;
     const by = { ...auditContextOf(request), actorId: userId };
-    if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(request, reply);
+    if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(reply);
     app.mail.nudge();
     request.log.info({ userId, keepsApps }, 'a password was reset');
     const saved = '/settings/password?saved';
-    const isSignedIn = await signIn(request, reply, userId);
+    const isSignedIn = await signIn(reply, userId);
     if (isSignedIn || !(await hasPasskey(db, userId))) return reply.redirect(saved, 303);
-    return redirectToSecondFactor(request, reply, { id: userId, passwordHash: newHash }, saved);
+    return redirectToSecondFactor(reply, { id: userId, passwordHash: newHash }, saved);
   });
 });
 
@@ -157,29 +155,19 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
   return { ...holder, userId: token.userId };
 }
 
-async function sendForgotForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returnTo: string,
-  form = nothing,
-): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/forgot', {
+async function sendForgotForm(reply: FastifyReply, returnTo: string, form = nothing): Promise<FastifyReply> {
+  return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
     returnTo,
-    ...(await describePurpose(request, 'Reset your password', returnTo)),
+    ...(await describePurpose(reply.request, 'Reset your password', returnTo)),
     signInAddress: withReturnTo('/signin', returnTo),
     focus: focusOf(form.faults, ['email']),
     ...form,
   });
 }
 
-async function sendResetForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  email: string,
-  form = nothing,
-): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/reset', {
+async function sendResetForm(reply: FastifyReply, email: string, form = nothing): Promise<FastifyReply> {
+  return sendPage(reply, 'accounts/reset', {
     title: 'Choose a new password',
     email,
     passwordHint,
@@ -188,8 +176,8 @@ async function sendResetForm(
   });
 }
 
-async function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(404), 'error', {
+async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(404), 'error', {
     title: "This link doesn't work",
     text: 'This link has expired or was already used.',
     next: { address: '/forgot', words: 'Request a new link' },

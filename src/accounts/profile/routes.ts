@@ -62,14 +62,14 @@ const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUse
 export const profilePlugin = settingsPlugin<ZodTypeProvider>('profile', home, async (app) => {
   app.get(home, async (request, reply) => {
     const profile = await profileOf(request);
-    return sendProfile(request, reply, profile, { typed: typedFrom(profile), faults: {} });
+    return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {} });
   });
 
   app.post(home, async (request, reply) => {
     const profile = await profileOf(request);
     const schema = profile.username === null ? profileFormWithoutUsername : profileForm;
     const form = readForm(schema, request.body);
-    if (!form.ok) return sendProfile(request, reply.code(400), profile, form);
+    if (!form.ok) return sendProfile(reply.code(400), profile, form);
     const { time_zone, week_start, time_format, ...names } = form.value;
     const changed = {
       ...names,
@@ -84,7 +84,7 @@ export const profilePlugin = settingsPlugin<ZodTypeProvider>('profile', home, as
       return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
     }
     const faults = { username: 'This username is taken. Choose another.' };
-    return sendProfile(request, reply.code(409), profile, { typed: typedFrom(changed), faults });
+    return sendProfile(reply.code(409), profile, { typed: typedFrom(changed), faults });
   });
 });
 
@@ -105,16 +105,16 @@ function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile)
 }
 
 async function sendProfile(
-  request: FastifyRequest,
   reply: FastifyReply,
   { username, timeZone }: Profile,
   form: FormFaults,
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const { config, mail } = request.server;
   const { person } = sessionOf(request);
   // An app may have chosen one that the list doesn't offer.
   const zones = zoneChoicesWith(nameOfToday(timeZone), request.server.runtime.now());
-  return sendPage(request, reply, 'accounts/profile', {
+  return sendPage(reply, 'accounts/profile', {
     title: 'Profile',
     isSaved: savedMark.parse(request.query).saved,
     isMoved: movedMark.safeParse(request.query).success,

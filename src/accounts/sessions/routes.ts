@@ -47,7 +47,7 @@ export const sessionPagesPlugin = settingsPlugin<ZodTypeProvider>('session-pages
       isThisBrowser: row.idHash === idHash,
     }));
     const done = readDone(request.query, doneWords);
-    return sendPage(request, reply, 'accounts/sessions', {
+    return sendPage(reply, 'accounts/sessions', {
       title: 'Sessions',
       sessions,
       hasOthers: sessions.length > 1,
@@ -59,9 +59,9 @@ export const sessionPagesPlugin = settingsPlugin<ZodTypeProvider>('session-pages
 
   app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(request, reply);
+    if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(reply);
     if (request.params.idHash === idHash) {
-      await signOut(request, reply);
+      await signOut(reply);
       return reply.redirect('/', 303);
     }
     await endOwnSession(app.db, person.id, request.params.idHash, auditContextOf(request));
@@ -70,7 +70,7 @@ export const sessionPagesPlugin = settingsPlugin<ZodTypeProvider>('session-pages
 
   app.post(`${home}/sign-out-others`, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    const deviceIdHash = await rememberDevice(request, reply, person.id);
+    const deviceIdHash = await rememberDevice(reply, person.id);
     const kept = { sessionIdHash: idHash, deviceIdHash };
     await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
     return reply.redirect(`${home}?done=others`, 303);

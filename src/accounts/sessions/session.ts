@@ -160,7 +160,7 @@ export async function requireFormToken(
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
   if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
-  return sendPage(request, reply.code(403), 'error', {
+  return sendPage(reply.code(403), 'error', {
     title: 'This page is out of date',
     text: "You've signed in again since you opened it, so nothing was saved. Open the page again and retry.",
   });
@@ -191,12 +191,8 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
  * Under a new session id (contract §1, ASVS 7.2.4). False for a suspended account, when the
  * password has changed since it was compared, or when a second factor is missing.
  */
-export async function signIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: number,
-  proof: SignInProof = {},
-): Promise<boolean> {
+export async function signIn(reply: FastifyReply, userId: number, proof: SignInProof = {}): Promise<boolean> {
+  const { request } = reply;
   const { db, runtime } = request.server;
   const now = runtime.now();
   const { id, idHash } = newId(runtime);
@@ -219,7 +215,8 @@ export async function signIn(
   return true;
 }
 
-export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signOut(reply: FastifyReply): Promise<void> {
+  const { request } = reply;
   const idHash = idHashOf(request);
   if (idHash !== undefined) await endSession(request.server.db, idHash, auditContextOf(request));
   clearCookie(reply, 'session');

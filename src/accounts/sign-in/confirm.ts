@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
@@ -44,9 +44,7 @@ export const confirmPlugin = pagesPlugin<ZodTypeProvider>('confirm', async (app)
     const { session } = request;
     const { return_to: to } = request.query;
     if (session === undefined) return redirectToSignIn(reply, to);
-    return isRecentSignIn(session, app.runtime.now())
-      ? reply.redirect(to, 303)
-      : sendConfirm(request, reply, to);
+    return isRecentSignIn(session, app.runtime.now()) ? reply.redirect(to, 303) : sendConfirm(reply, to);
   });
 
   app.post(path, async (request, reply) => {
@@ -54,22 +52,22 @@ export const confirmPlugin = pagesPlugin<ZodTypeProvider>('confirm', async (app)
     const form = readForm(confirmForm, request.body, ['password']);
     const to = returnToField.parse(request.body).return_to;
     if (session === undefined) return redirectToSignIn(reply, to);
-    if (!form.ok) return sendConfirm(request, reply.code(400), to, form.faults);
+    if (!form.ok) return sendConfirm(reply.code(400), to, form.faults);
     const { email } = session.person;
-    const attempt = await signInByPassword(request, reply, { email, password: form.value.password });
+    const attempt = await signInByPassword(reply, { email, password: form.value.password });
     switch (attempt.outcome) {
       case 'signed_in':
         return leaveSignIn(reply, to);
       case 'second_factor':
-        return redirectToSecondFactor(request, reply, attempt.account, to);
+        return redirectToSecondFactor(reply, attempt.account, to);
       case 'refused':
-        return sendConfirm(request, reply.code(401), to, { password: 'Incorrect password.' });
+        return sendConfirm(reply.code(401), to, { password: 'Incorrect password.' });
       case 'suspended':
-        return sendSuspended(request, reply, attempt.reason);
+        return sendSuspended(reply, attempt.reason);
       case 'limited': {
         const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'incorrect passwords';
         const words = `Too many ${many}. ${tryAgain(attempt)}`;
-        return sendConfirm(request, tooMany(reply, attempt), to, { password: words });
+        return sendConfirm(tooMany(reply, attempt), to, { password: words });
       }
     }
   });
@@ -91,15 +89,15 @@ function actOf(returnTo: string): string {
 }
 
 async function sendConfirm(
-  request: FastifyRequest,
   reply: FastifyReply,
   returnTo: string,
   faults: FormFaults['faults'] = {},
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
   const purpose = await describePurpose(request, 'Enter your password', returnTo);
   const { app } = purpose;
-  return sendPage(request, reply, 'accounts/confirm', {
+  return sendPage(reply, 'accounts/confirm', {
     title: "Confirm it's you",
     returnTo,
     ...purpose,

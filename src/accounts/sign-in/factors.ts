@@ -17,10 +17,10 @@ export type Proof = Pick<Required<SignInProof>, 'secondFactor'>;
 
 /** Both factors at once: the authenticator has checked who holds it. */
 export async function signInByPasskey(
-  request: FastifyRequest,
   reply: FastifyReply,
   credential: AssertedCredential,
 ): Promise<Exclude<SignInOutcome, { readonly outcome: 'second_factor' }>> {
+  const { request } = reply;
   const { server: app, session } = request;
   const refused = { outcome: 'refused' } as const;
   const challenge = readChallenge(request, 'sign_in');
@@ -41,7 +41,7 @@ export async function signInByPasskey(
   if (limit.outcome === 'limited') return limit;
   const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
   const proof = { notice: noticeOf(request, account, 'passkey'), ...proofOf(request, use) };
-  return (await signIn(request, reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
+  return (await signIn(reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
 }
 
 export interface Pending {

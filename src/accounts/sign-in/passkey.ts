@@ -68,40 +68,39 @@ export const passkeySignInPlugin = pagesPlugin<ZodTypeProvider>('passkey-sign-in
     const { session } = request;
     return session !== undefined && isRecentSignIn(session, app.runtime.now())
       ? reply.redirect(to, 303)
-      : sendFirst(request, reply, to);
+      : sendFirst(reply, to);
   });
 
   app.post(firstPath, async (request, reply) => {
     const form = readForm(passkeyForm, request.body, ['credential']);
     const to = returnToField.parse(request.body).return_to;
-    if (!form.ok) return sendFirst(request, reply.code(400), to, unreadable);
+    if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const attempt = await consume(app, limitsOfNetwork('address', request));
-    if (attempt.outcome === 'limited')
-      return sendFirst(request, tooMany(reply, attempt), to, limitedBy(attempt));
-    const signedIn = await signInByPasskey(request, reply, form.value.credential);
+    if (attempt.outcome === 'limited') return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt));
+    const signedIn = await signInByPasskey(reply, form.value.credential);
     switch (signedIn.outcome) {
       case 'signed_in':
         await refund(app, attempt.consumed);
-        return leave(request, reply, to);
+        return leave(reply, to);
       case 'suspended':
-        return sendSuspended(request, reply, signedIn.reason);
+        return sendSuspended(reply, signedIn.reason);
       case 'refused':
-        return sendFirst(request, reply.code(401), to, refused);
+        return sendFirst(reply.code(401), to, refused);
       case 'limited':
-        return sendFirst(request, tooMany(reply, signedIn), to, limitedBy(signedIn));
+        return sendFirst(tooMany(reply, signedIn), to, limitedBy(signedIn));
     }
   });
 
   app.get(secondPath, opening, async (request, reply) => {
     const { return_to: to } = request.query;
     const pending = await findPending(request);
-    return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(request, reply, pending, to);
+    return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(reply, pending, to);
   });
 
   app.post(secondPath, async (request, reply) => {
     const form = readForm(passkeyForm, request.body, ['credential']);
     const to = returnToField.parse(request.body).return_to;
-    return answerSecond(request, reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
+    return answerSecond(reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
       form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
     );
   });
@@ -110,7 +109,7 @@ export const passkeySignInPlugin = pagesPlugin<ZodTypeProvider>('passkey-sign-in
     const form = readForm(codeForm, request.body, ['code']);
     const to = returnToField.parse(request.body).return_to;
     const wrong = { code: 'This recovery code is wrong, or was used before.' };
-    return answerSecond(request, reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>
+    return answerSecond(reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>
       form.ok ? proveByCode(request, account, form.value.code) : undefined,
     );
   });
@@ -125,47 +124,42 @@ function limitedBy(limit: LimitReached): Faults {
 }
 
 async function answerSecond(
-  request: FastifyRequest,
   reply: FastifyReply,
   to: string,
   faults: Faults | undefined,
   wrong: Faults,
   prove: (pending: Pending) => Promise<Proof | undefined>,
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const app = request.server;
   const pending = await findPending(request);
   if (pending === undefined) return redirectToSignIn(reply, to);
-  if (faults !== undefined) return sendSecond(request, reply.code(400), pending, to, faults);
+  if (faults !== undefined) return sendSecond(reply.code(400), pending, to, faults);
   const { id, passwordHash, isKnownDevice } = pending.account;
   const browser = isKnownDevice ? readDevice(request)?.idHash : undefined;
   const attempt = await consume(app, [{ kind: 'second_factor', parts: [String(id), browser ?? 'strange'] }]);
   if (attempt.outcome === 'limited')
-    return sendSecond(request, tooMany(reply, attempt), pending, to, limitedBy(attempt));
+    return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt));
   const proof = await prove(pending);
   const notice = noticeOf(request, pending.account, 'password');
-  if (proof === undefined || !(await signIn(request, reply, id, { passwordHash, notice, ...proof })))
-    return sendSecond(request, reply.code(401), pending, to, wrong);
+  if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
+    return sendSecond(reply.code(401), pending, to, wrong);
   await refund(app, attempt.consumed);
-  return leave(request, reply, to);
+  return leave(reply, to);
 }
 
-function leave(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
+function leave(reply: FastifyReply, to: string): FastifyReply {
   clearCookie(reply, 'challenge');
-  request.server.mail.nudge();
+  reply.request.server.mail.nudge();
   return leaveSignIn(reply, to);
 }
 
-async function sendFirst(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returnTo: string,
-  faults: Faults = {},
-): Promise<FastifyReply> {
-  const { server: app, session } = request;
-  const challenge = makeChallenge(request, reply, 'sign_in', { binding: session?.idHash ?? '' });
+async function sendFirst(reply: FastifyReply, returnTo: string, faults: Faults = {}): Promise<FastifyReply> {
+  const { server: app, session } = reply.request;
+  const challenge = makeChallenge(reply, 'sign_in', { binding: session?.idHash ?? '' });
   const allowed = session === undefined ? [] : await listPasskeys(app.db, session.person.id);
-  return sendPage(request, reply, 'accounts/passkey-sign-in', {
-    ...(await viewOf(request, returnTo, faults)),
+  return sendPage(reply, 'accounts/passkey-sign-in', {
+    ...(await viewOf(reply.request, returnTo, faults)),
     title: 'Sign in with a passkey',
     address: firstPath,
     options: JSON.stringify(requestOptions(app.config, challenge, 'required', allowed)),
@@ -174,16 +168,15 @@ async function sendFirst(
 }
 
 async function sendSecond(
-  request: FastifyRequest,
   reply: FastifyReply,
   { challenge, account }: Pending,
   returnTo: string,
   faults: Faults = {},
 ): Promise<FastifyReply> {
-  const { config, db } = request.server;
+  const { config, db } = reply.request.server;
   const allowed = await listPasskeys(db, account.id);
-  return sendPage(request, reply, 'accounts/passkey-sign-in', {
-    ...(await viewOf(request, returnTo, faults)),
+  return sendPage(reply, 'accounts/passkey-sign-in', {
+    ...(await viewOf(reply.request, returnTo, faults)),
     title: 'Use your passkey',
     address: secondPath,
     options: JSON.stringify(requestOptions(config, challenge.challenge, 'preferred', allowed)),

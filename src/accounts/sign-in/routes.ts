@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, focusOf, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
@@ -35,30 +35,30 @@ export const signInPlugin = pagesPlugin<ZodTypeProvider>('sign-in', async (app) 
 
   app.get('/signin', returning, async (request, reply) => {
     const { return_to: to } = request.query;
-    return request.session === undefined ? sendSignIn(request, reply, to) : reply.redirect(to, 303);
+    return request.session === undefined ? sendSignIn(reply, to) : reply.redirect(to, 303);
   });
 
   app.post('/signin', async (request, reply) => {
     const form = readForm(signInForm, request.body, ['password']);
     const to = returnToField.parse(request.body).return_to;
-    if (!form.ok) return sendSignIn(request, reply.code(400), to, form);
-    const attempt = await signInByPassword(request, reply, form.value);
+    if (!form.ok) return sendSignIn(reply.code(400), to, form);
+    const attempt = await signInByPassword(reply, form.value);
     switch (attempt.outcome) {
       case 'signed_in':
         return leaveSignIn(reply, to);
       case 'second_factor':
-        return redirectToSecondFactor(request, reply, attempt.account, to);
+        return redirectToSecondFactor(reply, attempt.account, to);
       case 'refused': {
         const words = 'Incorrect email or password.';
-        return sendSignIn(request, reply.code(401), to, shownAgain(form.value, { form: words }));
+        return sendSignIn(reply.code(401), to, shownAgain(form.value, { form: words }));
       }
       case 'suspended':
-        return sendSuspended(request, reply, attempt.reason);
+        return sendSuspended(reply, attempt.reason);
       case 'limited': {
         const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
         const words = `Too many ${many}. ${tryAgain(attempt)} If you can't wait, reset your password.`;
         const shown = shownAgain(form.value, { form: words });
-        return sendSignIn(request, tooMany(reply, attempt), to, shown);
+        return sendSignIn(tooMany(reply, attempt), to, shown);
       }
     }
   });
@@ -66,12 +66,12 @@ export const signInPlugin = pagesPlugin<ZodTypeProvider>('sign-in', async (app) 
   app.get('/signin/continue', returning, async (request, reply) => {
     const { return_to: returnTo } = request.query;
     if (request.session === undefined) return redirectToSignIn(reply, returnTo);
-    return sendPage(request, reply, 'accounts/continue', { title: "You're signed in", returnTo });
+    return sendPage(reply, 'accounts/continue', { title: "You're signed in", returnTo });
   });
 
   const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };
   app.post('/signout', leaving, async (request, reply) => {
-    await signOut(request, reply);
+    await signOut(reply);
     return reply.redirect(request.body.return_to, 303);
   });
 });
@@ -79,16 +79,15 @@ export const signInPlugin = pagesPlugin<ZodTypeProvider>('sign-in', async (app) 
 export const nothing: FormFaults = { typed: {}, faults: {} };
 
 async function sendSignIn(
-  request: FastifyRequest,
   reply: FastifyReply,
   returnTo: string,
   form: FormFaults = nothing,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/sign-in', {
+  return sendPage(reply, 'accounts/sign-in', {
     title: 'Sign in',
     returnTo,
-    ...(await describePurpose(request, 'Sign in', returnTo)),
-    isSignUpOpen: request.server.config.signUp === 'open',
+    ...(await describePurpose(reply.request, 'Sign in', returnTo)),
+    isSignUpOpen: reply.request.server.config.signUp === 'open',
     signUpAddress: withReturnTo('/signup', returnTo),
     passkeyAddress: withReturnTo('/signin/passkey', returnTo),
     forgotAddress: withReturnTo('/forgot', returnTo),
@@ -99,12 +98,8 @@ async function sendSignIn(
 }
 
 /** The password was right, so nobody else learns of it. */
-export async function sendSuspended(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  reason: string,
-): Promise<FastifyReply> {
-  return sendPage(request, reply.code(403), 'accounts/suspended', {
+export async function sendSuspended(reply: FastifyReply, reason: string): Promise<FastifyReply> {
+  return sendPage(reply.code(403), 'accounts/suspended', {
     title: 'Your account is suspended',
     reason,
   });

@@ -27,10 +27,10 @@ interface Credentials {
  * work and get the same answer.
  */
 export async function signInByPassword(
-  request: FastifyRequest,
   reply: FastifyReply,
   { email, password }: Credentials,
 ): Promise<SignInOutcome> {
+  const { request } = reply;
   const app = request.server;
   const device = readDevice(request);
   const account = await findSignInAccount(app.db, { email }, device?.idHash);
@@ -62,7 +62,7 @@ export async function signInByPassword(
     return { outcome: 'suspended', reason: suspensionReason };
   }
   const proof = { passwordHash, notice: noticeOf(request, account, 'password') };
-  if (!hasPasskey && !(await signIn(request, reply, id, proof))) return { outcome: 'refused' };
+  if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
   app.mail.nudge();
   await refund(app, consumed.slice(0, failures.length));
   return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
@@ -90,14 +90,13 @@ const repeatSeconds = 60;
 
 /** A sign-up form sent twice ends well: by password, within the limits of every sign-in. */
 export async function signInAgain(
-  request: FastifyRequest,
   reply: FastifyReply,
   form: Credentials & { readonly name: string },
 ): Promise<boolean> {
-  const { db, runtime } = request.server;
+  const { db, runtime } = reply.request.server;
   const since = new Date(runtime.now().getTime() - repeatSeconds * 1000);
   if (!(await wasUserCreated(db, form, since))) return false;
-  return (await signInByPassword(request, reply, form)).outcome === 'signed_in';
+  return (await signInByPassword(reply, form)).outcome === 'signed_in';
 }
 
 /** Undefined for a browser that the account knows, and for an address that may be a stranger's. */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
@@ -48,27 +48,27 @@ export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) 
   app.get('/signup', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: to } = request.query;
     if (request.session !== undefined) return reply.redirect(to, 303);
-    if (isSignUpOpen && isVerified) plantSignUpCookie(request, reply);
-    return sendSignUp(request, reply, to);
+    if (isSignUpOpen && isVerified) plantSignUpCookie(reply);
+    return sendSignUp(reply, to);
   });
 
   app.post('/signup', async (request, reply) => {
     const form = readForm(signUpForm, request.body, ['password']);
     const to = returnToField.parse(request.body).return_to;
-    if (!isSignUpOpen) return sendSignUp(request, reply.code(403), to);
-    if (!form.ok) return sendSignUp(request, reply.code(400), to, form);
+    if (!isSignUpOpen) return sendSignUp(reply.code(403), to);
+    if (!form.ok) return sendSignUp(reply.code(400), to, form);
     const { time_zone: timeZone, email, name } = form.value;
     // The username is made of the name.
     if (await isWeakPassword(form.value.password, { email, username: name })) {
       const shown = shownAgain(form.value, { password: weakPassword });
-      return sendSignUp(request, reply.code(400), to, shown);
+      return sendSignUp(reply.code(400), to, shown);
     }
     const client = passwordClientOf(request, reply, false);
     const attempt = await consume(app, limitsOfNetwork('sign_up', request));
     if (attempt.outcome === 'limited') {
       const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
       const shown = shownAgain(form.value, { form: words });
-      return sendSignUp(request, tooMany(reply, attempt), to, shown);
+      return sendSignUp(tooMany(reply, attempt), to, shown);
     }
     const passwordHash = await hashPassword(form.value.password, client);
     // Not asked for, to keep the form short.
@@ -77,7 +77,7 @@ export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) 
     const weekStart = weekDays[firstDay - 1] ?? 'Monday';
     const user = { email, name, passwordHash, timeZone, weekStart, timeFormat, dateLocale };
     if (isVerified) {
-      await askToVerify(request, reply, user, to);
+      await askToVerify(reply, user, to);
       return reply.redirect(sentPage(to), 303);
     }
     const by = auditContextOf(request);
@@ -85,9 +85,9 @@ export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) 
     const created = await underProposedUsername(user, app.runtime, (username) =>
       createUser(app.db, { ...user, username }, by, options),
     );
-    if (created.ok) await signIn(request, reply, created.value.id);
-    else if (!(await signInAgain(request, reply, form.value)))
-      return sendSignUp(request, reply.code(409), to, shownAgain(form.value, emailTaken));
+    if (created.ok) await signIn(reply, created.value.id);
+    else if (!(await signInAgain(reply, form.value)))
+      return sendSignUp(reply.code(409), to, shownAgain(form.value, emailTaken));
     return leaveSignIn(reply, to);
   });
 });
@@ -97,17 +97,17 @@ export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) 
  * same when the address has an account already, which its owner alone hears of (security C71).
  */
 async function askToVerify(
-  request: FastifyRequest,
   reply: FastifyReply,
   user: Omit<NewUser, 'username'>,
   returnTo: string,
 ): Promise<void> {
+  const { request } = reply;
   const app = request.server;
   const { config, db, makeBookable, runtime, secrets } = app;
   const { email, name } = user;
   const { address, tokenHash } = newLink(app);
   const signUp = {
-    verification: { tokenHash, browserHash: plantSignUpCookie(request, reply).idHash, returnTo },
+    verification: { tokenHash, browserHash: plantSignUpCookie(reply).idHash, returnTo },
     emails: {
       free: renderEmail(verificationEmail(address), email, app),
       verified: renderEmail(addressTakenEmail(config.appUrl), email, app),
@@ -128,12 +128,12 @@ async function askToVerify(
 }
 
 async function sendSignUp(
-  request: FastifyRequest,
   reply: FastifyReply,
   returnTo: string,
   form: FormFaults = nothing,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/sign-up', {
+  const { request } = reply;
+  return sendPage(reply, 'accounts/sign-up', {
     title: 'Create an account',
     returnTo,
     ...(await describePurpose(request, 'Create an account', returnTo)),

@@ -26,22 +26,22 @@ const changeForm = z.object({ email });
 export const emailChangePlugin = settingsPlugin<ZodTypeProvider>('email-change', home, async (app) => {
   app.addHook('preValidation', requireRecentSignIn(home));
 
-  app.get(home, async (request, reply) => sendChangeForm(request, reply));
+  app.get(home, async (_request, reply) => sendChangeForm(reply));
 
   app.post(home, async (request, reply) => {
     const form = readForm(changeForm, request.body);
-    if (!form.ok) return sendChangeForm(request, reply.code(400), form);
+    if (!form.ok) return sendChangeForm(reply.code(400), form);
     const { person } = sessionOf(request);
     const { email } = form.value;
     const typed = { email };
     if (email === person.email) {
       const faults = { email: 'This is your email address already.' };
-      return sendChangeForm(request, reply.code(400), { typed, faults });
+      return sendChangeForm(reply.code(400), { typed, faults });
     }
     const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited') {
       const faults = { email: `You've asked for several links already. ${tryAgain(attempt)}` };
-      return sendChangeForm(request, tooMany(reply, attempt), { typed, faults });
+      return sendChangeForm(tooMany(reply, attempt), { typed, faults });
     }
     await sendLink(request, email);
     return reply.redirect(`${profile}?done=link_sent`, 303);
@@ -63,13 +63,12 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
 }
 
 async function sendChangeForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   form: FormFaults = { typed: {}, faults: {} },
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/email', {
+  return sendPage(reply, 'accounts/email', {
     title: 'Email address',
-    hasMail: request.server.mail.isConfigured,
+    hasMail: reply.request.server.mail.isConfigured,
     focus: focusOf(form.faults, ['email']),
     ...form,
   });

@@ -16,15 +16,11 @@ export async function requireVerifiedEmail(
 ): Promise<FastifyReply | undefined> {
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
   const page = request.method === 'GET' ? request.url : formPageOf(request);
-  return sendVerifyFirst(request, reply, page ?? '/');
+  return sendVerifyFirst(reply, page ?? '/');
 }
 
-export async function sendVerifyFirst(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returnTo: string,
-): Promise<FastifyReply> {
-  return sendPage(request, reply.code(403), 'accounts/verify-first', {
+export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  return sendPage(reply.code(403), 'accounts/verify-first', {
     title: 'Verify your email to continue',
     returnTo,
   });

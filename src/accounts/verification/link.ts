@@ -26,8 +26,8 @@ export function readToken(
  * The browser that signs up, for as long as its link works: it shows that who opens the link has
  * chosen the password, too. The page has it already, so that a form sent twice has one.
  */
-export function plantSignUpCookie(request: FastifyRequest, reply: FastifyReply): HashedId {
-  const browser = readSignUpCookie(request) ?? newId(request.server.runtime);
+export function plantSignUpCookie(reply: FastifyReply): HashedId {
+  const browser = readSignUpCookie(reply.request) ?? newId(reply.request.server.runtime);
   setCookie(reply, 'signup', browser.id, linkSeconds);
   return browser;
 }

@@ -51,7 +51,7 @@ type FoundLink = Verification & { readonly tokenHash: string };
 export const verificationPlugin = pagesPlugin<ZodTypeProvider>('verification', async (app) => {
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
-    return sendPage(request, reply, 'accounts/verify-sent', {
+    return sendPage(reply, 'accounts/verify-sent', {
       title: 'Check your email',
       returnTo,
       signInAddress: signInAddressOf(returnTo),
@@ -68,7 +68,7 @@ export const verificationPlugin = pagesPlugin<ZodTypeProvider>('verification', a
     if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
     const limited = await resend(app, person, returnTo);
     if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
-    return sendPage(request, tooMany(reply, limited), 'error', {
+    return sendPage(tooMany(reply, limited), 'error', {
       title: 'Too many emails',
       text: `We've sent you several links already: use the newest one. ${tryAgain(limited)}`,
     });
@@ -84,25 +84,25 @@ export const verificationPlugin = pagesPlugin<ZodTypeProvider>('verification', a
 
   app.get('/verify/:token', hidden, async (request, reply) => {
     const link = await findLink(app, request.params.token);
-    return link === undefined ? sendDeadLink(request, reply) : sendLink(request, reply, link);
+    return link === undefined ? sendDeadLink(reply) : sendLink(reply, link);
   });
 
   // Mail scanners open links, so that opening one does nothing.
   const verifying = { ...hidden, preValidation: requireFormToken };
   app.post('/verify/:token', verifying, async (request, reply) => {
     const link = await findLink(app, request.params.token);
-    if (link === undefined) return sendDeadLink(request, reply);
+    if (link === undefined) return sendDeadLink(reply);
     if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
     const { userId, returnTo } = link;
     const by = { ...auditContextOf(request), actorId: userId };
     const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
-    if (!verified.ok || !verified.value) return sendDeadLink(request, reply);
+    if (!verified.ok || !verified.value) return sendDeadLink(reply);
     app.mail.nudge();
     clearCookie(reply, 'signup');
     if (request.session?.person.id !== userId) {
       // The cookie stands for the password alone.
       if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
-      await signIn(request, reply, userId);
+      await signIn(reply, userId);
     }
     if (returnTo !== '/') return leaveSignIn(reply, returnTo);
     return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
@@ -142,22 +142,18 @@ function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] 
   return [formerEmail, email].map((recipient) => renderEmail(message, recipient, app));
 }
 
-async function sendLink(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  link: FoundLink,
-): Promise<FastifyReply> {
-  return sendPage(request, reply, 'accounts/verify', {
+async function sendLink(reply: FastifyReply, link: FoundLink): Promise<FastifyReply> {
+  return sendPage(reply, 'accounts/verify', {
     title: isChange(link) ? 'Change your email address' : 'Verify your email address',
     email: link.email,
     isChange: isChange(link),
-    mayVerify: mayVerify(request, link),
-    signInAddress: signInAddressOf(request.url),
+    mayVerify: mayVerify(reply.request, link),
+    signInAddress: signInAddressOf(reply.request.url),
   });
 }
 
-async function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(request, reply.code(404), 'error', {
+async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(404), 'error', {
     title: "This link doesn't work",
     text: 'This link has expired, was already used, or was replaced by a newer one.',
     next: { address: home, words: 'Go to your profile' },

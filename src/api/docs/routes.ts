@@ -37,7 +37,7 @@ export const docsPlugin = fp(
       const { client_id, code, error } = request.query;
       const isResponse = code !== undefined || error !== undefined;
       const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
-      return sendPage(request, reply, 'docs', { title: 'API documentation', configuration });
+      return sendPage(reply, 'docs', { title: 'API documentation', configuration });
     });
 
     app.get('/docs/reader.js', async (_request, reply) => {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
 import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
@@ -47,14 +47,13 @@ function describeConsent(
 }
 
 export async function sendConsentPage(
-  request: FastifyRequest,
   reply: FastifyReply,
   valid: ValidRequest,
   consent: ConsentRequest,
   prompt: ConsentPrompt,
 ): Promise<FastifyReply> {
-  const data = describeConsent(valid, consent, prompt, request.server.config);
-  return sendPage(request, reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
+  const data = describeConsent(valid, consent, prompt, reply.request.server.config);
+  return sendPage(reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
 }
 
 /**

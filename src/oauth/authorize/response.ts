@@ -114,7 +114,7 @@ export async function sendPageRefusal(
   const [title, text, advice] = refusalWords[reason];
   const hint = ownApp === undefined ? developerHints[reason] : undefined;
   const words = { title, text: `${text} Nothing was shared. ${advice}`, hint, next: homePage };
-  return sendPage(request, reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
+  return sendPage(reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
 async function findOwnApp(
@@ -136,13 +136,12 @@ function shorten(text: string | undefined): string | undefined {
 }
 
 export async function sendOutdatedDecision(
-  request: FastifyRequest,
   reply: FastifyReply,
   reason: string,
   address: string,
 ): Promise<FastifyReply> {
-  request.log.info({ reason }, 'a decision was refused');
-  return sendPage(request, reply.code(400), 'error', {
+  reply.request.log.info({ reason }, 'a decision was refused');
+  return sendPage(reply.code(400), 'error', {
     title: 'This page has expired',
     text: "It was opened too long ago or already used, or you've signed in again since. Nothing was shared.",
     next: { address, words: 'View the request again' },

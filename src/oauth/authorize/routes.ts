@@ -59,7 +59,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
         const { past } = answered.prompt;
         return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
           ? redirectToConfirm(reply, addressOf(valid.request))
-          : sendConsentPage(request, reply, valid, prepared.value, answered.prompt);
+          : sendConsentPage(reply, valid, prepared.value, answered.prompt);
       }
       return redirectWithCode(reply, valid.destination, answered.code);
     });
@@ -70,7 +70,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
       const answer = parseConsentAnswer(request.body);
       const address = addressOf(valid.request);
-      if (!answer.ok) return sendOutdatedDecision(request, reply, answer.reason, address);
+      if (!answer.ok) return sendOutdatedDecision(reply, answer.reason, address);
       const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
       switch (consent.outcome) {
         case 'allowed':
@@ -80,7 +80,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
         case 'confirm':
           return redirectToConfirm(reply, address);
         case 'outdated':
-          return sendOutdatedDecision(request, reply, consent.reason, address);
+          return sendOutdatedDecision(reply, consent.reason, address);
       }
     });
   });
@@ -137,7 +137,7 @@ async function withValidRequest(
   if (!decided.ok && named?.status !== 'accepted' && isOfDocument(asked))
     return withPerson({ config }, request, reply, asked, async (session) => {
       if (named !== undefined) refreshSoon(named);
-      return sendUnreviewed(request, reply, session, asked, named?.status);
+      return sendUnreviewed(reply, session, asked, named?.status);
     });
   if (!decided.ok) return sendPageRefusal(db, request, reply, decided, asked);
   return withPerson({ config }, request, reply, asked, async (session) => {
@@ -164,7 +164,7 @@ async function withPerson(
 ): Promise<FastifyReply> {
   const { session } = request;
   if (session === undefined) return redirectToSignIn(reply, addressOf(asked));
-  if (needsVerification(config, session.person)) return sendVerifyFirst(request, reply, addressOf(asked));
+  if (needsVerification(config, session.person)) return sendVerifyFirst(reply, addressOf(asked));
   try {
     return await answer(session);
   } catch (error) {

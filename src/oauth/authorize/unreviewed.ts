@@ -50,7 +50,6 @@ const words = {
 
 /** Nobody is redirected, and nothing is fetched: asking for a review is a form of its own. */
 export async function sendUnreviewed(
-  request: FastifyRequest,
   reply: FastifyReply,
   { person }: Session,
   asked: DocumentRequest,
@@ -60,7 +59,7 @@ export async function sendUnreviewed(
   const { clientId: url } = asked;
   const [title, text] = words[status ?? 'unknown'];
   const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };
-  return sendPage(request, problem === undefined ? reply.code(400) : reply, 'oauth/authorize-unreviewed', {
+  return sendPage(problem === undefined ? reply.code(400) : reply, 'oauth/authorize-unreviewed', {
     title,
     text,
     host: new URL(url).host,
@@ -101,14 +100,13 @@ export async function answerReviewRequest(
 ): Promise<FastifyReply> {
   const outcome = await requestReview(app, request, session, asked.clientId);
   const again = async (code: number, problem: string) =>
-    sendUnreviewed(request, reply.code(code), session, asked, undefined, problem);
+    sendUnreviewed(reply.code(code), session, asked, undefined, problem);
   if (outcome === 'requested' || outcome === 'requested_before') return reply.redirect(addressOf(asked), 303);
   if (outcome === 'queue_full') return again(409, full);
   if (outcome === 'too_many_waiting')
     return again(409, 'You, or apps of this domain, have too many reviews waiting. Nothing was requested.');
   if ('outcome' in outcome)
     return sendUnreviewed(
-      request,
       tooMany(reply, outcome),
       session,
       asked,

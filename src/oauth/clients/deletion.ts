@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { countManagedBy } from '../../accounts/store.ts';
@@ -41,7 +41,7 @@ export function addDeletion(app: FastifyInstance): void {
   const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
   app.get<ClientRoute>(path, guarded, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => sendDeletion(request, reply, client)),
+    withOwnClient(db, request, reply, async (client) => sendDeletion(reply, client)),
   );
 
   app.post<ClientRoute>(path, guarded, async (request, reply) => {
@@ -49,10 +49,10 @@ export function addDeletion(app: FastifyInstance): void {
     const client = await ownClientOf(db, request);
     if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
     const sent = readForm(form, request.body);
-    if (!sent.ok) return sendDeletion(request, reply.code(400), client, sent);
+    if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
     if (!isTypedName({ name: client.name, typed: sent.value.name })) {
       const faulty = { typed: sent.value, faults: { name: wrongName } };
-      return sendDeletion(request, reply.code(400), client, faulty);
+      return sendDeletion(reply.code(400), client, faulty);
     }
     const notice = renderEmail(deletionEmail(client), person.email, app);
     const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
@@ -62,7 +62,6 @@ export function addDeletion(app: FastifyInstance): void {
   });
 
   async function sendDeletion(
-    request: FastifyRequest,
     reply: FastifyReply,
     client: ShownClient,
     { typed, faults }: FormFaults = { typed: {}, faults: {} },
@@ -70,7 +69,7 @@ export function addDeletion(app: FastifyInstance): void {
     const { name: typedName = '' } = typed;
     const managed = await countManagedBy(db, client.id);
     const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
-    return sendPage(request, reply, 'oauth/client-delete', {
+    return sendPage(reply, 'oauth/client-delete', {
       title: `Delete ${client.name}`,
       client,
       userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,

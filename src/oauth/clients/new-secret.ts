@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
@@ -66,14 +66,13 @@ export function sendShownSecret(
 
 /** Its cookie is removed with the answer. */
 export function takeShownSecret(
-  request: FastifyRequest,
   reply: FastifyReply,
   app: Capabilities,
   path: string,
   clientId: string,
 ): string | undefined {
   const { name, options } = cookieOf(app, path);
-  const encrypted = request.cookies[name];
+  const encrypted = reply.request.cookies[name];
   if (encrypted === undefined) return undefined;
   reply.clearCookie(name, options);
   const plain = app.secrets.decrypt(purpose, Buffer.from(encrypted, 'base64url'));

@@ -141,5 +141,5 @@ export async function withOwnClient(
   answer: (client: ShownClient) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const client = await ownClientOf(db, request);
-  return client === undefined ? sendNotFoundPage(request, reply) : answer(client);
+  return client === undefined ? sendNotFoundPage(reply) : answer(client);
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import { randomHex } from '../../platform/runtime.ts';
@@ -39,7 +39,7 @@ export function addRegistration(app: FastifyInstance): void {
 
   const verified = { preHandler: requireVerifiedEmail };
 
-  app.get(path, verified, async (request, reply) => sendForm(request, reply, newRegistrationKey(runtime)));
+  app.get(path, verified, async (_request, reply) => sendForm(reply, newRegistrationKey(runtime)));
 
   app.post(path, verified, async (request, reply) => {
     const form = readForm(registrationForm, request.body);
@@ -48,7 +48,7 @@ export function addRegistration(app: FastifyInstance): void {
       const isKeyUsable = !('registration_key' in form.faults);
       const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
       const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
-      return sendForm(request, reply.code(400), key, form, problem);
+      return sendForm(reply.code(400), key, form, problem);
     }
     const { person: owner } = sessionOf(request);
     const ownerId = owner.id;
@@ -64,8 +64,8 @@ export function addRegistration(app: FastifyInstance): void {
       limits,
       auditContextOf(request),
     );
-    if (outcome === 'registered_before') return sendRepetition(request, reply, client);
-    if (outcome !== 'registered') return sendAgain(request, reply, outcome);
+    if (outcome === 'registered_before') return sendRepetition(reply, client);
+    if (outcome !== 'registered') return sendAgain(reply, outcome);
     mail.nudge();
     const address = clientPage(client.id);
     if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
@@ -74,42 +74,35 @@ export function addRegistration(app: FastifyInstance): void {
 
   /** Only the first answer could show the secret. */
   async function sendRepetition(
-    request: FastifyRequest,
     reply: FastifyReply,
     client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
   ): Promise<FastifyReply> {
     const { ownerId, registrationKey, type } = client;
     const id = await findRegisteredId(db, ownerId, registrationKey);
     const registered = id === undefined ? undefined : await findOwnClient(db, id, ownerId);
-    if (registered === undefined) return sendAgain(request, reply, 'incomplete');
+    if (registered === undefined) return sendAgain(reply, 'incomplete');
     const wanted = { ...client, logoId: registered.logoId };
-    if (registered.type !== type || !isSame(registered, wanted))
-      return sendAgain(request, reply, 'registered_before');
+    if (registered.type !== type || !isSame(registered, wanted)) return sendAgain(reply, 'registered_before');
     return reply.redirect(clientPage(registered.id, 'registered_before'), 303);
   }
 
-  async function sendAgain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    problem: keyof typeof problems,
-  ): Promise<FastifyReply> {
-    const fields = typeof request.body === 'object' ? { ...request.body } : {};
+  async function sendAgain(reply: FastifyReply, problem: keyof typeof problems): Promise<FastifyReply> {
+    const fields = typeof reply.request.body === 'object' ? { ...reply.request.body } : {};
     const form = { typed: typedFields(fields, []), faults: {} };
-    return sendForm(request, reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
+    return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
   }
 }
 
 async function sendForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   registrationKey: string | undefined,
   form: FormFaults = { typed: {}, faults: {} },
   problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'oauth/client-form', {
+  return sendPage(reply, 'oauth/client-form', {
     title: 'Register an app',
     faults: form.faults,
-    fields: describeFields(form, chosenScopesIn(request.body)),
+    fields: describeFields(form, chosenScopesIn(reply.request.body)),
     registrationKey,
     problem: problem && problems[problem],
   });

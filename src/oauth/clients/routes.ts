@@ -92,7 +92,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   app.get(developerHome, async (request, reply) => {
     const clients = await listOwnApps(db, sessionOf(request).person.id);
     const done = describeDone(request.query);
-    return sendPage(request, reply, 'oauth/clients', { title: 'Your apps', clients, done });
+    return sendPage(reply, 'oauth/clients', { title: 'Your apps', clients, done });
   });
 
   addRegistration(app);
@@ -109,7 +109,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
         describeQueue(db, client),
       ]);
       const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
-      const shownSecret = takeShownSecret(request, reply, app, clientPage(id), id);
+      const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
       const done = describeDone(request.query, client);
       const data = {
         ...describeClient(client, events, userCount),
@@ -118,7 +118,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
         queue,
         reviewAddress,
       };
-      return sendPage(request, reply, 'oauth/client', data);
+      return sendPage(reply, 'oauth/client', data);
     }),
   );
 });

@@ -57,7 +57,7 @@ export const connectedAppsPlugin = settingsPlugin<ZodTypeProvider>('connected-ap
     const { apps, hasMore } = await listConnectedApps(app, userId, page);
     // After the last app of the last page was removed.
     if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
-    return sendPage(request, reply, 'oauth/connected-apps', {
+    return sendPage(reply, 'oauth/connected-apps', {
       title: 'Connected apps',
       apps,
       mayRemoveAll: apps.length > 1 || page > 1,
@@ -87,7 +87,7 @@ export const connectedAppsPlugin = settingsPlugin<ZodTypeProvider>('connected-ap
     const userId = sessionOf(request).person.id;
     const apps = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
     const count = apps === 0 ? undefined : apps === 1 ? '1 app has' : `${apps} apps have`;
-    return sendPage(request, reply, 'oauth/remove-all-access', { title: 'Remove all access', count });
+    return sendPage(reply, 'oauth/remove-all-access', { title: 'Remove all access', count });
   });
 
   app.post(removeAll, async (request, reply) => {

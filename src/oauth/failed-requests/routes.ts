@@ -52,7 +52,7 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
   const admins = { preHandler: requireAdmin };
   app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
     const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
-    if (client?.ownerId !== null) return sendNotFoundPage(request, reply);
+    if (client?.ownerId !== null) return sendNotFoundPage(reply);
     await app.failedRequests.flush();
     const review = `${reviewHome}/${segmentOf(client.id)}`;
     const tabs = [
@@ -77,12 +77,12 @@ async function sendList(
     const { request_id: requestId = '' } = form.typed;
     const wrong = { requestId, fault: form.faults['request_id'] };
     const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
-    return sendPage(request, reply.code(400), 'oauth/failed-requests', data);
+    return sendPage(reply.code(400), 'oauth/failed-requests', data);
   }
   const requestId = form.value.request_id;
   const rows = await listFailedRequests(db, client.id, requestId || undefined, runtime.now());
   const canSearch = rows.length > 0 || requestId !== '';
-  return sendPage(request, reply, 'oauth/failed-requests', {
+  return sendPage(reply, 'oauth/failed-requests', {
     ...page,
     search: canSearch ? { requestId, fault: undefined } : undefined,
     failedRequests: rows.map(show),

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
@@ -124,37 +124,37 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     const query = readForm(listQuery, request.query);
     if (!query.ok) {
       const { typed, faults } = query;
-      return sendPage(request, reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
+      return sendPage(reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
     }
     const { q, status, decided } = query.value;
     const list = await readList(db, home, query.value, runtime.now());
     const notice = await decisionOf(decided, sessionOf(request).person.id);
     const nextApp = status === 'waiting' ? list.apps[0] : undefined;
     const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
-    return sendPage(request, reply, 'oauth/review/queue', shown);
+    return sendPage(reply, 'oauth/review/queue', shown);
   });
 
   app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
     const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-    return client === undefined ? sendNotFoundPage(request, reply) : sendDetail(request, reply, client);
+    return client === undefined ? sendNotFoundPage(reply) : sendDetail(reply, client);
   });
 
   for (const decision of reviewDecisions) {
     app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
       const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-      if (client === undefined) return sendNotFoundPage(request, reply);
+      if (client === undefined) return sendNotFoundPage(reply);
       const { id } = client;
       const form = readForm(decisionForms[decision], request.body);
-      if (!form.ok && 'revision' in form.faults) return sendRefusal(request, reply, id, 'incomplete');
+      if (!form.ok && 'revision' in form.faults) return sendRefusal(reply, id, 'incomplete');
       const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
       const reason = form.ok ? form.value.reason : undefined;
       const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
       const sent = { decision, revision, reason };
-      if (!decided.ok) return sendOvertaken(request, reply, id, sent);
+      if (!decided.ok) return sendOvertaken(reply, id, sent);
       if (!form.ok) {
         const { reason: typed = '' } = form.typed;
         const faulty = { reason: typed, fault: form.faults['reason'] };
-        return sendDetail(request, reply.code(400), client, { [decision]: faulty });
+        return sendDetail(reply.code(400), client, { [decision]: faulty });
       }
       const outcome = decided.value;
       const notices = noticesOf(app, client, outcome, form.value.reason);
@@ -162,7 +162,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const { status } = client;
       const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
       const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
-      if (!isSettled) return sendOvertaken(request, reply, id, sent);
+      if (!isSettled) return sendOvertaken(reply, id, sent);
       mail.nudge();
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
     });
@@ -171,19 +171,18 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
     const client = await findReviewedClient(db, request.params.clientId);
     const form = readForm(resourceForm, request.body);
-    if (client === undefined || !form.ok) return sendNotFoundPage(request, reply);
+    if (client === undefined || !form.ok) return sendNotFoundPage(reply);
     await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
     return reply.redirect(`${home}/${client.id}#resource-server`, 303);
   });
 
   async function sendDetail(
-    request: FastifyRequest,
     reply: FastifyReply,
     client: ReviewedClient,
     typed: Partial<Record<ReviewDecision, TypedReason>> = {},
   ): Promise<FastifyReply> {
     const nothing = { reason: '', fault: undefined };
-    return sendPage(request, reply, 'oauth/review/client', {
+    return sendPage(reply, 'oauth/review/client', {
       title: `Review ${client.name}`,
       client: await readDetail(db, client, config.lifetimes, runtime.now()),
       path: `${home}/${segmentOf(client.id)}`,
@@ -198,7 +197,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
 
   /** The form came too late; a form that was sent twice finds its own decision. */
   async function sendOvertaken(
-    request: FastifyRequest,
     reply: FastifyReply,
     id: string,
     sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
@@ -208,13 +206,13 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       findLastDecision(db, id),
       listEvents(db, id, 1),
     ]);
-    if (client === undefined) return sendNotFoundPage(request, reply);
+    if (client === undefined) return sendNotFoundPage(reply);
     if (client.revision !== sent.revision || latest?.kind === 'edit_withdrawn')
-      return sendRefusal(request, reply, id, 'changed_meanwhile');
-    const isOwn = last?.actorId === sessionOf(request).person.id;
+      return sendRefusal(reply, id, 'changed_meanwhile');
+    const isOwn = last?.actorId === sessionOf(reply.request).person.id;
     if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
-    return sendRefusal(request, reply, id, 'already_reviewed');
+    return sendRefusal(reply, id, 'already_reviewed');
   }
 
   /** Undefined when the last decision was another admin's. */
@@ -237,13 +235,12 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
 });
 
 async function sendRefusal(
-  request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   reason: keyof typeof refusals,
 ): Promise<FastifyReply> {
   const { status, title, text, words } = refusals[reason];
-  return sendPage(request, reply.code(status), 'error', {
+  return sendPage(reply.code(status), 'error', {
     title,
     text,
     next: { address: `${home}/${segmentOf(id)}`, words },

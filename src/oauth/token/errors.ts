@@ -68,7 +68,7 @@ export function errorUriOf(appUrl: string, reason: TokenRefusalReason): string {
 
 /** The page that `error_uri` leads to (contract §4). */
 export const tokenErrorsPlugin = pagesPlugin('token-errors', async (app) => {
-  app.get(path, async (request, reply) =>
-    sendPage(request, reply, 'oauth/token-errors', { title: 'OAuth errors', errors }),
+  app.get(path, async (_request, reply) =>
+    sendPage(reply, 'oauth/token-errors', { title: 'OAuth errors', errors }),
   );
 });

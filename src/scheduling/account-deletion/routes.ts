@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { pageOf } from '../../accounts/groups/pages.ts';
@@ -40,25 +40,25 @@ export const accountDeletionPlugin = fp(
     app.addHook('preValidation', requireFormToken);
     app.addHook('preHandler', requireRecentSignIn(path));
 
-    app.get(path, async (request, reply) => sendDeletion(request, reply));
+    app.get(path, async (_request, reply) => sendDeletion(reply));
 
     app.post(path, async (request, reply) => {
       const { person } = sessionOf(request);
       const sent = readForm(form, request.body);
-      if (!sent.ok) return sendDeletion(request, reply.code(400), sent);
+      if (!sent.ok) return sendDeletion(reply.code(400), sent);
       if (!isTypedName({ name: person.email, typed: sent.value.email.toLowerCase() })) {
         const faulty = { typed: sent.value, faults: { email: wrongAddress } };
-        return sendDeletion(request, reply.code(400), faulty);
+        return sendDeletion(reply.code(400), faulty);
       }
       const notice = renderEmail(deletionEmail, person.email, app);
       const deleted = await deleteAccount(app.db, person.id, notice, auditContextOf(request));
       // The page says what is in the way.
-      if (!deleted.ok) return sendDeletion(request, reply.code(409));
+      if (!deleted.ok) return sendDeletion(reply.code(409));
       app.mail.nudge();
       await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
-      await signOut(request, reply);
+      await signOut(reply);
       request.viewer = undefined;
-      return sendPage(request, reply, 'error', {
+      return sendPage(reply, 'error', {
         title: 'Your account was deleted',
         text: 'You are signed out everywhere.',
         next: { address: '/', words: 'Go to home' },
@@ -68,15 +68,11 @@ export const accountDeletionPlugin = fp(
   { name: 'account-deletion', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
-async function sendDeletion(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sent: FormFaults = untouched,
-): Promise<FastifyReply> {
-  const { config, db, runtime } = request.server;
-  const { id } = sessionOf(request).person;
+async function sendDeletion(reply: FastifyReply, sent: FormFaults = untouched): Promise<FastifyReply> {
+  const { config, db, runtime } = reply.request.server;
+  const { id } = sessionOf(reply.request).person;
   const facts = await findDeletionFacts(db, id, config.lifetimes, runtime.now());
-  return sendPage(request, reply, 'settings/account-delete', {
+  return sendPage(reply, 'settings/account-delete', {
     title: 'Delete account',
     focus: focusOf(sent.faults, ['email']),
     isLastAdmin: facts.isLastAdmin,

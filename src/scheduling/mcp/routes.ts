@@ -67,7 +67,7 @@ async function registerMcp(app: FastifyInstance): Promise<void> {
         // The SDK would keep a stream open for news that there are none of.
         const { id, method } = request.body;
         if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);
-        return answer(request, reply, tools);
+        return answer(reply, tools);
       },
     );
   });
@@ -83,7 +83,8 @@ function sendUnknownMethod(reply: FastifyReply, id: unknown): FastifyReply {
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** Loaded when it is first needed: few instances serve agents. */
-async function answer(request: FastifyRequest, reply: FastifyReply, tools: Tools): Promise<FastifyReply> {
+async function answer(reply: FastifyReply, tools: Tools): Promise<FastifyReply> {
+  const { request } = reply;
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import(
     '@modelcontextprotocol/server'
   );

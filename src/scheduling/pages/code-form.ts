@@ -69,7 +69,7 @@ export async function sendCodeForm(
   const codePage: SlotPage = {
     ...page,
     sendForm: (view) =>
-      sendPage(reply.request, reply, 'scheduling/booking-code', {
+      sendPage(reply, 'scheduling/booking-code', {
         ...view,
         title: `Check your email · ${view.title}`,
         scripts: [],

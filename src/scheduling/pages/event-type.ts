@@ -81,7 +81,7 @@ export function registerEventTypePage(
 
   app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
-    if (found === undefined) return sendMoved(request, reply);
+    if (found === undefined) return sendMoved(reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
     return sendChoice(app, pageOf(reply, found, choice));
@@ -89,7 +89,7 @@ export function registerEventTypePage(
 
   app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed, code } = request.body;
     const choice = choiceFrom(request.body.choice, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
@@ -128,9 +128,7 @@ export function registerEventTypePage(
       const { reason } = outcome;
       if (isAboutCode(outcome)) return sendCodeForm(app, { page, start, email, typed, refusal: outcome });
       request.log.info({ reason }, 'a booking was refused on its page');
-      return isBlocker(reason)
-        ? sendBlocker(app, page, start, reason, typed)
-        : sendNotFoundPage(request, reply);
+      return isBlocker(reason) ? sendBlocker(app, page, start, reason, typed) : sendNotFoundPage(reply);
     }
     const { uid } = outcome.value.booking;
     request.log.info({ bookingUid: uid }, 'a slot was booked on its page');
@@ -160,7 +158,7 @@ export function registerEventTypePage(
       choice,
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
-        sendPage(reply.request, reply, 'scheduling/event-type', {
+        sendPage(reply, 'scheduling/event-type', {
           ...view,
           ...heading,
           description: eventType.description,
@@ -183,7 +181,6 @@ export function registerEventTypePage(
     // A form for another time is a new form: it makes another booking.
     const formId = view.otherTimes === undefined ? formIdIn(view.typed) : undefined;
     return sendPage(
-      reply.request,
       reply,
       'scheduling/booking-form',
       {

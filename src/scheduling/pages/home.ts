@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
@@ -43,18 +43,18 @@ export const homePlugin = fp(
   async (app: FastifyInstance) => {
     app.get('/', (request, reply) => {
       const { session } = request;
-      return session === undefined ? sendLanding(request, reply) : sendHome(request, reply, session.person);
+      return session === undefined ? sendLanding(reply) : sendHome(reply, session.person);
     });
   },
   { name: 'home', dependencies: ['platform', 'sessions'], encapsulate: true },
 );
 
-async function sendLanding(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendLanding(reply: FastifyReply): Promise<FastifyReply> {
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
-  return sendPage(request, reply, 'home/landing', {
+  return sendPage(reply, 'home/landing', {
     title: 'Latchkey',
     description: 'Share a link and get booked. Give apps access to your schedule without your password.',
-    isSignUpOpen: request.server.config.signUp === 'open',
+    isSignUpOpen: reply.request.server.config.signUp === 'open',
     days: Array.from({ length: 30 }, (_, index) => ({
       number: index + 1,
       kind: index === 14 ? 'chosen' : free.includes(index + 1) ? 'free' : '',
@@ -62,8 +62,8 @@ async function sendLanding(request: FastifyRequest, reply: FastifyReply): Promis
   });
 }
 
-async function sendHome(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<FastifyReply> {
-  const { server: app } = request;
+async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyReply> {
+  const { server: app } = reply.request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
   const [next, list, hours, isConnected, wasBooked, waiting] = await Promise.all([
@@ -84,10 +84,10 @@ async function sendHome(request: FastifyRequest, reply: FastifyReply, person: Pe
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
-  return sendPage(request, reply, 'home/home', {
+  return sendPage(reply, 'home/home', {
     title: 'Latchkey',
     bookings: next.map((found) =>
-      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, now),
+      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(reply.request) }, now),
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     steps: wasBooked ? [] : steps,

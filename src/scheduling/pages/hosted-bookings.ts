@@ -73,7 +73,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
       listBookings(app.db, { hostId: person.id }, filters, now),
     );
     const mailHint = app.mail.isConfigured ? ', and we’ll email you' : '';
-    return sendPage(request, reply, 'scheduling/hosted-bookings', {
+    return sendPage(reply, 'scheduling/hosted-bookings', {
       title: 'Bookings',
       timeZone: person.timeZone,
       bookings: bookings.map((found) => show(request, found)),
@@ -85,12 +85,12 @@ export function registerHostedPages(scope: FastifyInstance): void {
 
   app.get(`${home}/:uid`, { schema: params }, async (request, reply) => {
     const found = await findHosted(request, request.params.uid);
-    return found === undefined ? sendNotFoundPage(request, reply) : sendHosted(reply, found);
+    return found === undefined ? sendNotFoundPage(reply) : sendHosted(reply, found);
   });
 
   app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) => {
     const found = await findHosted(request, request.params.uid);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     return change(reply, found, 'confirm', null);
   });
 
@@ -99,7 +99,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
 
     app.get(path, { schema: params }, async (request, reply) => {
       const found = await findHosted(request, request.params.uid);
-      if (found === undefined) return sendNotFoundPage(request, reply);
+      if (found === undefined) return sendNotFoundPage(reply);
       return show(request, found)[endings[action].may]
         ? sendEnding(reply, found, action, untouched)
         : reply.redirect(`${home}/${found.booking.uid}`, 303);
@@ -107,7 +107,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
 
     app.post(path, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
       const found = await findHosted(request, request.params.uid);
-      if (found === undefined) return sendNotFoundPage(request, reply);
+      if (found === undefined) return sendNotFoundPage(reply);
       const { form } = request.body;
       if (!form.ok) return sendEnding(reply.code(400), found, action, form);
       return change(reply, found, action, form.value.reason ?? null);
@@ -165,7 +165,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
     { typed, faults }: FormFaults,
   ): Promise<FastifyReply> {
     const { title, notified, button, keep } = endings[action];
-    return sendPage(reply.request, reply, 'scheduling/end-hosted', {
+    return sendPage(reply, 'scheduling/end-hosted', {
       ...{ title, button, keep, typed, faults },
       shown: show(reply.request, found),
       effect: endingEffect(notified, app.mail.isConfigured),
@@ -182,7 +182,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
   ): Promise<FastifyReply> {
     const shown = show(reply.request, found);
     const formToken = formTokenOf(app.secrets, sessionOf(reply.request).idHash);
-    return sendPage(reply.request, reply, 'scheduling/hosted', {
+    return sendPage(reply, 'scheduling/hosted', {
       title: shown.title,
       shown,
       isOutdated,

@@ -63,7 +63,7 @@ export function registerList(scope: FastifyInstance, path: string, params: z.Zod
   app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
-    return list === undefined ? sendMoved(request, reply) : sendList(reply, list, app.config.appUrl);
+    return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
   });
 }
 
@@ -74,9 +74,7 @@ async function sendList(
 ): Promise<FastifyReply> {
   const origin = reply.request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
-    return reply.request.ownOrigin === undefined
-      ? reply.redirect(address, 302)
-      : sendMoved(reply.request, reply);
+    return reply.request.ownOrigin === undefined ? reply.redirect(address, 302) : sendMoved(reply);
   const path = address.slice(origin.length);
   const eventTypes = found.map(({ eventType }) => ({
     title: eventType.title,
@@ -87,7 +85,7 @@ async function sendList(
   const [first] = found;
   const title = first.team?.name ?? first.user?.name ?? '';
   const organization = organizationOf(first);
-  return sendPage(reply.request, reply, 'scheduling/event-types', { title, organization, eventTypes });
+  return sendPage(reply, 'scheduling/event-types', { title, organization, eventTypes });
 }
 
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
@@ -97,7 +95,7 @@ export function registerHostPage(app: FastifyInstance, path: string): void {
     const list = await findList(app, { userId }, 1);
     if (list !== undefined) return reply.redirect(list.address, 303);
     const [profile, teams] = await Promise.all([findProfile(app.db, userId), listTeamPages(app, userId)]);
-    return sendPage(request, reply, 'scheduling/no-host-page', {
+    return sendPage(reply, 'scheduling/no-host-page', {
       title: teams.length === 0 ? 'No booking page yet' : 'No personal booking page yet',
       hasUsername: typeof profile?.username === 'string',
       teams,

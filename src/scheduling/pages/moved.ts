@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { findCurrentName } from '../../accounts/store.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
@@ -7,7 +7,8 @@ import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 const named = /^(\/team)?\/([^/?]+)(.*)$/;
 
 /** Redirects from the former name of a user, team or organization; else there is no such page. */
-export async function sendMoved(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendMoved(reply: FastifyReply): Promise<FastifyReply> {
+  const { request } = reply;
   const { config, db, runtime } = request.server;
   const [, team = '', name = '', rest = ''] = named.exec(request.url) ?? [];
   const now = runtime.now();
@@ -16,6 +17,6 @@ export async function sendMoved(request: FastifyRequest, reply: FastifyReply): P
   if (current !== undefined) return reply.redirect(`${team}/${encodeURIComponent(current)}${rest}`, 302);
   const host = organizationSlugOf(request.headers.host, config);
   const slug = host && (await findCurrentName(db, 'organization', host, now));
-  if (slug === undefined || !request.url.startsWith('/')) return sendNotFoundPage(request, reply);
+  if (slug === undefined || !request.url.startsWith('/')) return sendNotFoundPage(reply);
   return reply.redirect(`${originOf({ slug, isPlatform: false }, config)}${request.url}`, 302);
 }

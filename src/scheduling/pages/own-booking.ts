@@ -57,12 +57,12 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
 
   app.get(ownHome, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    return found === undefined ? sendNotFoundPage(request, reply) : sendBooking(reply, found);
+    return found === undefined ? sendNotFoundPage(reply) : sendBooking(reply, found);
   });
 
   app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     if (!isInCalendars(found)) return reply.redirect(pathOf(found.booking.uid), 303);
     return reply
       .type('text/calendar; charset=utf-8')
@@ -73,7 +73,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
   for (const [name, addressFor] of Object.entries(calendarServices))
     app.get(`${ownHome}/calendar/${name}`, { schema: params }, async (request, reply) => {
       const found = await findOwn(app, request.params);
-      if (found === undefined) return sendNotFoundPage(request, reply);
+      if (found === undefined) return sendNotFoundPage(reply);
       return reply.redirect(
         isInCalendars(found) ? addressFor(found.booking) : pathOf(found.booking.uid),
         303,
@@ -82,7 +82,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
 
   app.get(`${ownHome}/cancel`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     return showOwn(request, found, app.runtime.now()).mayCancel
       ? sendCancel(reply, found, untouched)
       : reply.redirect(pathOf(found.booking.uid), 303);
@@ -90,7 +90,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
 
   app.post(`${ownHome}/cancel`, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     const { form } = request.body;
     if (!form.ok) return sendCancel(reply.code(400), found, form);
     const reason = form.value.reason ?? null;
@@ -107,7 +107,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     { typed, faults }: FormFaults,
   ): Promise<FastifyReply> {
     const shown = showOwn(reply.request, own, app.runtime.now());
-    return sendPage(reply.request, reply, 'scheduling/cancel-own', {
+    return sendPage(reply, 'scheduling/cancel-own', {
       title: `Cancel this booking? · ${shown.title}`,
       shown,
       effect: endingEffect('All attendees', app.mail.isConfigured),
@@ -125,7 +125,7 @@ export function registerOwnBookingPages(scope: FastifyInstance): void {
     const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
     const [next, former] = await Promise.all([findNamed(rescheduledToUid), findNamed(rescheduledFromUid)]);
     const isOver = !shown.mayCancel && next === undefined;
-    return sendPage(reply.request, reply, 'scheduling/booking', {
+    return sendPage(reply, 'scheduling/booking', {
       title: `${shown.status.badge} · ${shown.title}`,
       shown,
       rescheduledTo: next && { shown: showOwn(reply.request, next, now), address: pathOf(next.booking.uid) },

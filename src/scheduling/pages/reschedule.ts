@@ -95,10 +95,9 @@ export function registerReschedulePages(scope: FastifyInstance): void {
       choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
       exceptUid: shown.uid,
       name: `Reschedule: ${shown.title}`,
-      sendCalendar: (view) =>
-        sendPage(reply.request, reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
+      sendCalendar: (view) => sendPage(reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
       sendForm: (view) =>
-        sendPage(reply.request, reply, 'scheduling/reschedule-form', {
+        sendPage(reply, 'scheduling/reschedule-form', {
           ...view,
           ...rescheduled,
           requiresConfirmation,
@@ -114,7 +113,7 @@ export function registerReschedulePages(scope: FastifyInstance): void {
     fields: ChoiceFields,
   ): Promise<Reschedulable | undefined> {
     const own = await findOwn(app, params);
-    if (own === undefined) return void (await sendNotFoundPage(reply.request, reply));
+    if (own === undefined) return void (await sendNotFoundPage(reply));
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
     const shown = showOwn(reply.request, own, now);

@@ -65,7 +65,7 @@ function redirectWithoutSlash(
   for (const path of paths)
     app.get(`${path}/`, { config, schema: {} }, async (request, reply) => {
       // It may be a whole URL (RFC 9112 §3.2.2).
-      if (!request.url.startsWith('/')) return sendNotFoundPage(request, reply);
+      if (!request.url.startsWith('/')) return sendNotFoundPage(reply);
       const [address = '', ...query] = request.url.split('?');
       return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
     });
@@ -90,7 +90,7 @@ async function registerOrganizationHosts(app: FastifyInstance): Promise<void> {
     const { config, url: route } = request.routeOptions;
     if (config.isForOrganizations === true) return undefined;
     if (request.method !== 'GET' || route === undefined || !request.url.startsWith('/'))
-      return sendNotFoundPage(request, reply);
+      return sendNotFoundPage(reply);
     return reply.redirect(`${app.config.appUrl}${request.url}`, 302);
   });
 }

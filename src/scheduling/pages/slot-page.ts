@@ -77,8 +77,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
   if (!slots.ok) {
-    if (slots.reason === 'too_many_requests')
-      return sendPage(reply.request, reply.code(429), 'error', tooManyRequests);
+    if (slots.reason === 'too_many_requests') return sendPage(reply.code(429), 'error', tooManyRequests);
     setStatus(reply, blockers[slots.reason][0]);
   }
   const locale = localeOf(reply.request);

@@ -27,16 +27,14 @@ export const personalDataPlugin = fp(
     app.addHook('preValidation', requireSignIn(home));
     app.addHook('preValidation', requireFormToken);
 
-    app.get(home, async (request, reply) =>
-      sendPage(request, reply, 'settings/data', { title: 'Your data' }),
-    );
+    app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
 
     const recent = { preHandler: requireRecentSignIn(home) };
     app.post(`${home}/export`, recent, async (request, reply) => {
       const { person } = sessionOf(request);
       const attempt = await consume(app, [{ kind: 'data_export', parts: [String(person.id)] }]);
       if (attempt.outcome === 'limited')
-        return sendPage(request, tooMany(reply, attempt), 'error', {
+        return sendPage(tooMany(reply, attempt), 'error', {
           title: 'Too many downloads',
           text: `You've downloaded your data several times today. ${tryAgain(attempt)}`,
           next: { address: home, words: 'Go to your data' },

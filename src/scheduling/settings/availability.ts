@@ -61,7 +61,7 @@ export function registerAvailability(scope: FastifyInstance): void {
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
     const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
-    return sendPage(request, reply, 'settings/availability', {
+    return sendPage(reply, 'settings/availability', {
       title: 'Availability',
       done: readDone(request.query, doneWords),
       schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule) })),
@@ -71,45 +71,40 @@ export function registerAvailability(scope: FastifyInstance): void {
   app.get(`${home}/new`, { schema: {} }, async (request, reply) => {
     const { timeZone } = sessionOf(request).person;
     const typed = { name: 'Working hours', timeZone, ...typedDays(usualHours) };
-    return sendForm(request, reply, undefined, { typed, faults: {} });
+    return sendForm(reply, undefined, { typed, faults: {} });
   });
 
   app.post(`${home}/new`, { schema: { body: sentFields } }, (request, reply) =>
-    save(request, reply, undefined, request.body),
+    save(reply, undefined, request.body),
   );
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
     const found = await findSchedule(db, userOf(request), request.params.id);
-    if (found === undefined) return sendNotFoundPage(request, reply);
-    return sendForm(request, reply, found, { typed: typedOf(found), faults: {} });
+    if (found === undefined) return sendNotFoundPage(reply);
+    return sendForm(reply, found, { typed: typedOf(found), faults: {} });
   });
 
   app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
     const found = await findSchedule(db, userOf(request), request.params.id);
-    return found === undefined ? sendNotFoundPage(request, reply) : save(request, reply, found, request.body);
+    return found === undefined ? sendNotFoundPage(reply) : save(reply, found, request.body);
   });
 
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const isDeleted = await deleteSchedule(db, userOf(request), request.params.id);
-    return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(request, reply);
+    return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(reply);
   });
 
-  async function save(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    found: Schedule | undefined,
-    sent: Sent,
-  ): Promise<FastifyReply> {
+  async function save(reply: FastifyReply, found: Schedule | undefined, sent: Sent): Promise<FastifyReply> {
     const form = readForm(sent);
-    if (!form.ok) return sendForm(request, reply.code(400), found, form);
+    if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
     const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
     const saved = found
-      ? await changeSchedule(db, userOf(request), found.id, row)
-      : await createSchedule(db, userOf(request), row, runtime.now());
+      ? await changeSchedule(db, userOf(reply.request), found.id, row)
+      : await createSchedule(db, userOf(reply.request), row, runtime.now());
     if (saved !== undefined) return reply.redirect(`${home}?done=${found ? 'saved' : 'created'}`, 303);
-    if (found) return sendNotFoundPage(request, reply);
-    return sendForm(request, reply.code(409), found, shownAgain(sent, { form: tooManySchedules }));
+    if (found) return sendNotFoundPage(reply);
+    return sendForm(reply.code(409), found, shownAgain(sent, { form: tooManySchedules }));
   }
 }
 
@@ -198,16 +193,15 @@ function describeHours({ weekly }: Schedule): string {
 }
 
 async function sendForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   found: Schedule | undefined,
   { typed, faults }: FormFaults,
 ): Promise<FastifyReply> {
-  const { weekStart } = sessionOf(request).person;
+  const { weekStart } = sessionOf(reply.request).person;
   const first = weekDays.indexOf(weekStart);
   const zone = nameOfToday(typed['timeZone'] ?? 'UTC');
-  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', request.server.runtime.now());
-  return sendPage(request, reply, 'settings/schedule', {
+  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', reply.request.server.runtime.now());
+  return sendPage(reply, 'settings/schedule', {
     title: found === undefined ? 'New schedule' : 'Edit schedule',
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,

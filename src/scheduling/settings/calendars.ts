@@ -97,7 +97,7 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
     const destination = showDestination(found, secrets);
     const countOf = (calendarId: number): number =>
       busy.filter((one) => one.calendarId === calendarId).length;
-    return sendPage(request, reply, 'settings/calendars', {
+    return sendPage(reply, 'settings/calendars', {
       title: 'Calendars',
       done: readDone(request.query, doneWords),
       destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
@@ -118,25 +118,25 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
     if (!(await chooseDestination(app, id, externalId, auditContextOf(request))))
-      return sendNotFoundPage(request, reply);
+      return sendNotFoundPage(reply);
     return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
   });
 
   for (const kind of ['ics', 'caldav'] as const) {
-    app.get(`${home}/${kind}`, { schema: {} }, (request, reply) => sendForm(request, reply, kind, untouched));
+    app.get(`${home}/${kind}`, { schema: {} }, (_request, reply) => sendForm(reply, kind, untouched));
 
     app.post(`${home}/${kind}`, { schema: { body: sentFields } }, async (request, reply) => {
       const sent = request.body;
       const connected = kind === 'ics' ? await connectIcs(request, sent) : await connectServer(request, sent);
       if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
-      return sendForm(request, reply.code(400), kind, shownAgain(sent, faultsOf(connected)));
+      return sendForm(reply.code(400), kind, shownAgain(sent, faultsOf(connected)));
     });
   }
 
   app.post(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
     const deleted = await deleteCalendar(db, id, request.params.id, auditContextOf(request));
-    if (deleted === undefined) return sendNotFoundPage(request, reply);
+    if (deleted === undefined) return sendNotFoundPage(reply);
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
@@ -172,12 +172,11 @@ function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
 }
 
 async function sendForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   kind: 'ics' | 'caldav',
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'settings/calendar', {
+  return sendPage(reply, 'settings/calendar', {
     title: kind === 'ics' ? 'Connect an ICS feed' : 'Connect a CalDAV account',
     action: `${home}/${kind}`,
     isCaldav: kind === 'caldav',

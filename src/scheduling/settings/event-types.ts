@@ -116,13 +116,12 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
     const { team: teamId } = request.query;
     const { id: userId } = sessionOf(request).person;
     const teams = await listManagedTeams(db, userId);
-    if (teamId !== undefined && !teams.some(({ id }) => id === teamId))
-      return sendNotFoundPage(request, reply);
+    if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) return sendNotFoundPage(reply);
     const set = teamId === undefined ? { userId } : { teamId };
     const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
     const { eventTypes } = await listEventTypes(app, set, all);
     const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
-    return sendPage(request, reply, 'settings/event-types', {
+    return sendPage(reply, 'settings/event-types', {
       title: 'Event types',
       done: readDone(request.query, doneWords),
       owner: homeOf({ teamId: teamId ?? null }),
@@ -139,43 +138,36 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
 
   app.get(`${home}/new`, { schema: { querystring: listQuery } }, async (request, reply) => {
     const team = await findTeam(request, request.query.team);
-    return team === null ? sendNotFoundPage(request, reply) : sendForm(request, reply, { team }, untouched);
+    return team === null ? sendNotFoundPage(reply) : sendForm(reply, { team }, untouched);
   });
 
   app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) => {
     const sent = request.body;
     const team = await findTeam(request, rowIdInAddress.optional().catch(0).parse(sent['team']));
-    return team === null ? sendNotFoundPage(request, reply) : save(request, reply, { team }, sent);
+    return team === null ? sendNotFoundPage(reply) : save(reply, { team }, sent);
   });
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
-    return own === undefined
-      ? sendNotFoundPage(request, reply)
-      : sendForm(request, reply, own, typedOf(own.found));
+    return own === undefined ? sendNotFoundPage(reply) : sendForm(reply, own, typedOf(own.found));
   });
 
   app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
-    return own === undefined ? sendNotFoundPage(request, reply) : save(request, reply, own, request.body);
+    return own === undefined ? sendNotFoundPage(reply) : save(reply, own, request.body);
   });
 
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
-    if (own === undefined) return sendNotFoundPage(request, reply);
+    if (own === undefined) return sendNotFoundPage(reply);
     await deleteEventType(db, own.found.eventType.id);
     return reply.redirect(withDone(own.team, 'deleted'), 303);
   });
 
-  async function save(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    own: Own,
-    sent: Sent,
-  ): Promise<FastifyReply> {
+  async function save(reply: FastifyReply, own: Own, sent: Sent): Promise<FastifyReply> {
     const { team, found } = own;
-    const again = (status: number, form: FormFaults) => sendForm(request, reply.code(status), own, form);
-    const owner = team === undefined ? { userId: sessionOf(request).person.id } : { teamId: team.id };
+    const again = (status: number, form: FormFaults) => sendForm(reply.code(status), own, form);
+    const owner = team === undefined ? { userId: sessionOf(reply.request).person.id } : { teamId: team.id };
     const body = bodyOf(sent, team !== undefined);
     const form =
       team === undefined ? readAsApi(newEventType, body, sent) : readAsApi(newTeamEventType, body, sent);
@@ -295,11 +287,11 @@ function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
 }
 
 async function sendForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   { team, found }: Own,
   { typed, faults }: FormFaults,
 ): Promise<FastifyReply> {
+  const { request } = reply;
   const { config, db } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
@@ -309,7 +301,7 @@ async function sendForm(
   const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
   const sentHosts = sentFields.parse(request.body)['hosts'];
   const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();
-  return sendPage(request, reply, 'settings/event-type', {
+  return sendPage(reply, 'settings/event-type', {
     title: found === undefined ? 'New event type' : 'Edit event type',
     action: found === undefined ? `${home}/new` : `${home}/${found.eventType.id}`,
     back: homeOf({ teamId: team?.id ?? null }),

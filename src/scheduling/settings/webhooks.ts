@@ -96,7 +96,7 @@ function registerPlace(
     at(async (request, reply, place) => {
       const { owner } = place;
       const found = await listWebhooks(db, owner);
-      return sendPage(request, reply, 'settings/webhooks', {
+      return sendPage(reply, 'settings/webhooks', {
         client: place.client,
         crumb: place.crumb,
         title: 'Webhooks',
@@ -162,7 +162,7 @@ function registerPlace(
     sent,
     at(async (request, reply, { owner }) => {
       const deleted = await deleteWebhook(db, owner, request.params.webhookId, auditContextOf(request));
-      if (deleted === undefined) return sendNotFoundPage(request, reply);
+      if (deleted === undefined) return sendNotFoundPage(reply);
       return reply.redirect(`${webhookPage(owner)}?done=deleted`, 303);
     }),
   );
@@ -190,7 +190,7 @@ function registerPlace(
   function at(answer: (request: Request, reply: FastifyReply, place: Place) => Promise<FastifyReply>) {
     return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
       const place = await placeOf(request);
-      return place === undefined ? sendNotFoundPage(request, reply) : answer(request, reply, place);
+      return place === undefined ? sendNotFoundPage(reply) : answer(request, reply, place);
     };
   }
 
@@ -199,9 +199,7 @@ function registerPlace(
   ) {
     return at(async (request, reply, place) => {
       const webhook = await findWebhook(db, place.owner, request.params.webhookId);
-      return webhook === undefined
-        ? sendNotFoundPage(request, reply)
-        : answer(request, reply, place, webhook);
+      return webhook === undefined ? sendNotFoundPage(reply) : answer(request, reply, place, webhook);
     });
   }
 
@@ -229,7 +227,7 @@ function registerPlace(
   ): Promise<FastifyReply> {
     const { owner, client } = place;
     const page = webhookPage(owner, webhook?.id);
-    return sendPage(request, reply, 'settings/webhook', {
+    return sendPage(reply, 'settings/webhook', {
       client,
       title: webhook === undefined ? 'New webhook' : 'Webhook',
       crumb: client === undefined ? { address: webhookPage(owner), words: 'Webhooks' } : undefined,
@@ -237,7 +235,7 @@ function registerPlace(
       isNew: webhook === undefined,
       focus: focusOf(form.faults, ['subscriberUrl']),
       done: readDone(request.query, doneWords),
-      secret: webhook && takeShownSecret(request, reply, app, page, webhook.id),
+      secret: webhook && takeShownSecret(reply, app, page, webhook.id),
       isActive: active,
       disabledAt: webhook?.disabledAt ?? null,
       triggers: triggerChoices(owner, triggers),

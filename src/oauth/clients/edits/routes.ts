@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { auditContextOf, sessionOf } from '../../../accounts/sessions/session.ts';
 import { type FormFaults, readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
@@ -45,7 +45,7 @@ export function addEdits(app: FastifyInstance): void {
     withOwnClient(db, request, reply, async (client) => {
       const values = valuesToEdit(client);
       const form = { typed: toTyped(values), faults: {} };
-      return sendEditForm(request, reply, client, form, values.scopes ?? []);
+      return sendEditForm(reply, client, form, values.scopes ?? []);
     }),
   );
 
@@ -53,15 +53,15 @@ export function addEdits(app: FastifyInstance): void {
     withOwnClient(db, request, reply, async (client) => {
       const chosen = chosenScopesIn(request.body);
       const form = readForm(editForm(client.type), request.body);
-      if (!form.ok) return sendEditForm(request, reply.code(400), client, form, chosen, 'faults');
+      if (!form.ok) return sendEditForm(reply.code(400), client, form, chosen, 'faults');
       const { values, version } = form.value;
       const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
       const outcome = await submitChange(app, edited, values, auditContextOf(request));
-      if (outcome === 'gone') return sendNotFoundPage(request, reply);
+      if (outcome === 'gone') return sendNotFoundPage(reply);
       if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
       const current = (await ownClientOf(db, request)) ?? client;
       const again = { typed: toTyped(values), faults: {} };
-      return sendEditForm(request, reply.code(statusOf(outcome)), current, again, chosen, outcome);
+      return sendEditForm(reply.code(statusOf(outcome)), current, again, chosen, outcome);
     }),
   );
 
@@ -69,7 +69,7 @@ export function addEdits(app: FastifyInstance): void {
     const { version } = withdrawalForm.parse(request.body);
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
     const outcome = await withdrawEdit(app, client, auditContextOf(request));
-    if (outcome === 'gone') return sendNotFoundPage(request, reply);
+    if (outcome === 'gone') return sendNotFoundPage(reply);
     return reply.redirect(clientPage(client.id, outcome), 303);
   });
 }
@@ -88,14 +88,13 @@ function toTyped({
 }
 
 async function sendEditForm(
-  request: FastifyRequest,
   reply: FastifyReply,
   client: ShownClient,
   form: FormFaults,
   chosenScopes: readonly unknown[],
   problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply, 'oauth/client-edit', {
+  return sendPage(reply, 'oauth/client-edit', {
     title: `Edit ${client.name}`,
     client,
     ...introduce(client),

@@ -96,7 +96,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     const { clientId } = request.params;
     const ownerId = sessionOf(request).person.id;
     const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
-    if (outcome === 'gone') return sendNotFoundPage(request, reply);
+    if (outcome === 'gone') return sendNotFoundPage(reply);
     if (isTooMany(outcome))
       return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
     return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
@@ -108,9 +108,9 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     wrong: Wrong = {},
   ): Promise<FastifyReply> {
     const client = await ownClientOf(app.db, request);
-    if (client === undefined) return sendNotFoundPage(request, reply);
+    if (client === undefined) return sendNotFoundPage(reply);
     const done = describeDone(request.query, client);
-    return sendPage(request, reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
+    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
   }
 });
 

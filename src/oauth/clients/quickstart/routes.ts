@@ -30,7 +30,7 @@ export function addQuickstart(app: FastifyInstance): void {
   app.get<ClientRoute>(path, { exposeHeadRoute: false }, async (request, reply) =>
     withOwnClient(db, request, reply, async (client) => {
       const { language } = query.parse(request.query);
-      return sendPage(request, reply, 'oauth/client-quickstart', {
+      return sendPage(reply, 'oauth/client-quickstart', {
         title: `Quickstart for ${client.name}`,
         client,
         quickstart: describeQuickstart(client, config, language),

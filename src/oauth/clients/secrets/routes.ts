@@ -72,7 +72,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
   const adding = { preHandler: requireRecentSignIn(home) };
   app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
     const client = await findConfidentialClient(request);
-    if (client === undefined) return sendNotFoundPage(request, reply);
+    if (client === undefined) return sendNotFoundPage(reply);
     const form = readForm(additionForm, request.body);
     if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
     const { person, idHash: sessionIdHash } = sessionOf(request);
@@ -92,7 +92,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const path = pathOf(client.id);
     switch (outcome) {
       case 'no_client':
-        return sendNotFoundPage(request, reply);
+        return sendNotFoundPage(reply);
       case 'enough_live':
         return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
       case 'too_many_lately':
@@ -108,17 +108,17 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
 
   app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
     const found = await findOwnSecret(request);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     const { client, secret } = found;
     if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
     const isLast = (await listLiveSecrets(db, client.id)).length === 1;
     const title = `Delete secret …${secret.hint}?`;
-    return sendPage(request, reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
+    return sendPage(reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
   });
 
   app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
     const found = await findOwnSecret(request);
-    if (found === undefined) return sendNotFoundPage(request, reply);
+    if (found === undefined) return sendNotFoundPage(reply);
     const { client, secret } = found;
     const { person } = sessionOf(request);
     const email = secretDeletedEmail(client, secret.hint, config.appUrl);
@@ -148,15 +148,15 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     fault?: string,
   ): Promise<FastifyReply> {
     const client = await findConfidentialClient(request);
-    if (client === undefined) return sendNotFoundPage(request, reply);
+    if (client === undefined) return sendNotFoundPage(reply);
     const live = await listLiveSecrets(db, client.id);
-    return sendPage(request, reply, 'oauth/client-secrets', {
+    return sendPage(reply, 'oauth/client-secrets', {
       title: `Secrets of ${client.name}`,
       client,
       secrets: live,
       mayAdd: live.length < maxLiveSecrets,
       registrationKey: newRegistrationKey(runtime),
-      shownSecret: takeShownSecret(request, reply, app, pathOf(client.id), client.id),
+      shownSecret: takeShownSecret(reply, app, pathOf(client.id), client.id),
       fault,
       done: describeDone(request.query, client),
     });
