@@ -998,6 +998,8 @@ const rows: readonly Row[] = [
     '\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
     'http/webhook-pages',
   ],
+  ['C134', 'src/scheduling/webhooks/change.ts', "return refuse('not_its_own');", '{}', 'http/webhook-pages'],
+  ['C134', 'src/scheduling/webhooks/change.ts', 'secret !== undefined || ', '', 'http/webhook-pages'],
   [
     'C43',
     'src/scheduling/webhooks/request.ts',
