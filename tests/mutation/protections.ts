@@ -1001,6 +1001,20 @@ const rows: readonly Row[] = [
   ['C134', 'src/scheduling/webhooks/change.ts', "return refuse('not_its_own');", '{}', 'http/webhook-pages'],
   ['C134', 'src/scheduling/webhooks/change.ts', 'secret !== undefined || ', '', 'http/webhook-pages'],
   [
+    'C135',
+    'src/oauth/webhooks/events/store.ts',
+    'and(isForOwner, mayReadWebhooks)',
+    'isForOwner',
+    'scheduling/webhook-access',
+  ],
+  [
+    'C135',
+    'src/oauth/webhooks/events/store.ts',
+    'and(isForOwner, mayReadWebhooks)',
+    'mayReadWebhooks',
+    'scheduling/webhook-access',
+  ],
+  [
     'C43',
     'src/scheduling/webhooks/request.ts',
     "return mayReceive(config, host) ? undefined : 'private_address';",
