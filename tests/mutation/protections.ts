@@ -1015,6 +1015,13 @@ const rows: readonly Row[] = [
     'scheduling/webhook-access',
   ],
   [
+    'C136',
+    'src/oauth/webhooks/delivery/store.ts',
+    'select webhook_id, id from latest\n',
+    'select webhook_id, max(id) as id from ${webhookDeliveries} where settled_at is null group by webhook_id\n',
+    'scheduling/webhook-delivery',
+  ],
+  [
     'C43',
     'src/scheduling/webhooks/request.ts',
     "return mayReceive(config, host) ? undefined : 'private_address';",
