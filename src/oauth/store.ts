@@ -1,6 +1,7 @@
 import {
   type AnyColumn,
   and,
+  arrayOverlaps,
   desc,
   eq,
   getTableColumns,
@@ -20,6 +21,7 @@ import { prepared } from '../platform/prepared.ts';
 import { fromBase64url } from './core/bytes.ts';
 import type { TokenStore } from './core/endpoint.ts';
 import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
+import type { Scope } from './core/scope.ts';
 import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 
 const client = {
@@ -271,11 +273,12 @@ export const hasAccess = (userId: AnyColumn, appId: AnyColumn, isEnough?: SQL): 
     where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`), isEnough)}
   )`;
 
-const includesBookings = (scopes: AnyColumn): SQL =>
-  sql`(${scopes} is null or ${scopes} && '{BOOKING_READ,BOOKING_WRITE}'::text[])`;
-
 /** By a grant, and by the registration of its client as it is now; join `clients`. */
-export const mayReadBookings = and(includesBookings(grants.scopes), includesBookings(clients.scopes));
+const allowOneOf = (...scopes: Scope[]) =>
+  and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
+
+export const mayReadBookings = allowOneOf('BOOKING_READ', 'BOOKING_WRITE');
+export const mayReadWebhooks = allowOneOf('WEBHOOK_READ', 'WEBHOOK_WRITE');
 
 /** Its code was exchanged, and it can still refresh. */
 export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
 import { webhooks } from '../../src/oauth/tables.ts';
+import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -126,6 +127,49 @@ test('forms need a session and its token, and a suspended account has neither (s
   await suspend(service, person.user, await signIn(service, admin));
   expect((await openAs(service, page, person.cookie)).statusCode).toBe(303);
   expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(303);
+});
+
+describe('an app’s token (security C134)', () => {
+  const elsewhere = { subscriberUrl: 'https://elsewhere.example/' };
+  const secret = 'one-that-the-app-knows';
+
+  test.each(['a person', 'a team'])('gets no events of a webhook that %s made on its page', async (whose) => {
+    const { user, cookie: as } = await addPerson(service);
+    const team = await addGroup(service, 'team', user);
+    const [at, api] =
+      whose === 'a team' ? [`${team.page}/webhooks`, `/teams/${team.id}/webhooks`] : [home, '/webhooks'];
+    const { page } = await create(as, at);
+    const { token } = await represent(service, { user, scopes: ['WEBHOOK_WRITE', 'PROFILE_READ'] });
+    const path = `${api}/${page.split('/').at(-1)}`;
+    const change = (body: object) => callApi(service, 'PATCH', path, { token, body });
+
+    for (const body of [elsewhere, { secret }, { ...elsewhere, active: false }]) {
+      const refused = await change(body);
+      expect([refused.statusCode, refused.json().error]).toMatchObject([403, { code: 'Forbidden' }]);
+    }
+    const { subscriberUrl } = form;
+    const unchanged = { subscriberUrl, active: true, triggers: [form.triggers] };
+    expect(bodyOf(await callApi(service, 'GET', path, { token })).data).toMatchObject(unchanged);
+
+    // The address as it was goes to nobody else.
+    const changed = await change({ subscriberUrl, active: false });
+    expect(bodyOf(changed).data).toMatchObject({ subscriberUrl, active: false });
+  });
+
+  test('changes the address and secret of the webhooks that its app made, and no other app’s', async () => {
+    const { user } = await addPerson(service);
+    const [first, second] = [await represent(service, { user }), await represent(service, { user })];
+    const body = { subscriberUrl: 'https://app.example/', triggers: [form.triggers] };
+    const { id } = bodyOf(
+      await callApi(service, 'POST', '/webhooks', { token: first.token, body }),
+      201,
+    ).data;
+    const change = ({ token }: Represented) =>
+      callApi(service, 'PATCH', `/webhooks/${id}`, { token, body: { ...elsewhere, secret } });
+
+    expect((await change(second)).statusCode).toBe(403);
+    expect(bodyOf(await change(first)).data).toMatchObject(elsewhere);
+  });
 });
 
 describe('a team’s webhook that was made on its page (security C127)', () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/oauth/tables.ts';
 import {
   deliverDueWebhooks,
@@ -327,6 +328,47 @@ test('one owner’s events take no more than a fifth of what a host gets in a mi
   await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(140);
 });
 
+/** A claim, and how much of two tables its connection looked up. */
+async function claimCounting() {
+  const countLookUps = (tx: Db) =>
+    tx
+      .select({ lookUps: sql<number>`(idx_scan + coalesce(idx_tup_fetch, 0) + seq_tup_read)::int` })
+      .from(sql`pg_stat_xact_user_tables`)
+      .where(sql`relname in ('webhooks', 'webhook_deliveries')`)
+      .orderBy(sql`relname = 'webhooks'`);
+  return db.transaction(async (tx) => {
+    const before = await countLookUps(tx);
+    const claimed = await claimWebhook(tx, clock.now(), clock.now());
+    const after = await countLookUps(tx);
+    const [deliveries = 0, ofWebhooks = 0] = after.map(
+      ({ lookUps }, at) => lookUps - (before[at]?.lookUps ?? 0),
+    );
+    return { claimed, deliveries, webhooks: ofWebhooks };
+  });
+}
+
+test('a claim looks at none of the webhooks for which nothing waits, and at one event of each other (security C136)', async () => {
+  await db.execute(sql`with people as (
+      insert into ${users} (email, name, password_hash, time_zone, week_start, time_format, created_at)
+      select 'many' || n || '@example.com', 'x', 'x', 'UTC', 'Monday', 24, now() from generate_series(1, 2000) as n
+      returning id
+    )
+    insert into ${webhooks} (id, user_id, subscriber_url, triggers, encrypted_secret, created_at)
+    select gen_random_uuid(), id, 'https://app.example/', '{BOOKING_CREATED}', '', now() from people`);
+  // As the planner knows it when nothing has waited for a while.
+  await db.execute(sql`analyze ${webhooks}, ${webhookDeliveries}`);
+  const nothing = await claimCounting();
+  expect(nothing.claimed).toBeUndefined();
+  expect(nothing.webhooks + nothing.deliveries).toBeLessThan(20);
+
+  const some = await db.select({ id: webhooks.id }).from(webhooks).limit(20);
+  for (let number = 0; number < 20; number += 1) for (const { id } of some) await emit(id);
+  const found = await claimCounting();
+  expect(some).toContainEqual({ id: found.claimed?.id });
+  expect(found.deliveries).toBeLessThan(100);
+  expect(found.webhooks).toBeLessThan(300);
+});
+
 describe('what waits behind an event that failed (security C105)', () => {
   /** So many events of one booking, of which the first one failed just now. */
   async function block(count: number, user?: TestUser) {
@@ -342,24 +384,14 @@ describe('what waits behind an event that failed (security C105)', () => {
     return webhook;
   }
 
-  /** In deliveries, by this connection. */
-  async function countLookUps(tx: Db): Promise<number> {
-    const [read] = await tx
-      .select({ lookUps: sql<number>`(idx_scan + coalesce(idx_tup_fetch, 0) + seq_tup_read)::int` })
-      .from(sql`pg_stat_xact_user_tables`)
-      .where(sql`relname = 'webhook_deliveries'`);
-    return read?.lookUps ?? Number.NaN;
-  }
-
   test('is not looked at by those who look for something to send', async () => {
     const user = await addUser(service);
     for (let made = 0; made < 20; made += 1) await block(300, user);
-    const lookUpsOfClaim = () =>
-      db.transaction(async (tx) => {
-        const before = await countLookUps(tx);
-        expect(await claimWebhook(tx, clock.now(), clock.now())).toBeUndefined();
-        return (await countLookUps(tx)) - before;
-      });
+    const lookUpsOfClaim = async () => {
+      const { claimed, deliveries } = await claimCounting();
+      expect(claimed).toBeUndefined();
+      return deliveries;
+    };
 
     expect(await lookUpsOfClaim()).toBeLessThan(100);
     await db.execute(sql`analyze ${webhooks}, ${webhookDeliveries}`);

@@ -598,7 +598,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
@@ -709,7 +709,7 @@ export interface paths {
         head?: never;
         /**
          * Update a team webhook
-         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
@@ -1122,7 +1122,7 @@ export interface paths {
         head?: never;
         /**
          * Update a app webhook
-         * @description Omitted fields stay unchanged. Turning it on clears its failures.
+         * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */

@@ -19,7 +19,9 @@ import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './re
 
 type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
 
-export type WebhookRefusal = 'address' | 'private_address' | 'too_many' | 'not_found' | 'off' | 'limited';
+export type WebhookRefusal =
+  | ('address' | 'private_address' | 'too_many' | 'not_found' | 'not_its_own')
+  | ('off' | 'limited');
 
 export async function addWebhook(
   { config, db, runtime, secrets }: App,
@@ -48,6 +50,11 @@ export async function editWebhook(
 ): Promise<Result<Webhook, WebhookRefusal>> {
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
+  const found = await findWebhook(db, owner, id);
+  if (found === undefined) return refuse('not_found');
+  // By another's webhook, an app would hear after its access has ended (security C134).
+  const isRedirected = secret !== undefined || (subscriberUrl ?? found.subscriberUrl) !== found.subscriberUrl;
+  if (isRedirected && maker?.appId !== undefined && maker.appId !== found.appId) return refuse('not_its_own');
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
   const given = Object.entries({ subscriberUrl, triggers, active, encryptedSecret });
   const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));

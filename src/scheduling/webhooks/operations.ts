@@ -139,7 +139,8 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
     write(`update${noun}Webhook`, `Update a ${whose}webhook`, one, {
       params: ofOne,
       body: changed,
-      description: 'Omitted fields stay unchanged. Turning it on clears its failures.',
+      description:
+        'Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.',
       errors: { 404: notFound },
     }),
     async (request, reply) => {

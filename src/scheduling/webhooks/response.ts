@@ -69,6 +69,10 @@ export const webhookRefusals = {
   private_address: ['BadRequest', privateError, 'subscriberUrl'],
   too_many: ['Conflict', `There are ${maxWebhooks} webhooks, the maximum. Delete one first.`],
   not_found: ['NotFound', 'Webhook not found.'],
+  not_its_own: [
+    'Forbidden',
+    "Apps can't change the URL or secret of webhooks that they didn't create. Create one instead.",
+  ],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
   limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],
 } as const satisfies Record<WebhookRefusal, RefusalWords>;

@@ -3,14 +3,17 @@ import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { Expired } from '../../../platform/retention/store.ts';
-import { hasAccess, isStanding, mayReadBookings } from '../../store.ts';
+import { hasAccess, isStanding, mayReadBookings, mayReadWebhooks } from '../../store.ts';
 import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import type { Webhook } from '../store.ts';
 import { type AccessTrigger, keptDays, type WebhookTrigger } from '../webhook.ts';
 
+/** Of the user's webhooks, or of the team's: a grant for another team is not enough. */
+const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
+
 /**
  * While its owner and its maker are in good standing, a team's maker may manage the team, and the
- * access by which an app made it stands.
+ * app that made it has access to such webhooks.
  */
 export const isHeard = and(
   eq(webhooks.active, true),
@@ -31,7 +34,7 @@ export const isHeard = and(
         and ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
     )`,
   ),
-  or(isNull(webhooks.appId), hasAccess(webhooks.makerId, webhooks.appId)),
+  or(isNull(webhooks.appId), hasAccess(webhooks.makerId, webhooks.appId, and(isForOwner, mayReadWebhooks))),
 );
 
 /** What an event is about, which decides who hears it: SQL for an array of ids, and an id. */
