@@ -51,6 +51,7 @@ import { tokenPlugin } from './oauth/token/routes.ts';
 import { type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
+import { scopedPlugin } from './platform/scoped-plugin.ts';
 import { accountDeletionPlugin } from './scheduling/account-deletion/routes.ts';
 import { mcpPlugin } from './scheduling/mcp/routes.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
@@ -181,49 +182,46 @@ function sendUnroutable(
 }
 
 /** Pages for people. */
-const pagesPlugin = fp(
-  async (app) => {
-    await app.register(pageScopePlugin);
-    await app.register(proxyWarningPlugin);
-    await app.register(sessionsPlugin);
-    await app.register(organizationHostPlugin);
-    app.setNotFoundHandler(sendUnknownPage);
-    await app.register(homePlugin);
-    await app.register(signInPlugin);
-    await app.register(signUpPlugin);
-    await app.register(verificationPlugin);
-    await app.register(emailChangePlugin);
-    await app.register(confirmPlugin);
-    await app.register(passkeySignInPlugin);
-    await app.register(securityPlugin);
-    await app.register(passwordResetPlugin);
-    await app.register(passwordChangePlugin);
-    await app.register(profilePlugin);
-    await app.register(sessionPagesPlugin);
-    await app.register(teamsPlugin);
-    await app.register(organizationsPlugin);
-    await app.register(invitationsPlugin);
-    await app.register(authorizePlugin);
-    await app.register(connectedAppsPlugin);
-    await app.register(clientsPlugin);
-    await app.register(clientSecretsPlugin);
-    await app.register(clientLogoPlugin);
-    await app.register(failedRequestsPlugin);
-    await app.register(reviewPlugin);
-    await app.register(outboxPlugin);
-    await app.register(accountsPlugin);
-    await app.register(auditLogPlugin);
-    await app.register(activityPlugin);
-    await app.register(schedulingSettingsPlugin);
-    await app.register(personalDataPlugin);
-    await app.register(accountDeletionPlugin);
-    await app.register(bookingPagesPlugin);
-    await app.register(docsPlugin);
-    await app.register(tokenErrorsPlugin);
-    await app.register(usualAddressesPlugin);
-  },
-  { name: 'pages', dependencies: ['platform'], encapsulate: true },
-);
+const pagesPlugin = scopedPlugin('pages', [], async (app) => {
+  await app.register(pageScopePlugin);
+  await app.register(proxyWarningPlugin);
+  await app.register(sessionsPlugin);
+  await app.register(organizationHostPlugin);
+  app.setNotFoundHandler(sendUnknownPage);
+  await app.register(homePlugin);
+  await app.register(signInPlugin);
+  await app.register(signUpPlugin);
+  await app.register(verificationPlugin);
+  await app.register(emailChangePlugin);
+  await app.register(confirmPlugin);
+  await app.register(passkeySignInPlugin);
+  await app.register(securityPlugin);
+  await app.register(passwordResetPlugin);
+  await app.register(passwordChangePlugin);
+  await app.register(profilePlugin);
+  await app.register(sessionPagesPlugin);
+  await app.register(teamsPlugin);
+  await app.register(organizationsPlugin);
+  await app.register(invitationsPlugin);
+  await app.register(authorizePlugin);
+  await app.register(connectedAppsPlugin);
+  await app.register(clientsPlugin);
+  await app.register(clientSecretsPlugin);
+  await app.register(clientLogoPlugin);
+  await app.register(failedRequestsPlugin);
+  await app.register(reviewPlugin);
+  await app.register(outboxPlugin);
+  await app.register(accountsPlugin);
+  await app.register(auditLogPlugin);
+  await app.register(activityPlugin);
+  await app.register(schedulingSettingsPlugin);
+  await app.register(personalDataPlugin);
+  await app.register(accountDeletionPlugin);
+  await app.register(bookingPagesPlugin);
+  await app.register(docsPlugin);
+  await app.register(tokenErrorsPlugin);
+  await app.register(usualAddressesPlugin);
+});
 
 /** Programs in a browser may call what needs no cookie; pages never allow it. */
 const corsOptions: FastifyCorsOptions = {
@@ -257,26 +255,20 @@ const corsPlugin = fp(async (app) => {
 });
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API. */
-const apiPlugin = fp(
-  async (app) => {
-    await app.register(corsPlugin);
-    await app.register(apiErrorsPlugin);
-    await app.register(tokenPlugin);
-    await app.register(revocationPlugin);
-    await app.register(introspectionPlugin);
-    await app.register(leakedPlugin);
-    await app.register(clientLookUpPlugin);
-    await app.register(schedulingPlugin);
-  },
-  { name: 'api', dependencies: ['platform', 'openapi'], encapsulate: true },
-);
+const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
+  await app.register(corsPlugin);
+  await app.register(apiErrorsPlugin);
+  await app.register(tokenPlugin);
+  await app.register(revocationPlugin);
+  await app.register(introspectionPlugin);
+  await app.register(leakedPlugin);
+  await app.register(clientLookUpPlugin);
+  await app.register(schedulingPlugin);
+});
 
 /** What programs read to find their way. */
-const wellKnownPlugin = fp(
-  async (app) => {
-    await app.register(corsPlugin);
-    await app.register(apiErrorsPlugin);
-    await app.register(discoveryPlugin);
-  },
-  { name: 'well-known', dependencies: ['platform'], encapsulate: true },
-);
+const wellKnownPlugin = scopedPlugin('well-known', [], async (app) => {
+  await app.register(corsPlugin);
+  await app.register(apiErrorsPlugin);
+  await app.register(discoveryPlugin);
+});

@@ -1,10 +1,10 @@
 import type { FastifyInstance, onSendHookHandler, preSerializationHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
 import { nextTurn } from '../platform/runtime.ts';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { bookingCreationPlugin } from './bookings/creation-routes.ts';
 import { bookingsPlugin } from './bookings/routes.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
@@ -21,44 +21,41 @@ import { teamsApiPlugin } from './teams/routes.ts';
 import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
-export const schedulingPlugin = fp(
-  async (app) => {
-    app.setValidatorCompiler(compileInput);
-    app.setSerializerCompiler(serializerCompiler);
-    acceptEmptyJson(app);
-    app.addHook('preSerialization', takeTurns);
-    app.addHook('onSend', refuseLargeAnswers);
-    await app.register(versionsPlugin);
-    await app.register(async (withToken) => {
-      await withToken.register(bearerPlugin);
-      withToken.addHook('preValidation', limitCallers);
-      await withToken.register(mePlugin);
-      await withToken.register(async (acting) => {
-        await acting.register(principalsPlugin);
-        await acting.register(profileChangesPlugin);
-        await acting.register(teamsApiPlugin);
-        await acting.register(eventTypesPlugin);
-        await acting.register(schedulesPlugin, { prefix: '/schedules' });
-        await acting.register(calendarsPlugin, { prefix: '/calendars' });
-        await acting.register(destinationPlugin, { prefix: '/destination-calendars' });
-        await acting.register(webhooksPlugin, { prefix: '/webhooks' });
-        await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
-      });
+export const schedulingPlugin = scopedPlugin('scheduling', [], async (app) => {
+  app.setValidatorCompiler(compileInput);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  app.addHook('preSerialization', takeTurns);
+  app.addHook('onSend', refuseLargeAnswers);
+  await app.register(versionsPlugin);
+  await app.register(async (withToken) => {
+    await withToken.register(bearerPlugin);
+    withToken.addHook('preValidation', limitCallers);
+    await withToken.register(mePlugin);
+    await withToken.register(async (acting) => {
+      await acting.register(principalsPlugin);
+      await acting.register(profileChangesPlugin);
+      await acting.register(teamsApiPlugin);
+      await acting.register(eventTypesPlugin);
+      await acting.register(schedulesPlugin, { prefix: '/schedules' });
+      await acting.register(calendarsPlugin, { prefix: '/calendars' });
+      await acting.register(destinationPlugin, { prefix: '/destination-calendars' });
+      await acting.register(webhooksPlugin, { prefix: '/webhooks' });
+      await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
     });
-    await app.register(async (open) => {
-      await open.register(bearerPlugin, { isOptional: true });
-      open.addHook('preValidation', limitCallers);
-      await open.register(principalsPlugin);
-      await open.register(eventTypeListsPlugin);
-      await open.register(slotsPlugin, { prefix: '/slots' });
-      await open.register(bookingCreationPlugin);
-      await open.register(bookingsPlugin);
-    });
-    await app.register(appWebhooksPlugin, { prefix: '/oauth-clients/:clientId/webhooks' });
-    await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
-  },
-  { name: 'scheduling', dependencies: ['platform'], encapsulate: true },
-);
+  });
+  await app.register(async (open) => {
+    await open.register(bearerPlugin, { isOptional: true });
+    open.addHook('preValidation', limitCallers);
+    await open.register(principalsPlugin);
+    await open.register(eventTypeListsPlugin);
+    await open.register(slotsPlugin, { prefix: '/slots' });
+    await open.register(bookingCreationPlugin);
+    await open.register(bookingsPlugin);
+  });
+  await app.register(appWebhooksPlugin, { prefix: '/oauth-clients/:clientId/webhooks' });
+  await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
+});
 
 const longList = 20;
 

@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { type IconName, icon } from './assets.ts';
 
 export interface NavigationLink {
@@ -103,10 +103,7 @@ const usualAddresses = {
   '/docs/': '/docs',
 };
 
-export const usualAddressesPlugin = fp(
-  async (app) => {
-    for (const [from, to] of Object.entries(usualAddresses))
-      app.get(from, async (_request, reply) => reply.redirect(to, 303));
-  },
-  { name: 'usual-addresses', dependencies: ['page-scope'], encapsulate: true },
-);
+export const usualAddressesPlugin = scopedPlugin('usual-addresses', ['page-scope'], async (app) => {
+  for (const [from, to] of Object.entries(usualAddresses))
+    app.get(from, async (_request, reply) => reply.redirect(to, 303));
+});

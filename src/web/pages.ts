@@ -3,15 +3,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import view from '@fastify/view';
 import { Eta } from 'eta';
-import type {
-  FastifyError,
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  FastifyTypeProvider,
-  FastifyTypeProviderDefault,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
@@ -19,6 +11,7 @@ import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.
 import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
+import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
 import { type Navigation, navigationOf } from './navigation.ts';
 
@@ -149,11 +142,8 @@ export const pageScopePlugin = fp(
 );
 
 /** A group of pages in a scope of its own; it fails at boot where pages can't be (ADR 10). */
-export function pagesPlugin<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault>(
-  name: string,
-  plugin: FastifyPluginAsync<Record<never, never>, RawServerDefault, Provider>,
-): typeof plugin {
-  return fp(plugin, { name, dependencies: ['page-scope', 'sessions'], encapsulate: true });
+export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {
+  return scopedPlugin(name, ['page-scope', 'sessions'], plugin);
 }
 
 /** Of every answer over https, of the API too (RFC 6797). */

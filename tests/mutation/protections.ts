@@ -868,7 +868,7 @@ const rows: readonly Row[] = [
   [
     'C106',
     'src/scheduling/me/routes.ts',
-    "scope.addHook('preValidation', refuseTeamGrant);",
+    "app.addHook('preValidation', refuseTeamGrant);",
     '',
     'http/profile-changes',
   ],

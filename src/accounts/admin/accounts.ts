@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
@@ -68,7 +67,7 @@ const refusals = {
 } as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
 
 /** Where admins find, suspend and restore accounts (contract §1). */
-export const accountsPlugin = settingsPlugin<ZodTypeProvider>('accounts', home, async (app) => {
+export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   const { db, mail } = app;
   app.addHook('preValidation', requireAdmin);
 

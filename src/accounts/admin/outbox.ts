@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
@@ -92,7 +91,7 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
-export const outboxPlugin = settingsPlugin<ZodTypeProvider>('outbox', home, async (app) => {
+export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
   const one = { schema: { params: messageParams } };
 

@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type AuditAction, auditSentences } from '../../platform/audit/actions.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -28,7 +27,7 @@ const home = '/settings/activity';
 const query = z.object({ behind: placeInQuery });
 
 /** What a person did, and what was decided about their account (contract §1). */
-export const activityPlugin = settingsPlugin<ZodTypeProvider>('activity', home, async (app) => {
+export const activityPlugin = settingsPlugin('activity', home, async (app) => {
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { behind } = request.query;
     const { id: personId } = sessionOf(request).person;

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
@@ -67,7 +66,7 @@ const params = z.object({ passkeyId: z.string() });
 const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
-export const securityPlugin = settingsPlugin<ZodTypeProvider>('security', securityHome, async (app) => {
+export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
   const { config, db, mail, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
@@ -42,7 +41,7 @@ declare module '../../web/pages.ts' {
 const home = '/settings/password';
 const passwordForm = z.object({ current_password: existingPassword, new_password: password });
 
-export const passwordChangePlugin = settingsPlugin<ZodTypeProvider>('password-change', home, async (app) => {
+export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
   // The current password is one factor; a passkey is asked for where there is one (security C74).
   const confirm = requireRecentSignIn(home);
   app.addHook('preValidation', async (request, reply) =>

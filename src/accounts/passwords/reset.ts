@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
@@ -56,7 +55,7 @@ const resetForm = z.object({
 const nobody = { id: 1, passwordHash: '' } as const;
 const nothing: FormFaults = { typed: {}, faults: {} };
 
-export const passwordResetPlugin = pagesPlugin<ZodTypeProvider>('password-reset', async (app) => {
+export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
   const returning = { schema: { querystring: returnToField } };
   app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 

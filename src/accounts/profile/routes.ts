@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -59,7 +58,7 @@ const doneWords = {
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
-export const profilePlugin = settingsPlugin<ZodTypeProvider>('profile', home, async (app) => {
+export const profilePlugin = settingsPlugin('profile', home, async (app) => {
   app.get(home, async (request, reply) => {
     const profile = await profileOf(request);
     return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {} });

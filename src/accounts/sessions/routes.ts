@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
@@ -36,7 +35,7 @@ const doneWords = {
 const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
-export const sessionPagesPlugin = settingsPlugin<ZodTypeProvider>('session-pages', home, async (app) => {
+export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);

@@ -1,14 +1,8 @@
-import type {
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  FastifyTypeProvider,
-  FastifyTypeProviderDefault,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
+import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
@@ -167,12 +161,8 @@ export async function requireFormToken(
 }
 
 /** Pages of people who are signed in; who sends a form after the session's end lands at `home`. */
-export function settingsPlugin<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault>(
-  name: string,
-  home: string,
-  plugin: FastifyPluginAsync<Record<never, never>, RawServerDefault, Provider>,
-): typeof plugin {
-  return pagesPlugin<Provider>(name, async (app, options) => {
+export function settingsPlugin(name: string, home: string, plugin: ScopedPlugin): ScopedPlugin {
+  return pagesPlugin(name, async (app, options) => {
     app.addHook('preValidation', requireSignIn(home));
     app.addHook('preValidation', requireFormToken);
     await plugin(app, options);

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { existingPassword } from '../fields.ts';
@@ -37,7 +36,7 @@ const confirmForm = returnToField.extend({ password: existingPassword });
  * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
  * a stolen former one ends (contract §1, ASVS 7.2.4).
  */
-export const confirmPlugin = pagesPlugin<ZodTypeProvider>('confirm', async (app) => {
+export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
   app.get(path, { schema: { querystring: returnToField } }, async (request, reply) => {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
@@ -59,7 +58,7 @@ const codeForm = returnToField.extend({
 });
 
 /** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
-export const passkeySignInPlugin = pagesPlugin<ZodTypeProvider>('passkey-sign-in', async (app) => {
+export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
 

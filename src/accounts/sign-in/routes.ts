@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type FormFaults, focusOf, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
@@ -30,7 +29,7 @@ export interface SignInView extends Page, FormFaults, Purpose {
 
 const signInForm = returnToField.extend({ email, password: existingPassword });
 
-export const signInPlugin = pagesPlugin<ZodTypeProvider>('sign-in', async (app) => {
+export const signInPlugin = pagesPlugin('sign-in', async (app) => {
   const returning = { schema: { querystring: returnToField } };
 
   app.get('/signin', returning, async (request, reply) => {

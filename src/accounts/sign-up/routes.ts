@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -41,7 +40,7 @@ const signUpForm = returnToField.extend({
   time_zone: timeZone.catch('UTC'),
 });
 
-export const signUpPlugin = pagesPlugin<ZodTypeProvider>('sign-up', async (app) => {
+export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
   const isSignUpOpen = app.config.signUp === 'open';
   const isVerified = app.config.emailVerification === 'required';
 

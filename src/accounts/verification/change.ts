@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -23,7 +22,7 @@ const profile = '/settings/profile';
 const changeForm = z.object({ email });
 
 /** The old address stays in force until the new one is verified (contract §1). */
-export const emailChangePlugin = settingsPlugin<ZodTypeProvider>('email-change', home, async (app) => {
+export const emailChangePlugin = settingsPlugin('email-change', home, async (app) => {
   app.addHook('preValidation', requireRecentSignIn(home));
 
   app.get(home, async (_request, reply) => sendChangeForm(reply));

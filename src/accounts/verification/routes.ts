@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -48,7 +47,7 @@ const params = z.object({ token: z.string() });
 
 type FoundLink = Verification & { readonly tokenHash: string };
 
-export const verificationPlugin = pagesPlugin<ZodTypeProvider>('verification', async (app) => {
+export const verificationPlugin = pagesPlugin('verification', async (app) => {
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
     return sendPage(reply, 'accounts/verify-sent', {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
@@ -26,31 +25,27 @@ const query = z.object({
  * Scalar's reader of `/openapi.json`, self-hosted (contract §7, security C19): the one page that
  * needs JavaScript, with a policy of its own.
  */
-export const docsPlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { appUrl, apiUrl } = app.config;
-    let script: Promise<Buffer> | undefined;
+export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
+  const { appUrl, apiUrl } = app.config;
+  let script: Promise<Buffer> | undefined;
 
-    app.get('/docs', { schema: { querystring: query } }, async (request, reply) => {
-      reply.header('content-security-policy', policyOf(apiUrl));
-      const { client_id, code, error } = request.query;
-      const isResponse = code !== undefined || error !== undefined;
-      const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
-      return sendPage(reply, 'docs', { title: 'API documentation', configuration });
-    });
+  app.get('/docs', { schema: { querystring: query } }, async (request, reply) => {
+    reply.header('content-security-policy', policyOf(apiUrl));
+    const { client_id, code, error } = request.query;
+    const isResponse = code !== undefined || error !== undefined;
+    const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
+    return sendPage(reply, 'docs', { title: 'API documentation', configuration });
+  });
 
-    app.get('/docs/reader.js', async (_request, reply) => {
-      script ??= readScript();
-      script.catch(() => (script = undefined));
-      return reply
-        .headers({ 'cache-control': 'public, max-age=86400', 'content-encoding': 'gzip' })
-        .type('text/javascript; charset=utf-8')
-        .send(await script);
-    });
-  },
-  { name: 'docs', dependencies: ['platform', 'openapi'], encapsulate: true },
-);
+  app.get('/docs/reader.js', async (_request, reply) => {
+    script ??= readScript();
+    script.catch(() => (script = undefined));
+    return reply
+      .headers({ 'cache-control': 'public, max-age=86400', 'content-encoding': 'gzip' })
+      .type('text/javascript; charset=utf-8')
+      .send(await script);
+  });
+});
 
 /** No fonts, proxy, telemetry or assistant of its maker. */
 function readerConfiguration(appUrl: string, clientId: string | undefined) {

@@ -1,8 +1,8 @@
-import fp from 'fastify-plugin';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { bearerOf, bearerPlugin, sendRevokedToken } from '../bearer.ts';
 import { clientTypes } from '../core/client.ts';
 import { exampleClient } from '../token/request.ts';
@@ -54,30 +54,26 @@ const schema = {
 };
 
 /** For any valid access token (contract §2). */
-export const clientLookUpPlugin = fp(
-  async (scope) => {
-    await scope.register(bearerPlugin);
-    scope.setValidatorCompiler(compileInput);
-    scope.setSerializerCompiler(serializerCompiler);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
-      const found = await lookUpClient(app.db, bearerOf(request).grantId, request.params.clientId);
-      if (found === undefined) return sendRevokedToken(reply);
-      const { client } = found;
-      if (client === undefined) return sendApiError(reply, 'NotFound', 'No client has this id.');
-      return reply.send({
-        status: 'success',
-        data: {
-          client_id: client.id,
-          name: client.name,
-          redirect_uri: client.redirectUris[0] ?? null,
-          redirect_uris: client.redirectUris,
-          logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
-          client_type: client.type,
-          is_trusted: false,
-        },
-      });
+export const clientLookUpPlugin = scopedPlugin('client-look-up', [], async (app) => {
+  await app.register(bearerPlugin);
+  app.setValidatorCompiler(compileInput);
+  app.setSerializerCompiler(serializerCompiler);
+  app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
+    const found = await lookUpClient(app.db, bearerOf(request).grantId, request.params.clientId);
+    if (found === undefined) return sendRevokedToken(reply);
+    const { client } = found;
+    if (client === undefined) return sendApiError(reply, 'NotFound', 'No client has this id.');
+    return reply.send({
+      status: 'success',
+      data: {
+        client_id: client.id,
+        name: client.name,
+        redirect_uri: client.redirectUris[0] ?? null,
+        redirect_uris: client.redirectUris,
+        logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
+        client_type: client.type,
+        is_trusted: false,
+      },
     });
-  },
-  { name: 'client-look-up', dependencies: ['platform'], encapsulate: true },
-);
+  });
+});

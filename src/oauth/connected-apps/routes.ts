@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
@@ -48,7 +47,7 @@ const query = z.looseObject({ page: z.coerce.number().int().min(1).max(10_000).c
 const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
-export const connectedAppsPlugin = settingsPlugin<ZodTypeProvider>('connected-apps', home, async (app) => {
+export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
   const { db, runtime, config } = app;
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {

@@ -1,33 +1,30 @@
-import fp from 'fastify-plugin';
 import type { Platform } from '../../platform/platform.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { type Scope, scopeNames } from '../core/scope.ts';
 import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
-export const discoveryPlugin = fp(
-  async (app) => {
-    const { config, keys } = app;
-    const authorizationServer = describeAuthorizationServer(config);
-    const protectedResource = describeProtectedResource(config);
-    const mcpResource = describeMcpResource(config);
-    const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
-    app.get('/oauth-authorization-server', async (_request, reply) =>
-      reply.headers(cached).send(authorizationServer),
-    );
-    app.get('/oauth-protected-resource', async (_request, reply) =>
-      reply.headers(cached).send(protectedResource),
-    );
-    app.get('/oauth-protected-resource/mcp', async (_request, reply) =>
-      reply.headers(cached).send(mcpResource),
-    );
-    app.get('/jwks.json', async (_request, reply) =>
-      reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
-    );
-  },
-  { name: 'discovery', dependencies: ['platform'], encapsulate: true },
-);
+export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
+  const { config, keys } = app;
+  const authorizationServer = describeAuthorizationServer(config);
+  const protectedResource = describeProtectedResource(config);
+  const mcpResource = describeMcpResource(config);
+  const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
+  app.get('/oauth-authorization-server', async (_request, reply) =>
+    reply.headers(cached).send(authorizationServer),
+  );
+  app.get('/oauth-protected-resource', async (_request, reply) =>
+    reply.headers(cached).send(protectedResource),
+  );
+  app.get('/oauth-protected-resource/mcp', async (_request, reply) =>
+    reply.headers(cached).send(mcpResource),
+  );
+  app.get('/jwks.json', async (_request, reply) =>
+    reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
+  );
+});
 
 function describeAuthorizationServer(config: Platform['config']) {
   const { appUrl, apiUrl } = config;

@@ -1,6 +1,5 @@
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import {
   formType,
   oauthScopePlugin,
@@ -30,16 +29,12 @@ const schema = {
 };
 
 /** RFC 7662, contract §7. */
-export const introspectionPlugin = fp(
-  async (scope) => {
-    await scope.register(oauthScopePlugin);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
-      const client = presentedClientOf(request);
-      const outcome = client.ok ? await introspect(scope, client.value, request.body.token) : client;
-      return outcome.ok ? reply.code(200).send(outcome.value) : sendTokenRefusal(reply, outcome);
-    });
-    refuseOtherMethods(scope, path);
-  },
-  { name: 'introspection', dependencies: ['platform'], encapsulate: true },
-);
+export const introspectionPlugin = scopedPlugin('introspection', [], async (app) => {
+  await app.register(oauthScopePlugin);
+  app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
+    const client = presentedClientOf(request);
+    const outcome = client.ok ? await introspect(app, client.value, request.body.token) : client;
+    return outcome.ok ? reply.code(200).send(outcome.value) : sendTokenRefusal(reply, outcome);
+  });
+  refuseOtherMethods(app, path);
+});

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import fp from 'fastify-plugin';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { auditContextOf } from '../../accounts/sessions/session.ts';
 import { apiError, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { secretLeakedEmail, tokenLeakedEmail } from '../clients/emails.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
@@ -48,27 +48,23 @@ const schema = {
 };
 
 /** Contract §7, security C79. */
-export const leakedPlugin = fp(
-  async (scope) => {
-    scope.setValidatorCompiler(compileInput);
-    scope.setSerializerCompiler(serializerCompiler);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { config, db } = scope;
-    const notices = {
-      ofGrant: ({ client, user }) => renderEmail(tokenLeakedEmail(client, config.appUrl), user.email, scope),
-      ofSecret: ({ client, user }, hint) =>
-        renderEmail(secretLeakedEmail(client, hint, config.appUrl), user.email, scope),
-    } satisfies Parameters<typeof endLeaked>[2];
-    app.post('/auth/oauth2/leaked', { schema }, async (request, reply) => {
-      if (!isWithin(scope.tokenRateLimits.leakReports, reply))
-        return sendApiError(reply, 'TooManyRequests', 'Too many reports. Try again in a minute.');
-      const leaked = await readLeaked(scope, [request.body.token].flat());
-      if (await endLeaked(db, leaked, notices, config.lifetimes, auditContextOf(request))) scope.mail.nudge();
-      return reply.code(202).send({ status: 'success', data: { received: true } });
-    });
-  },
-  { name: 'leaked', dependencies: ['platform'], encapsulate: true },
-);
+export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
+  app.setValidatorCompiler(compileInput);
+  app.setSerializerCompiler(serializerCompiler);
+  const { config, db } = app;
+  const notices = {
+    ofGrant: ({ client, user }) => renderEmail(tokenLeakedEmail(client, config.appUrl), user.email, app),
+    ofSecret: ({ client, user }, hint) =>
+      renderEmail(secretLeakedEmail(client, hint, config.appUrl), user.email, app),
+  } satisfies Parameters<typeof endLeaked>[2];
+  app.post('/auth/oauth2/leaked', { schema }, async (request, reply) => {
+    if (!isWithin(app.tokenRateLimits.leakReports, reply))
+      return sendApiError(reply, 'TooManyRequests', 'Too many reports. Try again in a minute.');
+    const leaked = await readLeaked(app, [request.body.token].flat());
+    if (await endLeaked(db, leaked, notices, config.lifetimes, auditContextOf(request))) app.mail.nudge();
+    return reply.code(202).send({ status: 'success', data: { received: true } });
+  });
+});
 
 /** Each is read as all four kinds, so that the work tells nothing. */
 async function readLeaked(

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/store.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { type Ok, ok } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
@@ -39,21 +38,17 @@ const schema = {
 };
 
 /** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
-export const revocationPlugin = fp(
-  async (scope) => {
-    await scope.register(oauthScopePlugin);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
-      const client = presentedClientOf(request);
-      const outcome = client.ok
-        ? await revoke(scope, client.value, request.body.token, clientContextOf(request, client.value))
-        : client;
-      return outcome.ok ? reply.code(200).send({}) : sendTokenRefusal(reply, outcome);
-    });
-    refuseOtherMethods(scope, path);
-  },
-  { name: 'revocation', dependencies: ['platform'], encapsulate: true },
-);
+export const revocationPlugin = scopedPlugin('revocation', [], async (app) => {
+  await app.register(oauthScopePlugin);
+  app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
+    const client = presentedClientOf(request);
+    const outcome = client.ok
+      ? await revoke(app, client.value, request.body.token, clientContextOf(request, client.value))
+      : client;
+    return outcome.ok ? reply.code(200).send({}) : sendTokenRefusal(reply, outcome);
+  });
+  refuseOtherMethods(app, path);
+});
 
 async function revoke(
   app: FastifyInstance,

@@ -1,13 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { pageOf } from '../../accounts/groups/pages.ts';
 import {
   auditContextOf,
-  requireFormToken,
   requireRecentSignIn,
-  requireSignIn,
   sessionOf,
+  settingsPlugin,
   signOut,
 } from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -34,39 +32,34 @@ const wrongAddress = "This isn't your account's email address. Enter it as shown
 const form = z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) });
 
 /** Deletes one's own account (contract §1). */
-export const accountDeletionPlugin = fp(
-  async (app) => {
-    app.addHook('preValidation', requireSignIn(path));
-    app.addHook('preValidation', requireFormToken);
-    app.addHook('preHandler', requireRecentSignIn(path));
+export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
+  app.addHook('preHandler', requireRecentSignIn(path));
 
-    app.get(path, async (_request, reply) => sendDeletion(reply));
+  app.get(path, async (_request, reply) => sendDeletion(reply));
 
-    app.post(path, async (request, reply) => {
-      const { person } = sessionOf(request);
-      const sent = readForm(form, request.body);
-      if (!sent.ok) return sendDeletion(reply.code(400), sent);
-      if (!isTypedName({ name: person.email, typed: sent.value.email.toLowerCase() })) {
-        const faulty = { typed: sent.value, faults: { email: wrongAddress } };
-        return sendDeletion(reply.code(400), faulty);
-      }
-      const notice = renderEmail(deletionEmail, person.email, app);
-      const deleted = await deleteAccount(app.db, person.id, notice, auditContextOf(request));
-      // The page says what is in the way.
-      if (!deleted.ok) return sendDeletion(reply.code(409));
-      app.mail.nudge();
-      await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
-      await signOut(reply);
-      request.viewer = undefined;
-      return sendPage(reply, 'error', {
-        title: 'Your account was deleted',
-        text: 'You are signed out everywhere.',
-        next: { address: '/', words: 'Go to home' },
-      });
+  app.post(path, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const sent = readForm(form, request.body);
+    if (!sent.ok) return sendDeletion(reply.code(400), sent);
+    if (!isTypedName({ name: person.email, typed: sent.value.email.toLowerCase() })) {
+      const faulty = { typed: sent.value, faults: { email: wrongAddress } };
+      return sendDeletion(reply.code(400), faulty);
+    }
+    const notice = renderEmail(deletionEmail, person.email, app);
+    const deleted = await deleteAccount(app.db, person.id, notice, auditContextOf(request));
+    // The page says what is in the way.
+    if (!deleted.ok) return sendDeletion(reply.code(409));
+    app.mail.nudge();
+    await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
+    await signOut(reply);
+    request.viewer = undefined;
+    return sendPage(reply, 'error', {
+      title: 'Your account was deleted',
+      text: 'You are signed out everywhere.',
+      next: { address: '/', words: 'Go to home' },
     });
-  },
-  { name: 'account-deletion', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  });
+});
 
 async function sendDeletion(reply: FastifyReply, sent: FormFaults = untouched): Promise<FastifyReply> {
   const { config, db, runtime } = reply.request.server;

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/device-recognition/address.ts';
 import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { causedByCaller, isCallerWithin } from '../limits.ts';
@@ -21,14 +20,7 @@ const open = operationsOf('Bookings', { caller: 'anyone' });
 const one = successOf(bookingAnswer);
 
 /** `POST /v2/bookings` (contract §8): public, like booking pages. */
-export const bookingCreationPlugin = fp(registerBookingCreation, {
-  name: 'booking-creation',
-  dependencies: ['platform'],
-  encapsulate: true,
-});
-
-async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async (app) => {
   const headers = z.object({ 'idempotency-key': idempotencyKey });
   app.post(
     '/bookings/verification/email/send-code',
@@ -101,4 +93,4 @@ async function registerBookingCreation(scope: FastifyInstance): Promise<void> {
     const isAnyones = isRepeated === true && request.bearer === undefined;
     return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);
   }
-}
+});

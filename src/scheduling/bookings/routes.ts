@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { causedByCaller } from '../limits.ts';
@@ -56,15 +55,7 @@ const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an acce
  * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
  * attendees. Register where the bearer is optional.
  */
-export const bookingsPlugin = fp(registerBookings, {
-  name: 'bookings',
-  dependencies: ['platform'],
-  encapsulate: true,
-});
-
-async function registerBookings(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-
+export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
   app.get(
     '/bookings',
     read('listBookings', 'List bookings', pageOf(bookingAnswer), {
@@ -249,7 +240,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     const isAttendee = reply.request.principal === undefined;
     return answer(reply, uid, act, isAttendee ? (it) => showToAttendee(app, it) : showBooking);
   }
-}
+});
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
   return { reason, sender: causedByCaller(request) };

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
@@ -41,15 +40,8 @@ const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
 /** The user's connected calendars (contract §8). Teams have none. */
-export const calendarsPlugin = fp(registerCalendars, {
-  name: 'calendars',
-  dependencies: ['platform', 'principals'],
-  encapsulate: true,
-});
-
-async function registerCalendars(scope: FastifyInstance): Promise<void> {
-  scope.addHook('preValidation', refuseTeamGrant);
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const calendarsPlugin = scopedPlugin('calendars', ['principals'], async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
   const { calendars, db, secrets } = app;
 
   app.get(
@@ -171,7 +163,7 @@ async function registerCalendars(scope: FastifyInstance): Promise<void> {
       return reply.send({ status: 'success', data: showBusyTimes(busy, range.value, timeZone) });
     },
   );
-}
+});
 
 async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<FastifyReply> {
   const { request } = reply;
@@ -199,34 +191,30 @@ function areOf(
 }
 
 /** Cal.com's address for the choice (contract §8). */
-export const destinationPlugin = fp(
-  async (scope) => {
-    scope.addHook('preValidation', refuseTeamGrant);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.put(
-      '',
-      choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
-        body: newDestination,
-        description:
-          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
-        errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
-      }),
-      async (request, reply) => {
-        const { userId } = principalOf(request);
-        const isChosen = await chooseDestination(
-          app,
-          userId,
-          request.body.externalId,
-          actingContextOf(request),
-        );
-        const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
-        if (data === null) return sendNotFound(reply);
-        return reply.send({ status: 'success', data });
-      },
-    );
-  },
-  { name: 'destination-calendars', dependencies: ['platform', 'principals'], encapsulate: true },
-);
+export const destinationPlugin = scopedPlugin('destination-calendars', ['principals'], async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
+  app.put(
+    '',
+    choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
+      body: newDestination,
+      description:
+        'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
+      errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
+    }),
+    async (request, reply) => {
+      const { userId } = principalOf(request);
+      const isChosen = await chooseDestination(
+        app,
+        userId,
+        request.body.externalId,
+        actingContextOf(request),
+      );
+      const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
+      if (data === null) return sendNotFound(reply);
+      return reply.send({ status: 'success', data });
+    },
+  );
+});
 
 function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
   if (connected.ok)

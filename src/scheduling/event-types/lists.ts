@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf, sendNoSuchTeam, teamParams } from '../principals/scope.ts';
@@ -27,103 +26,103 @@ function isNamed({ username, usernames }: { readonly username?: unknown; readonl
 }
 
 /** Lists of event types (contract §8). Register where the bearer is optional. */
-export const eventTypeListsPlugin = fp(registerEventTypeLists, {
-  name: 'event-type-lists',
-  dependencies: ['platform', 'principals', 'api-versions'],
-  encapsulate: true,
-});
+export const eventTypeListsPlugin = scopedPlugin(
+  'event-type-lists',
+  ['principals', 'api-versions'],
+  async (app) => {
+    const mayRead = requireScope('EVENT_TYPE_READ');
 
-async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  const mayRead = requireScope('EVENT_TYPE_READ');
-
-  app.get(
-    '/event-types',
-    {
-      ...readOrPublic('listEventTypes', 'List event types', page, {
-        querystring: listQuery.extend({
-          username: slugToFind.optional().describe('The user whose public event types to list.'),
-          usernames: several(slugToFind, 10)
-            .optional()
-            .describe('Up to 10 users whose public event types to list, comma-separated or repeated.')
-            .meta({ examples: ['ann,ben'] }),
-          orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
-          orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
+    app.get(
+      '/event-types',
+      {
+        ...readOrPublic('listEventTypes', 'List event types', page, {
+          querystring: listQuery.extend({
+            username: slugToFind.optional().describe('The user whose public event types to list.'),
+            usernames: several(slugToFind, 10)
+              .optional()
+              .describe('Up to 10 users whose public event types to list, comma-separated or repeated.')
+              .meta({ examples: ['ann,ben'] }),
+            orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
+            orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
+          }),
+          description:
+            "With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.",
         }),
-        description:
-          "With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.",
+        preValidation: async (request, reply) =>
+          isNamed(request.query) ? undefined : mayRead(request, reply),
+      },
+      async (request, reply) => {
+        const { username, usernames = [], orgSlug, orgId, ...options } = request.query;
+        const hasOrganization = orgSlug !== undefined || orgId !== undefined;
+        if (isNamed(request.query)) {
+          const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
+          const organization = { slug: orgSlug?.toLowerCase(), id: orgId };
+          return sendList(
+            reply,
+            { usernames: names, ...(hasOrganization ? { organization } : {}) },
+            options,
+            false,
+          );
+        }
+        if (hasOrganization)
+          return sendInputFaults(reply, {
+            [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
+          });
+        const { userId, teamId } = principalOf(request);
+        return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
+      },
+    );
+
+    app.get(
+      '/teams/:teamId/event-types',
+      read('listTeamEventTypes', 'List event types of a team', page, {
+        params: teamParams,
+        querystring: listQuery.extend({
+          hostsLimit: inDigits(z.int().min(1).max(500))
+            .optional()
+            .describe('Number of hosts to show of each.'),
+        }),
+        description: 'Only for members of the team.',
+        errors: { 404: 'Team not found, or the user is not a member.' },
       }),
-      preValidation: async (request, reply) => (isNamed(request.query) ? undefined : mayRead(request, reply)),
-    },
-    async (request, reply) => {
-      const { username, usernames = [], orgSlug, orgId, ...options } = request.query;
-      const hasOrganization = orgSlug !== undefined || orgId !== undefined;
-      if (isNamed(request.query)) {
-        const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
-        const organization = { slug: orgSlug?.toLowerCase(), id: orgId };
-        return sendList(
-          reply,
-          { usernames: names, ...(hasOrganization ? { organization } : {}) },
-          options,
-          false,
-        );
-      }
-      if (hasOrganization)
-        return sendInputFaults(reply, {
-          [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
-        });
-      const { userId, teamId } = principalOf(request);
-      return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
-    },
-  );
+      async (request, reply) => {
+        const { teamId } = request.params;
+        const role = await findTeamRole(app.db, principalOf(request), teamId);
+        if (role === undefined) return sendNoSuchTeam(reply);
+        const { hostsLimit, ...options } = request.query;
+        return sendList(reply, { teamId }, options, true, hostsLimit);
+      },
+    );
 
-  app.get(
-    '/teams/:teamId/event-types',
-    read('listTeamEventTypes', 'List event types of a team', page, {
-      params: teamParams,
-      querystring: listQuery.extend({
-        hostsLimit: inDigits(z.int().min(1).max(500)).optional().describe('Number of hosts to show of each.'),
+    app.get(
+      '/organizations/:organizationId/teams/event-types',
+      read('listOrganizationTeamsEventTypes', "List event types of an organization's teams", page, {
+        params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
+        querystring: listQuery,
+        description: 'Only for members of the organization. Owners and admins also get hidden event types.',
+        errors: { 404: 'Organization not found, or the user is not a member.' },
       }),
-      description: 'Only for members of the team.',
-      errors: { 404: 'Team not found, or the user is not a member.' },
-    }),
-    async (request, reply) => {
-      const { teamId } = request.params;
-      const role = await findTeamRole(app.db, principalOf(request), teamId);
-      if (role === undefined) return sendNoSuchTeam(reply);
-      const { hostsLimit, ...options } = request.query;
-      return sendList(reply, { teamId }, options, true, hostsLimit);
-    },
-  );
+      async (request, reply) => {
+        const { organizationId } = request.params;
+        const principal = principalOf(request);
+        if (principal.teamId !== null || principal.organizationId !== organizationId)
+          return sendApiError(reply, 'NotFound', 'Organization not found.');
+        return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
+      },
+    );
 
-  app.get(
-    '/organizations/:organizationId/teams/event-types',
-    read('listOrganizationTeamsEventTypes', "List event types of an organization's teams", page, {
-      params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
-      querystring: listQuery,
-      description: 'Only for members of the organization. Owners and admins also get hidden event types.',
-      errors: { 404: 'Organization not found, or the user is not a member.' },
-    }),
-    async (request, reply) => {
-      const { organizationId } = request.params;
-      const principal = principalOf(request);
-      if (principal.teamId !== null || principal.organizationId !== organizationId)
-        return sendApiError(reply, 'NotFound', 'Organization not found.');
-      return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
-    },
-  );
-
-  async function sendList(
-    reply: FastifyReply,
-    set: EventTypeSet,
-    options: Omit<ListOptions, 'withHidden'>,
-    withHidden: boolean,
-    hostsLimit?: number,
-  ): Promise<FastifyReply> {
-    const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
-    const data = eventTypes
-      .map((found) => showEventType(found, app.config, !withHidden))
-      .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
-    return reply.send(showPage(data, total, options));
-  }
-}
+    async function sendList(
+      reply: FastifyReply,
+      set: EventTypeSet,
+      options: Omit<ListOptions, 'withHidden'>,
+      withHidden: boolean,
+      hostsLimit?: number,
+    ): Promise<FastifyReply> {
+      const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
+      const data = eventTypes
+        .map((found) => showEventType(found, app.config, !withHidden))
+        .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
+      return reply.send(showPage(data, total, options));
+    }
+  },
+);

@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Db } from '../../platform/database.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Refusal } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
@@ -53,14 +52,7 @@ const addresses = [
 ] as const;
 
 /** Single event types (contract §8). */
-export const eventTypesPlugin = fp(registerEventTypes, {
-  name: 'event-types',
-  dependencies: ['platform', 'principals', 'api-versions'],
-  encapsulate: true,
-});
-
-async function registerEventTypes(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-versions'], async (app) => {
   const { db, runtime } = app;
   const mayWrite = requireScope('EVENT_TYPE_WRITE');
 
@@ -175,7 +167,7 @@ async function registerEventTypes(scope: FastifyInstance): Promise<void> {
     if (found === undefined) return sendApiError(reply, 'NotFound', notFound[404]);
     return reply.send({ status: 'success', data: showEventType(found, app.config) });
   }
-}
+});
 
 /** The user's own, or their team's; its owners and admins may change it. */
 export async function findOwnEventType(

@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Client } from '../../oauth/core/client.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import { issueForManagedUser } from '../../oauth/token/exchange.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
 import { deleteManagedUser } from '../account-deletion/store.ts';
@@ -39,15 +38,8 @@ const taken = { 409: 'The client already manages a user with this email address.
 const tooMany = `The client manages ${quotas.managedUsers} users, the maximum. Delete one first.`;
 
 /** Users that a platform's client creates and acts for (contract §8). */
-export const managedUsersPlugin = fp(registerManagedUsers, {
-  name: 'managed-users',
-  dependencies: ['platform'],
-  encapsulate: true,
-});
-
-async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
-  await scope.register(platformClientPlugin);
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const managedUsersPlugin = scopedPlugin('managed-users', [], async (app) => {
+  await app.register(platformClientPlugin);
   const { db, runtime } = app;
   const { lifetimes } = app.config;
 
@@ -160,7 +152,7 @@ async function registerManagedUsers(scope: FastifyInstance): Promise<void> {
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
     },
   );
-}
+});
 
 const contextOf = (request: FastifyRequest): AuditContext =>
   clientContextOf(request, { clientId: callingClientOf(request).id });

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { limitCallers } from '../limits.ts';
 import { principalsPlugin } from '../principals/scope.ts';
 import { type ApiTool, callOf, toolsOf } from './tools.ts';
@@ -26,13 +26,7 @@ const toolListMs = 3_600_000;
  * The scheduling API as an MCP server (contract §7): Streamable HTTP without sessions or open
  * streams, so that any instance answers. A tool is an operation of /v2, called as its caller.
  */
-export const mcpPlugin = fp(registerMcp, {
-  name: 'mcp',
-  dependencies: ['platform', 'openapi'],
-  encapsulate: true,
-});
-
-async function registerMcp(app: FastifyInstance): Promise<void> {
+export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
   const own = [app.config.appUrl, app.config.apiUrl];
   await app.register(apiErrorsPlugin);
   app.setValidatorCompiler(compileInput);
@@ -71,7 +65,7 @@ async function registerMcp(app: FastifyInstance): Promise<void> {
       },
     );
   });
-}
+});
 
 function sendUnknownMethod(reply: FastifyReply, id: unknown): FastifyReply {
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findMe, type Me } from '../principals/store.ts';
@@ -47,39 +46,31 @@ const one = successOf(meAnswer);
 export const notOwnSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 
 /** `GET /v2/me`: the user a token acts for (contract §5). */
-export const mePlugin = fp(
-  async (scope) => {
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.get('/me', read('getMe', 'Get the current user', one, {}), sendMe);
-  },
-  { name: 'me', dependencies: ['platform', 'bearer'], encapsulate: true },
-);
+export const mePlugin = scopedPlugin('me', ['bearer'], async (app) => {
+  app.get('/me', read('getMe', 'Get the current user', one, {}), sendMe);
+});
 
 /** `PATCH /v2/me`, by the rules of the user's own data. */
-export const profileChangesPlugin = fp(
-  async (scope) => {
-    scope.addHook('preValidation', refuseTeamGrant);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    app.patch(
-      '/me',
-      write('updateMe', 'Update the current user', one, {
-        body: profileChanges,
-        description:
-          'Omitted fields stay unchanged. Only the user can change the email address and the username.',
-      }),
-      async (request, reply) => {
-        const { userId } = principalOf(request);
-        const { clientId } = bearerOf(request);
-        const by = actingContextOf(request);
-        const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
-          recordProfileChange(tx, clientId, by),
-        );
-        return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
-      },
-    );
-  },
-  { name: 'profile-changes', dependencies: ['platform', 'principals'], encapsulate: true },
-);
+export const profileChangesPlugin = scopedPlugin('profile-changes', ['principals'], async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
+  app.patch(
+    '/me',
+    write('updateMe', 'Update the current user', one, {
+      body: profileChanges,
+      description:
+        'Omitted fields stay unchanged. Only the user can change the email address and the username.',
+    }),
+    async (request, reply) => {
+      const { userId } = principalOf(request);
+      const { clientId } = bearerOf(request);
+      const by = actingContextOf(request);
+      const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
+        recordProfileChange(tx, clientId, by),
+      );
+      return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
+    },
+  );
+});
 
 async function sendMe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findMe(request.server, bearerOf(request));

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyReply } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
@@ -39,15 +38,12 @@ const shownBookings = 3;
 const countedApps = 20;
 
 /** What is for visitors, and the home of those who are signed in. */
-export const homePlugin = fp(
-  async (app: FastifyInstance) => {
-    app.get('/', (request, reply) => {
-      const { session } = request;
-      return session === undefined ? sendLanding(reply) : sendHome(reply, session.person);
-    });
-  },
-  { name: 'home', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+export const homePlugin = pagesPlugin('home', async (app) => {
+  app.get('/', (request, reply) => {
+    const { session } = request;
+    return session === undefined ? sendLanding(reply) : sendHome(reply, session.person);
+  });
+});
 
 async function sendLanding(reply: FastifyReply): Promise<FastifyReply> {
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];

@@ -1,8 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ownPaths } from '../../accounts/fields.ts';
-import { sendNotFoundPage } from '../../web/pages.ts';
+import { pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
@@ -24,14 +23,7 @@ const username = `:username(^(?!(?:${otherPaths})$)[A-Za-z0-9][A-Za-z0-9._-]{0,7
 const userPath = `/${username}`;
 const teamPath = '/team/:teamSlug';
 
-export const bookingPagesPlugin = fp(registerBookingPages, {
-  name: 'booking-pages',
-  dependencies: ['platform'],
-  encapsulate: true,
-});
-
-async function registerBookingPages(app: FastifyInstance): Promise<void> {
-  app.setValidatorCompiler(validatorCompiler);
+export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
   await app.register(async (own) => {
     // The address is the only secret: no other site may learn it.
     own.addHook('onRequest', async (_request, reply) => {
@@ -51,7 +43,7 @@ async function registerBookingPages(app: FastifyInstance): Promise<void> {
   registerList(app, teamPath, teamParams);
   const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
   redirectWithoutSlash(app, paths, { isForOrganizations: true });
-}
+});
 
 /**
  * People and email programs add slashes. Only for paths that begin with a name: two slashes mean

@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { consume, tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
-import {
-  requireFormToken,
-  requireRecentSignIn,
-  requireSignIn,
-  sessionOf,
-} from '../../accounts/sessions/session.ts';
+import { requireRecentSignIn, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { type PersonalRows, personalRows, readPages } from './store.ts';
 
@@ -22,31 +16,25 @@ const home = '/settings/data';
 const maxPages = 100;
 
 /** All that is stored about oneself (contract §1). */
-export const personalDataPlugin = fp(
-  async (app) => {
-    app.addHook('preValidation', requireSignIn(home));
-    app.addHook('preValidation', requireFormToken);
+export const personalDataPlugin = settingsPlugin('personal-data', home, async (app) => {
+  app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
 
-    app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
-
-    const recent = { preHandler: requireRecentSignIn(home) };
-    app.post(`${home}/export`, recent, async (request, reply) => {
-      const { person } = sessionOf(request);
-      const attempt = await consume(app, [{ kind: 'data_export', parts: [String(person.id)] }]);
-      if (attempt.outcome === 'limited')
-        return sendPage(tooMany(reply, attempt), 'error', {
-          title: 'Too many downloads',
-          text: `You've downloaded your data several times today. ${tryAgain(attempt)}`,
-          next: { address: home, words: 'Go to your data' },
-        });
-      return reply
-        .type('application/json')
-        .header('content-disposition', 'attachment; filename="latchkey-data.json"')
-        .send(Readable.from(writeJson(request, personalRows(app.db, person))));
-    });
-  },
-  { name: 'personal-data', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+  const recent = { preHandler: requireRecentSignIn(home) };
+  app.post(`${home}/export`, recent, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const attempt = await consume(app, [{ kind: 'data_export', parts: [String(person.id)] }]);
+    if (attempt.outcome === 'limited')
+      return sendPage(tooMany(reply, attempt), 'error', {
+        title: 'Too many downloads',
+        text: `You've downloaded your data several times today. ${tryAgain(attempt)}`,
+        next: { address: home, words: 'Go to your data' },
+      });
+    return reply
+      .type('application/json')
+      .header('content-disposition', 'attachment; filename="latchkey-data.json"')
+      .send(Readable.from(writeJson(request, personalRows(app.db, person))));
+  });
+});
 
 /** Piece by piece, as fast as the browser reads; no connection of the database waits for it. */
 async function* writeJson(

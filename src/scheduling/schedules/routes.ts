@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery, rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { done, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
@@ -28,96 +27,87 @@ export const tooManySchedules = `You have ${quotas.schedules} schedules, the max
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 /** The user's schedules (contract §8). Teams have none. */
-export const schedulesPlugin = fp(
-  async (scope) => {
-    scope.addHook('preValidation', refuseTeamGrant);
-    const app = scope.withTypeProvider<ZodTypeProvider>();
-    const { db, runtime } = app;
+export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
+  const { db, runtime } = app;
 
-    app.get(
-      '',
-      read('listSchedules', 'List schedules', pageOf(scheduleAnswer), {
-        querystring: z.object(pageQuery),
-      }),
-      async (request, reply) => {
-        const { found, total } = await listSchedules(db, principalOf(request).userId, request.query);
-        return reply.send(showPage(found.map(showSchedule), total, request.query));
-      },
-    );
+  app.get(
+    '',
+    read('listSchedules', 'List schedules', pageOf(scheduleAnswer), {
+      querystring: z.object(pageQuery),
+    }),
+    async (request, reply) => {
+      const { found, total } = await listSchedules(db, principalOf(request).userId, request.query);
+      return reply.send(showPage(found.map(showSchedule), total, request.query));
+    },
+  );
 
-    app.get(
-      '/default',
-      read('getDefaultSchedule', 'Get the default schedule', one, {
-        description:
-          "Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
-        errors: { 404: 'The user has no schedules.' },
-      }),
-      async (request, reply) =>
-        sendSchedule(reply, await findDefaultSchedule(db, principalOf(request).userId)),
-    );
+  app.get(
+    '/default',
+    read('getDefaultSchedule', 'Get the default schedule', one, {
+      description:
+        "Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
+      errors: { 404: 'The user has no schedules.' },
+    }),
+    async (request, reply) => sendSchedule(reply, await findDefaultSchedule(db, principalOf(request).userId)),
+  );
 
-    app.get(
-      '/:id',
-      read('getSchedule', 'Get a schedule', one, { params, errors }),
-      async (request, reply) => {
-        const { userId } = principalOf(request);
-        return sendSchedule(reply, await findSchedule(db, userId, request.params.id));
-      },
-    );
+  app.get('/:id', read('getSchedule', 'Get a schedule', one, { params, errors }), async (request, reply) => {
+    const { userId } = principalOf(request);
+    return sendSchedule(reply, await findSchedule(db, userId, request.params.id));
+  });
 
-    app.post(
-      '',
-      write('createSchedule', 'Create a schedule', one, {
-        body: newSchedule,
-        description: 'The first schedule becomes the default.',
-        status: 201,
-        errors: { 409: tooManySchedules },
-      }),
-      async (request, reply) => {
-        const { availability, overrides, ...values } = request.body;
-        const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
-        const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
-        if (created !== undefined) return sendSchedule(reply.code(201), created);
-        return sendApiError(reply, 'Conflict', tooManySchedules);
-      },
-    );
+  app.post(
+    '',
+    write('createSchedule', 'Create a schedule', one, {
+      body: newSchedule,
+      description: 'The first schedule becomes the default.',
+      status: 201,
+      errors: { 409: tooManySchedules },
+    }),
+    async (request, reply) => {
+      const { availability, overrides, ...values } = request.body;
+      const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
+      const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
+      if (created !== undefined) return sendSchedule(reply.code(201), created);
+      return sendApiError(reply, 'Conflict', tooManySchedules);
+    },
+  );
 
-    app.patch(
-      '/:id',
-      write('updateSchedule', 'Update a schedule', one, {
-        params,
-        body: scheduleChanges,
-        description:
-          'Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.',
-        errors,
-      }),
-      async (request, reply) => {
-        const { availability, overrides, ...values } = request.body;
-        const changes = {
-          ...values,
-          weekly: availability && readWeekly(availability),
-          overrides: overrides && readOverrides(overrides),
-        };
-        const { userId } = principalOf(request);
-        return sendSchedule(reply, await changeSchedule(db, userId, request.params.id, changes));
-      },
-    );
+  app.patch(
+    '/:id',
+    write('updateSchedule', 'Update a schedule', one, {
+      params,
+      body: scheduleChanges,
+      description:
+        'Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.',
+      errors,
+    }),
+    async (request, reply) => {
+      const { availability, overrides, ...values } = request.body;
+      const changes = {
+        ...values,
+        weekly: availability && readWeekly(availability),
+        overrides: overrides && readOverrides(overrides),
+      };
+      const { userId } = principalOf(request);
+      return sendSchedule(reply, await changeSchedule(db, userId, request.params.id, changes));
+    },
+  );
 
-    app.delete(
-      '/:id',
-      write('deleteSchedule', 'Delete a schedule', done, {
-        params,
-        description: 'If it was the default, the oldest remaining schedule becomes the default.',
-        errors,
-      }),
-      async (request, reply) => {
-        const isDeleted = await deleteSchedule(db, principalOf(request).userId, request.params.id);
-        return isDeleted ? reply.send({ status: 'success' }) : sendSchedule(reply, undefined);
-      },
-    );
-  },
-  { name: 'schedules', dependencies: ['platform', 'principals'], encapsulate: true },
-);
+  app.delete(
+    '/:id',
+    write('deleteSchedule', 'Delete a schedule', done, {
+      params,
+      description: 'If it was the default, the oldest remaining schedule becomes the default.',
+      errors,
+    }),
+    async (request, reply) => {
+      const isDeleted = await deleteSchedule(db, principalOf(request).userId, request.params.id);
+      return isDeleted ? reply.send({ status: 'success' }) : sendSchedule(reply, undefined);
+    },
+  );
+});
 
 function sendSchedule(reply: FastifyReply, schedule: Schedule | undefined): FastifyReply {
   if (schedule === undefined) return sendApiError(reply, 'NotFound', errors[404]);

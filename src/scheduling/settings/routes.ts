@@ -1,5 +1,4 @@
-import fp from 'fastify-plugin';
-import { requireFormToken, requireSignIn } from '../../accounts/sessions/session.ts';
+import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
@@ -7,15 +6,10 @@ import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';
 import { registerWebhookSettings } from './webhooks.ts';
 
 /** Event types, schedules, calendars and webhooks on pages, as in the API (contract §8). */
-export const schedulingSettingsPlugin = fp(
-  async (app) => {
-    app.addHook('preValidation', requireSignIn(eventTypesHome));
-    app.addHook('preValidation', requireFormToken);
-    app.addHook('preValidation', requireVerifiedEmail);
-    registerEventTypeSettings(app);
-    registerAvailability(app);
-    registerCalendarSettings(app);
-    registerWebhookSettings(app);
-  },
-  { name: 'scheduling-settings', dependencies: ['platform', 'sessions'], encapsulate: true },
-);
+export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', eventTypesHome, async (app) => {
+  app.addHook('preValidation', requireVerifiedEmail);
+  registerEventTypeSettings(app);
+  registerAvailability(app);
+  registerCalendarSettings(app);
+  registerWebhookSettings(app);
+});

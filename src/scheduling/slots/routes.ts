@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Limit } from '../../platform/rate-limits/in-memory.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../limits.ts';
 import { done, legacySlotsVersion, operationsOf, successOf } from '../operation.ts';
@@ -38,14 +37,7 @@ const params = z.object({
 });
 
 /** Public, like booking pages (contract §8). */
-export const slotsPlugin = fp(registerSlots, {
-  name: 'slots',
-  dependencies: ['platform', 'api-versions'],
-  encapsulate: true,
-});
-
-async function registerSlots(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
     isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
   const limitReservations = within(app.publicRateLimits.reservations);
@@ -170,7 +162,7 @@ async function registerSlots(scope: FastifyInstance): Promise<void> {
     const data = showReservation(reserved.value, body.eventTypeId, body.reservationDuration);
     return reply.send({ status: 'success', data });
   }
-}
+});
 
 function within(limit: Limit) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>

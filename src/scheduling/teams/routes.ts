@@ -1,6 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   findOwnGroup,
@@ -10,6 +8,7 @@ import {
   type OwnGroup,
 } from '../../accounts/groups/store.ts';
 import { isManagingRole, type Role } from '../../accounts/person.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
@@ -66,14 +65,7 @@ const membershipAnswer = z
   .meta({ id: 'TeamMembership' });
 
 /** Teams, for their members; bookings and hours in them, for owners and admins (contract §8). */
-export const teamsApiPlugin = fp(registerTeams, {
-  name: 'teams-api',
-  dependencies: ['platform', 'principals', 'api-versions'],
-  encapsulate: true,
-});
-
-async function registerTeams(scope: FastifyInstance): Promise<void> {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-versions'], async (app) => {
   const { db } = app;
 
   app.get(
@@ -160,7 +152,7 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
   async function findTeam({ userId, teamId }: Principal, id: number): Promise<OwnGroup | undefined> {
     return teamId === null || teamId === id ? findOwnGroup(db, { kind: 'team', id }, userId) : undefined;
   }
-}
+});
 
 /** Of what has a ceiling, in `groups/rules.ts`: a person's teams, a team's members. */
 function sendPart<Item>(

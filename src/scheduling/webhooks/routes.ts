@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { bearerOf } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { WebhookOwner } from '../../oauth/webhooks/store.ts';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
 import { clientParams } from '../managed-users/request.ts';
 import { operationsOf } from '../operation.ts';
@@ -21,17 +21,14 @@ const read = operationsOf('Webhooks', { scope: 'WEBHOOK_READ' });
 const write = operationsOf('Webhooks', { scope: 'WEBHOOK_WRITE' });
 
 /** The user's own webhooks, for bookings that the user hosts. */
-export const webhooksPlugin = fp(
-  async (scope) => {
-    scope.addHook('preValidation', refuseTeamGrant);
-    registerWebhooks(scope, {
-      ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
-      ...{ created: newWebhook, changed: webhookChanges },
-      callerOf: async (request) => callerWithToken(request, { userId: principalOf(request).userId }),
-    });
-  },
-  { name: 'webhooks', dependencies: ['platform', 'principals'], encapsulate: true },
-);
+export const webhooksPlugin = scopedPlugin('webhooks', ['principals'], async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
+  registerWebhooks(app, {
+    ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
+    ...{ created: newWebhook, changed: webhookChanges },
+    callerOf: async (request) => callerWithToken(request, { userId: principalOf(request).userId }),
+  });
+});
 
 function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookCaller {
   const { userId } = principalOf(request);
@@ -40,36 +37,30 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
 }
 
 /** For bookings of the team, by its owners and admins. */
-export const teamWebhooksPlugin = fp(
-  async (scope) => {
-    registerWebhooks(scope, {
-      ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
-      listErrors: { 404: 'Team not found.' },
-      ...{ created: newWebhook, changed: webhookChanges },
-      callerOf: async (request, reply) => {
-        const { teamId } = teamParams.parse(request.params);
-        return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
-      },
-    });
-  },
-  { name: 'team-webhooks', dependencies: ['platform', 'principals'], encapsulate: true },
-);
+export const teamWebhooksPlugin = scopedPlugin('team-webhooks', ['principals'], async (app) => {
+  registerWebhooks(app, {
+    ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+    listErrors: { 404: 'Team not found.' },
+    ...{ created: newWebhook, changed: webhookChanges },
+    callerOf: async (request, reply) => {
+      const { teamId } = teamParams.parse(request.params);
+      return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
+    },
+  });
+});
 
 const byClient = operationsOf('Webhooks', { caller: 'client' });
 
 /** Of an app, with its own credentials. */
-export const appWebhooksPlugin = fp(
-  async (scope) => {
-    await scope.register(callingClientPlugin);
-    registerWebhooks(scope, {
-      ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },
-      listErrors: {},
-      ...{ created: newAppWebhook, changed: appWebhookChanges },
-      callerOf: async (request) => {
-        const { id: clientId } = callingClientOf(request);
-        return { owner: { clientId }, maker: undefined, by: clientContextOf(request, { clientId }) };
-      },
-    });
-  },
-  { name: 'app-webhooks', dependencies: ['platform'], encapsulate: true },
-);
+export const appWebhooksPlugin = scopedPlugin('app-webhooks', [], async (app) => {
+  await app.register(callingClientPlugin);
+  registerWebhooks(app, {
+    ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },
+    listErrors: {},
+    ...{ created: newAppWebhook, changed: appWebhookChanges },
+    callerOf: async (request) => {
+      const { id: clientId } = callingClientOf(request);
+      return { owner: { clientId }, maker: undefined, by: clientContextOf(request, { clientId }) };
+    },
+  });
+});

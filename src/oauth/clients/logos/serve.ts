@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
-import fp from 'fastify-plugin';
 import { isDatabaseAway } from '../../../platform/database.ts';
+import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
 import { pageHeaders } from '../../../web/pages.ts';
 import type { LogoMediaType } from './logo.ts';
 import { findLogo } from './store.ts';
@@ -19,29 +19,26 @@ const logoHeaders = {
 };
 
 /** Outside the scope of the pages, so that no session is looked up. */
-export const logosPlugin = fp(
-  async (app) => {
-    const headers = pageHeaders();
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(headers);
-    });
-    app.setErrorHandler(async (error: FastifyError, request, reply) => {
-      const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
-      if (status >= 500) request.log.error({ err: error }, 'a logo could not be read');
-      if (status === 503) reply.header('retry-after', '5');
-      return reply.code(status).type('text/plain').send("This image can't be shown.\n");
-    });
+export const logosPlugin = scopedPlugin('logos', [], async (app) => {
+  const headers = pageHeaders();
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+    if (status >= 500) request.log.error({ err: error }, 'a logo could not be read');
+    if (status === 503) reply.header('retry-after', '5');
+    return reply.code(status).type('text/plain').send("This image can't be shown.\n");
+  });
 
-    app.get<{ Params: { logoId: string } }>('/logos/:logoId', async (request, reply) => {
-      const { logoId } = request.params;
-      const logo = /^[0-9a-f]{32}$/.test(logoId) ? await findLogo(app.db, logoId) : undefined;
-      if (logo === undefined) return reply.code(404).type('text/plain').send('Image not found.\n');
-      return reply
-        .headers(logoHeaders)
-        .header('content-disposition', `inline; filename="logo.${extensions[logo.mediaType]}"`)
-        .type(logo.mediaType)
-        .send(Buffer.from(logo.content));
-    });
-  },
-  { name: 'logos', dependencies: ['platform'], encapsulate: true },
-);
+  app.get<{ Params: { logoId: string } }>('/logos/:logoId', async (request, reply) => {
+    const { logoId } = request.params;
+    const logo = /^[0-9a-f]{32}$/.test(logoId) ? await findLogo(app.db, logoId) : undefined;
+    if (logo === undefined) return reply.code(404).type('text/plain').send('Image not found.\n');
+    return reply
+      .headers(logoHeaders)
+      .header('content-disposition', `inline; filename="logo.${extensions[logo.mediaType]}"`)
+      .type(logo.mediaType)
+      .send(Buffer.from(logo.content));
+  });
+});

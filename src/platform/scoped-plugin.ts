@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync, RawServerDefault } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+export type ScopedPlugin = FastifyPluginAsync<Record<never, never>, RawServerDefault, ZodTypeProvider>;
+
+/** Routes in a scope of their own; without what they depend on, the boot fails (ADR 10). */
+export function scopedPlugin(
+  name: string,
+  dependencies: readonly string[],
+  plugin: ScopedPlugin,
+): ScopedPlugin {
+  return fp(plugin, { name, dependencies: ['platform', ...dependencies], encapsulate: true });
+}
