@@ -9,7 +9,10 @@ export class InvalidInput extends Error {
   constructor(issues: readonly z.core.$ZodIssue[], input: string) {
     super('the input does not fit its schema');
     const details: Record<string, string> = {};
-    for (const { path, message } of issues) details[path.length === 0 ? input : path.join('.')] ??= message;
+    for (const issue of issues) {
+      const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || input];
+      for (const name of names) details[name] ??= issue.message;
+    }
     this.details = details;
   }
 }
@@ -68,6 +71,8 @@ export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): str
       return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}.`;
     case 'too_big':
       return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}.`;
+    case 'unrecognized_keys':
+      return 'Unknown parameter.';
     default:
       return undefined;
   }

@@ -176,8 +176,8 @@ const dayEnds = 'A date means the end of that day in UTC.';
 const order = z.enum(['asc', 'desc']).optional();
 const withCommas = 'comma-separated or repeated';
 
-/** Like Cal.com's version 2024-08-13 (contract §8). */
-export const bookingFilters = z.object({
+/** Like Cal.com's version 2024-08-13; strict, so that none is ignored (contract §8). */
+export const bookingFilters = z.strictObject({
   status: several(z.enum(statuses))
     .optional()
     .describe(
