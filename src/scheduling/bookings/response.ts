@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { sendInputFaults } from '../../api/errors.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
@@ -256,6 +256,8 @@ export async function sendBookingRefusal(
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
+  if (reason === 'already_cancelled' && detail !== undefined)
+    return sendApiError(reply, 'Conflict', `The booking was rescheduled. Its new uid: ${detail}.`);
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
     : sendRefusal(reply, words[reason]);
