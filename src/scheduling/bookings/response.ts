@@ -18,6 +18,7 @@ import {
 import { attendeeAccessOf } from './booking.ts';
 import type { CreateRefusalReason } from './create.ts';
 import type { ReassignedTo, ReassignRefusalReason } from './reassign.ts';
+import { unnamedWords } from './request.ts';
 import type { RescheduleRefusalReason } from './reschedule.ts';
 import type { ShownBooking } from './store.ts';
 
@@ -194,11 +195,7 @@ export type BookingFault =
   | 'too_many_requests';
 
 const words = {
-  event_type_not_named: [
-    'BadRequest',
-    'Send eventTypeId, or eventTypeSlug with username or teamSlug.',
-    'eventTypeId',
-  ],
+  event_type_not_named: ['BadRequest', unnamedWords, 'eventTypeId'],
   event_type_not_found: ['NotFound', 'Event type not found.'],
   length_differs: ['BadRequest', 'This must be one of the event type’s lengths.', 'lengthInMinutes'],
   location_not_offered: ['BadRequest', 'This must be one of the event type’s locations.', 'location'],
