@@ -75,6 +75,8 @@ const resources = z
   .transform((entries) => entries.map(([, address = '', name = '']) => ({ address, name })))
   .default([]);
 
+const howToMake = 'make one with: openssl rand -base64 33';
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -105,7 +107,7 @@ const environment = z.object({
       abort: true,
     })
     .refine((secrets) => !secrets.some(isWeak), {
-      error: 'is too easy to guess; make one with: openssl rand -base64 33',
+      error: `is too easy to guess; ${howToMake}`,
     })
     .optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
@@ -272,7 +274,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
       ? [`${name} is required with ${cause}`]
       : [];
   return [
-    ...needs('SECRET', 'DATABASE_URL'),
+    ...needs('SECRET', 'DATABASE_URL').map((fault) => `${fault}; ${howToMake}`),
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),

@@ -263,6 +263,13 @@ test.for<[variables: Environment, name: string]>([
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^ {2}${name} `))]);
 });
 
+test.for([{ DATABASE_URL: 'postgres://db/x' }, { SECRET: 'x'.repeat(32) }])(
+  'a SECRET that is missing or weak comes with the command that makes one: %o',
+  (variables) => {
+    expect(faultOf(variables).message).toMatch(/SECRET is .*; make one with: openssl rand -base64 33$/m);
+  },
+);
+
 test('all faults are named together, by name and never by value (contract §1)', () => {
   const names = [
     ...['PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],

@@ -128,6 +128,15 @@ const withDefault = [
   'LOG_LEVEL',
 ];
 
+test('the examples are started by the Node.js that npm brings along: older ones read no TypeScript', () => {
+  const starts = globSync('examples/*/README.md', { cwd: root }).flatMap((path) =>
+    [...read(path).matchAll(/^ {4}.*\bnode \S+\.ts$/gm)].map(([line]) => line),
+  );
+
+  expect(starts).toHaveLength(3);
+  for (const line of starts) expect(line).toContain('npx node ');
+});
+
 test('the redirect URIs that the guide names for AI agents can be registered (contract §2)', () => {
   const [table = ''] = /^\| Client \| Redirect URIs[\s\S]*?\n\n/m.exec(read('docs/oauth-guide.md')) ?? [];
   const named = [...table.matchAll(/`([a-z]+:\/\/[^`\s]+)`/g)].map(([, uri = '']) => uri);

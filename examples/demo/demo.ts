@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const running: Running[] = [];
   stopOnSignal(running);
-  const wanted = readConfig({ PORT: process.env['PORT'], LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn' });
+  const wanted = readConfig({ PORT: process.env['PORT'], LOG_LEVEL: process.env['LOG_LEVEL'] || 'error' });
   const port = await findFreePort(wanted.port);
   const appPort = await findFreePort(port + 1);
   const secret = randomBytes(32).toString('hex');

@@ -1,7 +1,10 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** With the first fault of each field; one of the whole is under the input's own name. */
+/**
+ * With the first fault of each field; one of the whole is under the input's own name. Only bodies
+ * have fields in fields: a parameter of several values is one.
+ */
 export class InvalidInput extends Error {
   readonly statusCode = 400;
   readonly details: Readonly<Record<string, string>>;
@@ -9,7 +12,11 @@ export class InvalidInput extends Error {
   constructor(issues: readonly z.core.$ZodIssue[], input: string) {
     super('the input does not fit its schema');
     const details: Record<string, string> = {};
-    for (const { path, message } of issues) details[path.length === 0 ? input : path.join('.')] ??= message;
+    const nameOf = (path: readonly PropertyKey[]) => (input === 'body' ? path : path.slice(0, 1)).join('.');
+    for (const issue of issues) {
+      const names = issue.code === 'unrecognized_keys' ? issue.keys : [nameOf(issue.path) || input];
+      for (const name of names) details[name] ??= issue.message;
+    }
     this.details = details;
   }
 }
@@ -53,7 +60,7 @@ let choice: Intl.ListFormat | undefined;
 
 /** Never the value that was sent. */
 export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
-  if (!isBody && Array.isArray(issue.input)) return 'Send this only once.';
+  if (!isBody && Array.isArray(issue.input) && issue.code !== 'too_big') return 'Send this only once.';
   if (issue.input === undefined && issue.path?.length !== 0) return 'This field is required.';
   switch (issue.code) {
     case 'invalid_key':
@@ -68,6 +75,8 @@ export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): str
       return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}.`;
     case 'too_big':
       return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}.`;
+    case 'unrecognized_keys':
+      return 'Unknown parameter.';
     default:
       return undefined;
   }

@@ -42,7 +42,9 @@ export class UsageFault extends Error {}
 /** Of a list. */
 export const maxRows = 1000;
 
-export function listed(rows: Rows): Answer {
+/** `none` is for people, of an empty table. */
+export function listed(call: Call, rows: Rows, none: string): Answer {
+  if (rows.length === 0) return { rows, note: call.has('json') ? undefined : none };
   const note =
     rows.length > maxRows ? `These are the first ${maxRows}. Narrow the list with --search.` : undefined;
   return { rows: rows.slice(0, maxRows), note };

@@ -23,7 +23,7 @@ export const clientCommands: readonly Command[] = [
         owner: app.ownerEmail,
         submittedAt: app.submittedAt,
       }));
-      return listed(rows);
+      return listed(call, rows, 'No clients match.');
     },
   },
   {
@@ -52,7 +52,8 @@ export const clientCommands: readonly Command[] = [
       await call.confirm(
         `${client.name}, of ${client.ownerEmail}\nLet it introspect ${about} of other apps?`,
       );
-      if (!(await setResource(db, client.id, resource, by))) throw new Refused('It is so already.');
+      if (!(await setResource(db, client.id, resource, by)))
+        throw new Refused(`Nothing to change: ${client.name} can introspect ${about} of other apps.`);
       return `${client.name} can introspect ${about} of other apps.`;
     },
   },

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { addressesOf, type Config, readConfig, warningsOf } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
 import { listKeys } from '../oauth/keyring.ts';
+import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { countPendingMigrations, type Database, describeServer } from '../platform/database.ts';
 import { explainFault } from '../platform/log.ts';
 import { checkMailServer, mailFailureOf } from '../platform/mail/smtp.ts';
@@ -34,7 +35,7 @@ export const doctorCommands: readonly Command[] = [
     async run({ environment }) {
       const config = readConfig(environment);
       const found = Object.entries(checks).map(([name, check]) =>
-        check(config).catch((error: unknown): Finding[] => [[name, 'fault', explainFault(error)]]),
+        check(config).catch((error: unknown): Finding[] => [[name, 'fault', advise(name, config, error)]]),
       );
       const rows = (await Promise.all(found))
         .flat()
@@ -43,6 +44,13 @@ export const doctorCommands: readonly Command[] = [
     },
   },
 ];
+
+function advise(name: string, { storage }: Config, error: unknown): string {
+  const says = explainFault(error).replace(/\.$/, '');
+  if (error instanceof DataDirectoryInUse) return `${says}. Stop the service first.`;
+  const isServer = name === 'database' && storage.kind === 'postgres';
+  return isServer ? `${says}. Check DATABASE_URL and that PostgreSQL runs.` : explainFault(error);
+}
 
 /** Each stands alone, so that one that fails hides no other. */
 const checks: Readonly<Record<string, (config: Config) => Promise<readonly Finding[]>>> = {
@@ -84,7 +92,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
 
   async mail({ mail }) {
     if (mail === undefined) return [['mail', 'warning', 'No email is sent. Set SMTP_URL and MAIL_FROM.']];
-    const failure = await checkMailServer(mail, answerMs).catch((error) => mailFailureOf(error).failure);
+    const failure = await checkMailServer(mail, answerMs).catch(explainMail);
     const bad = `Unusable (${failure}). Check SMTP_URL and firewalls.`;
     return [judge('mail', failure === undefined, 'The server answers and lets us sign in.', bad, 'fault')];
   },
@@ -102,6 +110,13 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     return [judge('ORG_HOST', isSame, 'Subdomains lead where APP_URL does.', bad, status)];
   },
 };
+
+/** With the system's code, such as ECONNREFUSED, which nodemailer has in its message alone. */
+function explainMail(error: unknown): string {
+  const { failure } = mailFailureOf(error);
+  const [code] = (error instanceof Error && /\bE[A-Z_]{4,}\b/.exec(error.message)) || [];
+  return code === undefined || code === failure ? failure : `${failure}, ${code}`;
+}
 
 async function reach(name: string, url: string): Promise<Finding> {
   const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;

@@ -4,7 +4,7 @@ import { ConfigFault } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
-import { type Answer, type Call, Refused, type Rows, UsageFault } from './call.ts';
+import { type Answer, type Call, type Command, Refused, type Rows, UsageFault } from './call.ts';
 import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';
 import { exportCommands } from './export.ts';
@@ -28,10 +28,13 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 /** Runs one command; answers the exit code. */
 export async function runCommand(words: readonly string[], environment: Variables): Promise<number> {
   const command = commands.find(({ usage }) => `${words.join(' ')} `.startsWith(`${nameOf(usage)} `));
+  if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(command === undefined ? usageText : usageOf(command));
+    return 0;
+  }
   if (command === undefined) {
-    const isHelp = ['help', '--help', '-h'].includes(words[0] ?? '');
-    (isHelp ? process.stdout : process.stderr).write(usageText);
-    return isHelp ? 0 : 2;
+    process.stderr.write(`Unknown command '${printable(words.join(' '))}'.\n\n${usageText}`);
+    return 2;
   }
   try {
     const call = readCall(command.usage, words, environment);
@@ -39,9 +42,13 @@ export async function runCommand(words: readonly string[], environment: Variable
   } catch (error) {
     process.stderr.write(`${wordsOf(error)}\n`);
     if (!(error instanceof UsageFault)) return 1;
-    process.stderr.write(`Usage: latchkey ${command.usage}\n      ${command.does}\n`);
+    process.stderr.write(usageOf(command));
     return 2;
   }
+}
+
+function usageOf({ usage, does }: Command): string {
+  return `Usage: latchkey ${usage}\n      ${does}\n`;
 }
 
 /** `users list` of `users list [--json]`. */
@@ -83,7 +90,9 @@ function refusingUnknown<Value>(parse: () => Value): Value {
   try {
     return parse();
   } catch (error) {
-    throw new UsageFault(explainFault(error));
+    // Of Node's words, the first sentence is about what was typed.
+    const [says = ''] = error instanceof Error ? error.message.split(/\.\s|\n/) : [];
+    throw new UsageFault(`${printable(says.replace(/\.$/, ''))}.`);
   }
 }
 

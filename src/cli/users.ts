@@ -21,7 +21,8 @@ export const userCommands: readonly Command[] = [
     does: 'List accounts, or those whose email, username or name begins with the text.',
     async run(call) {
       await using tools = await openTools(call);
-      return listed(await listAccounts(tools.db, call.text('search'), 0, maxRows + 1));
+      const rows = await listAccounts(tools.db, call.text('search'), 0, maxRows + 1);
+      return listed(call, rows, 'No accounts match.');
     },
   },
   {
@@ -32,7 +33,8 @@ export const userCommands: readonly Command[] = [
       const { id, email } = await personOf(tools, call.word);
       await call.confirm(`Suspend ${email}, sign it out, and end its apps and their access?`);
       const notice = renderEmail(suspensionEmail(call.text('reason')), email, tools);
-      check(await suspendAccount(tools, id, call.text('reason'), notice, tools.by));
+      const outcome = await suspendAccount(tools, id, call.text('reason'), notice, tools.by);
+      check(outcome, `${email} is already suspended.`);
       return `${email} is suspended.`;
     },
   },
@@ -43,7 +45,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.word);
       const notice = renderEmail(restorationEmail(tools.config.appUrl), email, tools);
-      check(await restoreAccount(tools.db, id, notice, tools.by));
+      check(await restoreAccount(tools.db, id, notice, tools.by), `${email} isn't suspended.`);
       return `${email} is restored.`;
     },
   },
@@ -65,13 +67,14 @@ export const userCommands: readonly Command[] = [
     does: 'Make an account an admin. Its password stays, and its sessions end.',
     async run(call) {
       await using tools = await openTools(call);
-      const { id, email, name, emailVerifiedAt } = await personOf(tools, call.word);
+      const { id, email, name, emailVerifiedAt, isAdmin, suspendedAt } = await personOf(tools, call.word);
+      if (isAdmin) throw new Refused(`${email} is already an admin.`);
+      if (suspendedAt !== null) throw new Refused(`${email} is suspended. Restore it first.`);
       if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
         throw new Refused(`${email} has to verify the address first.`);
       const doubt = emailVerifiedAt === null ? ' Nobody has shown that the address is theirs.' : '';
       await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);
-      if (!(await promoteAccount(tools.db, id, tools.by)))
-        throw new Refused('Nothing was changed: it is an admin, is suspended, or an app manages it.');
+      if (!(await promoteAccount(tools.db, id, tools.by))) throw new Refused(`An app manages ${email}.`);
       return `${email} is an admin.`;
     },
   },
@@ -103,7 +106,7 @@ export async function personOf({ db }: Tools, user: string) {
   return person;
 }
 
-function check(outcome: Result<void, SuspensionRefusal>): void {
+function check(outcome: Result<void, SuspensionRefusal>, already: string): void {
   if (outcome.ok) return;
-  throw new Refused(outcome.reason === 'already_so' ? 'It is so already.' : 'An app manages this account.');
+  throw new Refused(outcome.reason === 'already_so' ? already : 'It was deleted, or an app manages it.');
 }

@@ -154,10 +154,13 @@ function rememberingVerifier({
   };
 }
 
-/** A preValidation hook behind {@link bearerPlugin} (contract §6). */
-export function requireScope(scope: Scope) {
+/**
+ * A preValidation hook behind {@link bearerPlugin} (contract §6). `advice` is for requests without
+ * a token, where there is another way in.
+ */
+export function requireScope(scope: Scope, advice?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (request.bearer === undefined) return sendBearerFault(reply, 'no_token');
+    if (request.bearer === undefined) return sendBearerFault(reply, 'no_token', undefined, advice);
     return mayUse(request.bearer.scopes, scope) ? undefined : sendMissingScope(reply, scope);
   };
 }
@@ -226,18 +229,28 @@ function challenge(request: FastifyRequest, error: string, scope?: Scope): strin
   return `${scheme} ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }
 
-function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: string): FastifyReply {
+function sendBearerFault(
+  reply: FastifyReply,
+  fault: BearerFault,
+  detail?: string,
+  advice?: string,
+): FastifyReply {
   const { request } = reply;
   count('bearer_refused', detail === 'revoked' ? detail : fault);
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
-  const [code, parameters, message] = bearerFaults[fault];
+  const [code, parameters, usualMessage] = bearerFaults[fault];
   if (fault === 'too_many_proofs') reply.header('retry-after', nonceWindowSeconds);
   else {
     // RFC 9449 §7.2: both, where either may be the next step.
     const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';
     reply.header('www-authenticate', `${challenge(request, parameters)}${other}`);
   }
-  return sendApiError(reply, code, message, isDpopFault(detail) ? { DPoP: dpopFaults[detail] } : {});
+  return sendApiError(
+    reply,
+    code,
+    advice ?? usualMessage,
+    isDpopFault(detail) ? { DPoP: dpopFaults[detail] } : {},
+  );
 }
 
 function isDpopFault(detail: string | undefined): detail is DpopFault {

@@ -13,11 +13,13 @@ export const rowId = z
   .meta({ examples: [42] });
 
 /** Digits only: no signs, exponents or other bases. */
-export const inDigits = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (text) => (typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text),
-    schema,
-  );
+export const inDigits = <Schema extends z.ZodNumber>(schema: Schema) =>
+  z.preprocess((text, context) => {
+    if (typeof text !== 'string') return text;
+    if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+    context.addIssue(`Must be a whole number, ${schema.minValue} or more.`);
+    return z.NEVER;
+  }, schema);
 
 export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
 
@@ -38,10 +40,16 @@ export const anyText = (max: number) =>
     .max(max)
     .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' });
 
+/** Of what was sent; what wasn't is called missing, as in all fields. */
+const wrong =
+  (message: string) =>
+  ({ input }: { readonly input?: unknown }): string | undefined =>
+    input === undefined ? undefined : message;
+
 export const emailAddress = (max = 254) => {
   const error = 'Must be an email address, such as alice@example.com.';
   return z
-    .string({ error })
+    .string({ error: wrong(error) })
     .trim()
     .max(max, { error: `Must be at most ${max} characters.`, abort: true })
     .overwrite(withAsciiDomain)
@@ -55,12 +63,6 @@ const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
 const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
 const noSuchZone = 'Must be an IANA time zone, such as Europe/Berlin.';
-
-/** Of what was sent; what wasn't is called missing, as in all fields. */
-const wrong =
-  (message: string) =>
-  ({ input }: { readonly input?: unknown }): string | undefined =>
-    input === undefined ? undefined : message;
 
 export const instant = z.iso
   .datetime({

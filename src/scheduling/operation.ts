@@ -144,7 +144,7 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
   };
   const access = {
     config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
-    ...(scope === undefined ? {} : { preValidation: [scope].flat().map(requireScope) }),
+    ...(scope === undefined ? {} : { preValidation: [scope].flat().map((one) => requireScope(one)) }),
   };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,

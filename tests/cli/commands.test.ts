@@ -5,6 +5,7 @@ import { clients, signingKeys } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { makeFolder, onPostgres, startServer } from '../start/server-process.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
+import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { ownerEmailOf, subjectsTo, submitEdit } from '../support/review.ts';
@@ -51,16 +52,27 @@ test('`latchkey help` prints every command and ends with 0', patient, async () =
 });
 
 test.for(['nonsense', 'keys', 'users lists', 'migrated'])(
-  '`latchkey %s` prints them, too, and ends with 2',
+  '`latchkey %s` says that it is unknown, prints them, too, and ends with 2',
   async (words) => {
     const [, help] = await misuse('help');
 
-    expect(await misuse(words)).toEqual([2, help]);
+    expect(await misuse(words)).toEqual([2, `Unknown command '${words}'.\n\n${help}`]);
   },
 );
 
+test.for([
+  ['doctor --help', 'Usage: latchkey doctor [--json]\n'],
+  ['users suspend -h', 'Usage: latchkey users suspend USER '],
+  ['users --help', 'Usage: latchkey [COMMAND]\n'],
+])('`latchkey %s` prints how it is used, and ends with 0', async ([words = '', usage]) => {
+  const { code, output, errors } = await runHere(words.split(' '), {});
+
+  expect([code, errors]).toEqual([0, '']);
+  expect(output.startsWith(`${usage}`)).toBe(true);
+});
+
 test.for<[words: string, fault: string]>([
-  ['keys list --verbose', '--verbose'],
+  ['keys list --verbose', "Unknown option '--verbose'.\n"],
   ['keys list more', 'takes options only'],
   ['users suspend ann@example.com --reason=x --yes=no', '--yes'],
   ['clients suspend abc', '--reason is missing'],
@@ -73,6 +85,7 @@ test.for<[words: string, fault: string]>([
 
   expect(code).toBe(2);
   expect(said).toContain(fault);
+  expect(said).not.toMatch(/ERR_|positional/);
   expect(said).toContain(`\nUsage: latchkey ${words.split(' ').slice(0, 2).join(' ')} `);
 });
 
@@ -268,8 +281,32 @@ test(
       expect.arrayContaining(['Your account was suspended', 'Your account was restored']),
     );
     expect(await here('restore', 'nobody@example.com')).toMatchObject({ code: 1, output: '' });
+    expect([again, unpromoted].map(({ errors }) => errors)).toEqual([
+      `${person.email} is already suspended.\n`,
+      `${person.email} is suspended. Restore it first.\n`,
+    ]);
   },
 );
+
+test('a step that changes nothing says why, about whom', patient, async () => {
+  const person = await addUser(service);
+  const managed = (await makeManagedUser(service, await addPlatformClient(service))).json().data.user;
+  const said = async (...words: string[]) => {
+    const { code, output, errors } = await runHere(['users', ...words], environment);
+    return [code, output + errors];
+  };
+  await said('make-admin', person.email, '--yes');
+
+  expect(await said('make-admin', person.email)).toEqual([1, `${person.email} is already an admin.\n`]);
+  expect(await said('restore', person.email)).toEqual([1, `${person.email} isn't suspended.\n`]);
+  expect(await said('make-admin', String(managed.id), '--yes')).toEqual([
+    1,
+    `An app manages ${managed.email}.\n`,
+  ]);
+  expect(await said('list', '--search', 'no such person')).toEqual([0, 'No accounts match.\n']);
+  expect(await said('list', '--search', 'no such person', '--json')).toEqual([0, '[]\n']);
+  expect(await misuse('clients list --search no-such-app')).toEqual([0, 'No clients match.\n']);
+});
 
 test(
   'an account is deleted with an email, once, and recorded as the work of no person',

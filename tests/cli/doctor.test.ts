@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { makeFolder, onPostgres } from '../start/server-process.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -96,6 +97,7 @@ test('a database that is away, or not migrated, hides nothing else', patient, as
 
   expect(away.found).toMatchObject({ SECRET: 'ok', DNS: 'fault', database: 'fault', mail: 'warning' });
   expect(away.output).not.toContain('of-mine');
+  expect(away.said['database']).toMatch(/[^.]\. Check DATABASE_URL and that PostgreSQL runs\.$/);
   expect(unmigrated).toMatchObject({
     code: 1,
     said: { migrations: expect.stringContaining('latchkey migrate') },
@@ -111,4 +113,19 @@ test('doctor looks into the embedded database, and at its disk', patient, async 
   expect(code).toBe(0);
   expect(found).toMatchObject({ database: 'warning', migrations: 'ok' });
   expect(said['free space']).toMatch(/^\d+ MB are free/);
+
+  const holder = openDataDirectory(`${folder}/data`);
+  onTestFinished(holder.release);
+  const inUse = await examine({}, folder);
+  expect(inUse.said['database']).toMatch(/is in use by another process .* Stop the service first\.$/);
+});
+
+test('doctor says how the connection to the mail server failed', patient, async () => {
+  const { said } = await examine({
+    ...environment,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'no-reply@cal.example',
+  });
+
+  expect(said['mail']).toBe('Unusable (ESOCKET, ECONNREFUSED). Check SMTP_URL and firewalls.');
 });

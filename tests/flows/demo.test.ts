@@ -89,6 +89,8 @@ test('npm run demo prints what to open; its sign-in connects the example app; SI
   first.process.kill('SIGTERM');
   const [code] = await exited;
 
+  // What stands in the log of an installation is no news about a demo.
+  expect(text).toMatch(/^\nLatchkey's demo is running\./);
   expect(latchkeyUrl).toBe(`http://localhost:${port}`);
   expect(profile).toContain(email);
   expect(bookings.map((text) => text.split(' between ')[0])).toEqual([

@@ -27,6 +27,7 @@ test('every error_uri leads to its own place on a page that we serve (contract Â
   ]);
   for (const reason of Object.keys(tokenRefusals)) expect(body).toContain(` id="${reason}"`);
   expect(body).not.toContain('<p></p>');
+  expect(body).toContain('For a JSON body, send Content-Type: application/json: curlâ€™s -d sends the form');
 });
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {

@@ -182,14 +182,26 @@ describe('a token of no or another booking (security C104)', () => {
     expect(bodyOf(await call('GET', one.uid, { token: ann.token }), 200).data.status).toBe('accepted');
   });
 
-  test('counts for nothing beside an access token, and without both nobody gets in', async () => {
+  test('counts for nothing beside an access token', async () => {
     const { uid, bookingToken } = await booked(eventTypeId);
 
-    expect((await call('GET', uid)).statusCode).toBe(401);
     expect((await call('GET', uid, { bookingToken, token: ben.token })).statusCode).toBe(404);
     expect((await call('GET', uid, { bookingToken: 'x', token: ann.token })).statusCode).toBe(200);
     expect((await call('GET', uid, { bookingToken, token: 'none' })).statusCode).toBe(401);
   });
+});
+
+test.each([
+  ['GET', ''],
+  ['GET', '/calendar-links'],
+  ['POST', '/cancel'],
+  ['POST', '/reschedule'],
+] as const)('%s …/{uid}%s with the uid alone says which token an attendee has', async (method, end) => {
+  const { uid } = await booked(eventTypeId);
+
+  expect(bodyOf(await call(method, `${uid}${end}`), 401).error.message).toBe(
+    'Send an access token, or the booking’s token in x-booking-token.',
+  );
 });
 
 test('one network has so many requests with booking tokens a minute, right or wrong', async () => {

@@ -82,6 +82,22 @@ describe('rescheduling', () => {
     expect((await book({ eventTypeId: id, start: former.start })).statusCode).toBe(201);
   });
 
+  test('of the one that it replaced, and cancelling that one, names the new one (contract §5)', async () => {
+    const former = await booked((await addEventType()).id);
+    const { data } = bodyOf(await act('POST', `/${former.uid}/reschedule`, { start: nextSlot() }), 201);
+
+    for (const action of ['cancel', 'reschedule']) {
+      const { error } = bodyOf(await act('POST', `/${former.uid}/${action}`, { start: nextSlot() }), 409);
+      expect(error).toMatchObject({
+        code: 'Conflict',
+        message: `The booking was rescheduled. Its new uid: ${data.uid}.`,
+      });
+    }
+    await act('POST', `/${data.uid}/cancel`);
+    const { error } = bodyOf(await act('POST', `/${data.uid}/cancel`), 409);
+    expect(error.message).toBe('The booking is already cancelled.');
+  });
+
   test('shows its reason on both bookings, and not the reason of an earlier reschedule', async () => {
     const { id } = await addEventType();
     const reasons = async (uid: string): Promise<unknown> =>

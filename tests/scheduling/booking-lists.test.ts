@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { type ApiMethod, bodyOf, represent } from '../support/api.ts';
+import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 
 const { service, db, ann, ben, cleo, team, addEventType, addTeamEventType, nextSlot, booked, act } =
@@ -136,6 +136,19 @@ describe('the list', () => {
       const { details } = bodyOf(await act('GET', `?${query}`), 400).error;
 
       expect(details).toEqual({ [query.replace(/\W.*/, '')]: expect.stringMatching(/^Not supported\. /) });
+    },
+  );
+
+  test.each(['?foo=bar&take=1', '?foo[]=bar'])(
+    'refuses a parameter that it doesn’t know by its name: %s (contract §8)',
+    async (query) => {
+      const { details } = bodyOf(await act('GET', query), 400).error;
+      const ofTeam = await callApi(service, 'GET', `/teams/${team.id}/bookings${query}`, {
+        token: ann.token,
+      });
+
+      expect(details).toEqual({ foo: 'Unknown parameter.' });
+      expect(bodyOf(ofTeam, 400).error.details).toEqual(details);
     },
   );
 

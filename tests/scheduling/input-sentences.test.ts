@@ -114,11 +114,20 @@ describe('the sentence for a field', () => {
       'start',
       'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
     ],
-    ['/event-types?take=0x10', 'take', 'Must be a number.'],
+    ['/event-types?take=0x10', 'take', 'Must be a whole number, 1 or more.'],
+    ['/bookings?skip=-1', 'skip', 'Must be a whole number, 0 or more.'],
+    ['/bookings?skip=1.5', 'skip', 'Must be a whole number, 0 or more.'],
+    ['/bookings?eventTypeIds=1,x', 'eventTypeIds', 'Must be a whole number, 1 or more.'],
+    [
+      '/bookings?status=soon',
+      'status',
+      'Must be "upcoming", "past", "unconfirmed", "recurring", "accepted", "pending", "cancelled", or "rejected".',
+    ],
+    [`/bookings?eventTypeIds=${'1,'.repeat(100)}1`, 'eventTypeIds', 'Must be at most 100 items.'],
     ['/event-types?take=251', 'take', 'Must be at most 250.'],
     ['/event-types?sortCreatedAt=up', 'sortCreatedAt', 'Must be "asc" or "desc".'],
     ['/bookings?sortStart=asc&sortStart=asc', 'sortStart', 'Send this only once.'],
-    ['/event-types/NaN', 'id', 'Must be a number.'],
+    ['/event-types/NaN', 'id', 'Must be a whole number, 1 or more.'],
     [
       '/calendars/busy-times?dateFrom=2030-01-01&dateTo=2030-01-02&calendarIds=x',
       'calendarIds',
@@ -126,6 +135,20 @@ describe('the sentence for a field', () => {
     ],
   ])('%s', async (path, field, sentence) => {
     expect(await sentenceFor(path, field)).toBe(sentence);
+  });
+
+  test('every field that is missing is named in one answer', async () => {
+    const missing = 'This field is required.';
+    const eventTypeId = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
+    const send = async (path: string, body: object) =>
+      (await callApi(service, 'POST', path, { body })).json().error.details;
+
+    expect(await send('/bookings/verification/email/send-code', {})).toEqual({ email: missing, eventTypeId });
+    expect(await send('/bookings', { eventTypeSlug: 'talk' })).toEqual({
+      start: missing,
+      attendee: missing,
+      eventTypeId,
+    });
   });
 
   test('of a body that is none', async () => {

@@ -200,7 +200,7 @@ describe('a call that the API refuses', () => {
       'several in a body',
       'createBooking',
       { start: 'soon', attendee: {} },
-      'attendee.name: This field is required.\nattendee.email: Must be an email address',
+      'attendee.name: This field is required.\nattendee.email: This field is required.',
     ],
     ['a missing argument', 'rescheduleBooking', { uid }, 'start: This argument is required.'],
     ['null for one', 'getBooking', { uid: null }, 'uid: This argument is required.'],

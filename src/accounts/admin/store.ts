@@ -52,13 +52,15 @@ export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById
 
 /** By email address or id, managed users included. */
 export async function findPerson(db: Db, user: string) {
-  const { id, email, name, emailVerifiedAt } = users;
+  const { id, email, name, emailVerifiedAt, isAdmin, suspendedAt } = users;
+  const columns = { id, email, name, emailVerifiedAt, isAdmin, suspendedAt };
   const isMeant = /^[1-9]\d{0,8}$/.test(user) ? eq(id, Number(user)) : eq(email, user.toLowerCase());
-  const [found] = await db.select({ id, email, name, emailVerifiedAt }).from(users).where(isMeant);
+  const [found] = await db.select(columns).from(users).where(isMeant);
   return found;
 }
 
-export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+type FoundPerson = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+export type Person = Pick<FoundPerson, 'id' | 'email' | 'name' | 'emailVerifiedAt'>;
 
 export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
 

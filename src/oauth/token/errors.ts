@@ -14,7 +14,8 @@ const askAgain = 'Send the user to the authorization page again.';
 /** What to do, for developers who follow `error_uri`. */
 const advice = {
   method_not_allowed: 'Send a POST request. Many HTTP clients turn a POST into a GET at a redirect.',
-  unsupported_content_type: 'Set Content-Type to one of the two, without compression or another charset.',
+  unsupported_content_type:
+    'Set Content-Type to one of the two, without compression or another charset. For a JSON body, send Content-Type: application/json: curl’s -d sends the form type.',
   body_too_large: 'Send the listed fields only.',
   unreadable_body: 'Send one form, or one JSON object, in the body and not in the URL.',
   repeated_field: 'Send each field once. Only resource can be repeated.',

@@ -80,9 +80,24 @@ const eventTypeNames = {
   teamSlug: slugToFind.optional().describe('Slug of the team that owns the event type.'),
 } as const;
 
+export const unnamedWords = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
+const nameFault = {
+  path: ['eventTypeId'],
+  error: unnamedWords,
+  // Beside the faults of other fields.
+  when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
+};
+
+type EventTypeNames = Readonly<Partial<Record<keyof typeof eventTypeNames, unknown>>>;
+
+function namesEventType({ eventTypeId, eventTypeSlug, username, teamSlug }: EventTypeNames): boolean {
+  return eventTypeId !== undefined || (eventTypeSlug !== undefined && (username ?? teamSlug) !== undefined);
+}
+
 /** Like Cal.com's, but bound to an event type. */
 export const codeRequest = z
   .object({ ...eventTypeNames, email: email.describe('Email address of the attendee.') })
+  .refine(namesEventType, nameFault)
   .meta({ id: 'VerificationCodeRequest', examples: [{ eventTypeId: 42, email: 'bob@example.com' }] });
 
 /** A new booking, like Cal.com's version 2024-08-13. */
@@ -117,6 +132,7 @@ export const newBooking = z
         'Needed where the event type requires it, unless a host books: the code that was emailed to the attendee.',
       ),
   })
+  .refine(namesEventType, nameFault)
   .refine(
     ({ bookingFieldsResponses, metadata: data }) =>
       JSON.stringify([bookingFieldsResponses, data]).length <= maxDataLength,
@@ -176,8 +192,8 @@ const dayEnds = 'A date means the end of that day in UTC.';
 const order = z.enum(['asc', 'desc']).optional();
 const withCommas = 'comma-separated or repeated';
 
-/** Like Cal.com's version 2024-08-13 (contract §8). */
-export const bookingFilters = z.object({
+/** Like Cal.com's version 2024-08-13; strict, so that none is ignored (contract §8). */
+export const bookingFilters = z.strictObject({
   status: several(z.enum(statuses))
     .optional()
     .describe(

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { sendInputFaults } from '../../api/errors.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
@@ -18,6 +18,7 @@ import {
 import { attendeeAccessOf } from './booking.ts';
 import type { CreateRefusalReason } from './create.ts';
 import type { ReassignedTo, ReassignRefusalReason } from './reassign.ts';
+import { unnamedWords } from './request.ts';
 import type { RescheduleRefusalReason } from './reschedule.ts';
 import type { ShownBooking } from './store.ts';
 
@@ -194,11 +195,7 @@ export type BookingFault =
   | 'too_many_requests';
 
 const words = {
-  event_type_not_named: [
-    'BadRequest',
-    'Send eventTypeId, or eventTypeSlug with username or teamSlug.',
-    'eventTypeId',
-  ],
+  event_type_not_named: ['BadRequest', unnamedWords, 'eventTypeId'],
   event_type_not_found: ['NotFound', 'Event type not found.'],
   length_differs: ['BadRequest', 'This must be one of the event type’s lengths.', 'lengthInMinutes'],
   location_not_offered: ['BadRequest', 'This must be one of the event type’s locations.', 'location'],
@@ -256,6 +253,8 @@ export async function sendBookingRefusal(
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
+  if (reason === 'already_cancelled' && detail !== undefined)
+    return sendApiError(reply, 'Conflict', `The booking was rescheduled. Its new uid: ${detail}.`);
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
     : sendRefusal(reply, words[reason]);

@@ -194,7 +194,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
    * are logged. It's checked before the input, and before anything is looked up (security C104).
    */
   function orAttendee(scope: Scope) {
-    const mayAct = requireScope(scope);
+    const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
     return async (
       request: FastifyRequest<{ Params: { readonly uid: string } }>,
       reply: FastifyReply,

@@ -21,13 +21,21 @@ export type BookingRefusalReason =
   | 'already_confirmed'
   | 'already_over';
 
-/** Whether a booking's status and time allow the action (contract §8). */
+/**
+ * Whether a booking's status and time allow the action (contract §8). The detail is the uid of the
+ * booking that replaced it.
+ */
 export function decideBookingAction(
-  booking: { readonly status: BookingStatus; readonly endsAt: Date },
+  booking: {
+    readonly status: BookingStatus;
+    readonly endsAt: Date;
+    readonly rescheduledToUid?: string | null;
+  },
   action: BookingAction,
   now: Date,
 ): Result<BookingStatus, BookingRefusalReason> {
-  if (booking.status === 'cancelled') return refuse('already_cancelled');
+  if (booking.status === 'cancelled')
+    return refuse('already_cancelled', booking.rescheduledToUid ?? undefined);
   if (booking.status === 'rejected') return refuse('already_rejected');
   if (action === 'confirm' || action === 'decline') {
     if (booking.status === 'accepted') return refuse('already_confirmed');
