@@ -720,6 +720,13 @@ const rows: readonly Row[] = [
     'scheduling/managed-user-deletion',
   ],
   [
+    'C77',
+    'src/cleanup.ts',
+    'of works.entries())',
+    'of [async () => void (await Promise.all(works.map((it) => it())))].entries())',
+    'platform/cleanup',
+  ],
+  [
     'C129',
     'src/scheduling/account-deletion/deletion.ts',
     'cause: causedByUser(userId, managedBy) };',
