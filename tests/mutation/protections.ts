@@ -729,6 +729,20 @@ const rows: readonly Row[] = [
   [
     'C129',
     'src/scheduling/account-deletion/deletion.ts',
+    "if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;",
+    '',
+    'scheduling/managed-user-deletion',
+  ],
+  [
+    'C129',
+    'src/scheduling/account-deletion/deletion.ts',
+    'app.runtime.now().getTime() - started.getTime() >= limits[when].ms',
+    'false',
+    'scheduling/managed-user-deletion',
+  ],
+  [
+    'C129',
+    'src/scheduling/account-deletion/deletion.ts',
     'cause: causedByUser(userId, managedBy) };',
     'cause: causedByUser(userId) };',
     'scheduling/managed-user-deletion',
