@@ -512,6 +512,20 @@ const rows: readonly Row[] = [
   [
     'C78',
     'src/scheduling/bookings/verification.ts',
+    'parts: ofOwner },',
+    'parts: [mailbox] },',
+    'scheduling/booker-verification',
+  ],
+  [
+    'C78',
+    'src/scheduling/bookings/verification.ts',
+    "    { kind: 'booker_code_mailbox', parts: [mailbox] },",
+    '',
+    'scheduling/booker-verification',
+  ],
+  [
+    'C78',
+    'src/scheduling/bookings/verification.ts',
     'if (!eventType.requiresBookerEmailVerification) return false;',
     'return false;',
     'scheduling/booker-verification',
