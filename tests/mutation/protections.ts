@@ -510,6 +510,20 @@ const rows: readonly Row[] = [
     'platform/cleanup',
   ],
   [
+    'C58',
+    'src/scheduling/event-types/lists.ts',
+    'Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0)',
+    '0',
+    'scheduling/slot-costs',
+  ],
+  [
+    'C58',
+    'src/scheduling/pages/list.ts',
+    'if (!isWithin(app.publicRateLimits.slotQueries, reply))',
+    'if (false)',
+    'scheduling/slot-costs',
+  ],
+  [
     'C78',
     'src/scheduling/bookings/verification.ts',
     'parts: ofOwner },',

@@ -6,6 +6,7 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
+import { isCallerWithin } from '../limits.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf, sendNoSuchTeam, teamParams } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
@@ -20,6 +21,9 @@ const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 const theirOrganization = 'the organization that these users belong to; others’ event types are left out.';
+
+/** A list counts as one request for each so many of its items (security C58). */
+const itemsOfRequest = 20;
 
 /** Checked before the input, too. */
 function isNamed({ username, usernames }: { readonly username?: unknown; readonly usernames?: unknown }) {
@@ -121,6 +125,9 @@ async function registerEventTypeLists(scope: FastifyInstance): Promise<void> {
     hostsLimit?: number,
   ): Promise<FastifyReply> {
     const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
+    const further = Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0);
+    if (!isCallerWithin(app.apiRateLimits.requests, reply, further))
+      return sendApiError(reply, 'TooManyRequests', 'Too many long lists. Try again in a minute.');
     const data = eventTypes
       .map((found) => showEventType(found, app.config, !withHidden))
       .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
