@@ -242,8 +242,15 @@ const rows: readonly Row[] = [
   [
     'C132',
     'src/scheduling/bookings/list/turns.ts',
-    'createLines(1)',
-    'createLines(100)',
+    'lineOf(`${userId} ${clientId}`)',
+    'lineOf(`${userId}`)',
+    'scheduling/list-costs',
+  ],
+  [
+    'C132',
+    'src/scheduling/bookings/list/turns.ts',
+    'personLineOf = createLines(1)',
+    'personLineOf = createLines(100)',
     'scheduling/list-costs',
   ],
   [

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
-import { requireScope } from '../../oauth/bearer.ts';
+import { bearerOf, requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
@@ -75,7 +75,7 @@ async function registerBookings(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await app.listInTurn(userId, () =>
+      const { bookings, total } = await app.listInTurn(bearerOf(request), () =>
         listBookings(app.db, set, request.query, app.runtime.now()),
       );
       return reply.send(showPage(bookings.map(showBooking), total, request.query));

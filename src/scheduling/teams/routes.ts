@@ -10,6 +10,7 @@ import {
   type OwnGroup,
 } from '../../accounts/groups/store.ts';
 import { isManagingRole, type Role } from '../../accounts/person.ts';
+import { bearerOf } from '../../oauth/bearer.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
@@ -132,7 +133,7 @@ async function registerTeams(scope: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const { params: team, query } = request;
       if (!(await mayManageTeam(reply, team.teamId))) return reply;
-      const { bookings, total } = await app.listInTurn(principalOf(reply.request).userId, () =>
+      const { bookings, total } = await app.listInTurn(bearerOf(request), () =>
         listBookings(db, team, query, app.runtime.now()),
       );
       return reply.send(showPage(bookings.map(showBooking), total, query));
