@@ -1054,6 +1054,7 @@ const rows: readonly Row[] = [
     '\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
     'http/webhook-pages',
   ],
+  ['C43', 'src/platform/outbound.ts', 'keepAliveMaxTimeout: keepAliveMaxMs,', '', 'platform/outbound'],
   [
     'C43',
     'src/scheduling/webhooks/request.ts',
