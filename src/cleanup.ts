@@ -134,25 +134,30 @@ export async function countExpired(app: Omit<App, 'log'>) {
   return counted;
 }
 
-/** Cleans up once a minute until it is stopped, and goes on with what was left unfinished. */
+/**
+ * Cleans up once a minute until it is stopped, and goes on with what was left unfinished. Neither
+ * waits for the other (security C77).
+ */
 export function startCleanup(
   app: App,
   goOn: (signal: AbortSignal) => Promise<void>,
 ): { stop(): Promise<void> } {
   const cleanup = createCleanup(app);
   const ending = new AbortController();
-  let running: Promise<unknown> | undefined;
+  const works = [() => cleanup.run(), () => goOn(ending.signal)];
+  const running = works.map((): Promise<void> | undefined => undefined);
   const timer = setInterval(() => {
-    running ??= Promise.all([cleanup.run(), goOn(ending.signal)]).finally(() => {
-      running = undefined;
-    });
+    for (const [index, work] of works.entries())
+      running[index] ??= work().finally(() => {
+        running[index] = undefined;
+      });
   }, everyMs).unref();
   return {
     async stop() {
       clearInterval(timer);
       ending.abort();
       cleanup.end();
-      await Promise.race([running, sleep(stopWaitMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all(running), sleep(stopWaitMs, undefined, { ref: false })]);
     },
   };
 }

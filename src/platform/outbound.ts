@@ -70,6 +70,8 @@ const usualMaxBytes = 8 * 1024 * 1024;
 const maxRatio = 100;
 const bytesBeforeRatio = 64 * 1024;
 const connectMs = 4000;
+/** Of a connection without a request, however long the server would keep it. */
+const keepAliveMaxMs = 4000;
 /** What is longer costs its connection. */
 const discardedBytes = 16 * 1024;
 
@@ -106,6 +108,7 @@ async function openClient(options: OutboundOptions, closing: AbortSignal): Promi
     connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options, closing),
     maxResponseSize: usualMaxBytes,
     allowH2: false,
+    keepAliveMaxTimeout: keepAliveMaxMs,
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });

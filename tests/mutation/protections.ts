@@ -242,8 +242,15 @@ const rows: readonly Row[] = [
   [
     'C132',
     'src/scheduling/bookings/list/turns.ts',
-    'createLines(1)',
-    'createLines(100)',
+    'lineOf(`${userId} ${clientId}`)',
+    'lineOf(`${userId}`)',
+    'scheduling/list-costs',
+  ],
+  [
+    'C132',
+    'src/scheduling/bookings/list/turns.ts',
+    'personLineOf = createLines(1)',
+    'personLineOf = createLines(100)',
     'scheduling/list-costs',
   ],
   [
@@ -546,6 +553,34 @@ const rows: readonly Row[] = [
     'platform/cleanup',
   ],
   [
+    'C58',
+    'src/scheduling/event-types/lists.ts',
+    'Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0)',
+    '0',
+    'scheduling/slot-costs',
+  ],
+  [
+    'C58',
+    'src/scheduling/pages/list.ts',
+    'if (!isWithin(app.publicRateLimits.slotQueries, reply))',
+    'if (false)',
+    'scheduling/slot-costs',
+  ],
+  [
+    'C78',
+    'src/scheduling/bookings/verification.ts',
+    'parts: ofOwner },',
+    'parts: [mailbox] },',
+    'scheduling/booker-verification',
+  ],
+  [
+    'C78',
+    'src/scheduling/bookings/verification.ts',
+    "    { kind: 'booker_code_mailbox', parts: [mailbox] },",
+    '',
+    'scheduling/booker-verification',
+  ],
+  [
     'C78',
     'src/scheduling/bookings/verification.ts',
     'if (!eventType.requiresBookerEmailVerification) return false;',
@@ -753,6 +788,27 @@ const rows: readonly Row[] = [
     'src/scheduling/account-deletion/store.ts',
     'partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()',
     'order by random()',
+    'scheduling/managed-user-deletion',
+  ],
+  [
+    'C77',
+    'src/cleanup.ts',
+    'of works.entries())',
+    'of [async () => void (await Promise.all(works.map((it) => it())))].entries())',
+    'platform/cleanup',
+  ],
+  [
+    'C129',
+    'src/scheduling/account-deletion/deletion.ts',
+    "if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;",
+    '',
+    'scheduling/managed-user-deletion',
+  ],
+  [
+    'C129',
+    'src/scheduling/account-deletion/deletion.ts',
+    'app.runtime.now().getTime() - started.getTime() >= limits[when].ms',
+    'false',
     'scheduling/managed-user-deletion',
   ],
   [
@@ -1057,6 +1113,7 @@ const rows: readonly Row[] = [
     'select webhook_id, max(id) as id from ${webhookDeliveries} where settled_at is null group by webhook_id\n',
     'scheduling/webhook-delivery',
   ],
+  ['C43', 'src/platform/outbound.ts', 'keepAliveMaxTimeout: keepAliveMaxMs,', '', 'platform/outbound'],
   [
     'C43',
     'src/scheduling/webhooks/request.ts',

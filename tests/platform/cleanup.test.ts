@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createCleanup, maxBatches, maxChunks } from '../../src/cleanup.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
@@ -334,6 +334,29 @@ test('a table that fails is logged by its name, and the others go on', async () 
 
   expect(lines.map((line) => JSON.parse(line).table)).toEqual(['invitations', 'invitations']);
   expect(await countOf('outbox')).toBe(before);
+});
+
+test('waits for no deletion of an account, however long that takes, nor that for the cleanup (security C77)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: deletion, resolve: finish } = Promise.withResolvers<void>();
+  const goOn = vi.fn(() => deletion);
+  const cleanup = startCleanup(appOf(), goOn);
+  const rows = all.find(({ table }) => table === 'sessions')?.rows;
+  const before = await countOf('sessions');
+
+  for (let minutes = 0; minutes < 2; minutes += 1) {
+    await db.execute(rows?.(at(-1), 1, `minute ${minutes} `) ?? sql`select`);
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(() => countOf('sessions')).toBe(before);
+    // The rest of its run.
+    await expect.poll(() => database.statements.at(-1)).toMatch(/"logos"/);
+  }
+  const started = goOn.mock.calls.length;
+  finish();
+  await cleanup.stop();
+
+  expect(started).toBe(1);
 });
 
 test('no two things wait for each other by sharing an advisory lock', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOutbound, OutboundError, type OutboundOptions } from '../../src/platform/outbound.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { startFeedServer } from '../support/feed-server.ts';
@@ -278,6 +278,23 @@ describe('an answer (security C43)', () => {
 
     expect(await attempt(privately, address)).toBe('unreachable');
   });
+});
+
+test('a connection without a request is closed after seconds, however long the server would keep it (security C43)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isClosed = false;
+  const address = server.serve('/kept', (request, response) => {
+    request.socket.once('close', () => {
+      isClosed = true;
+    });
+    response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=600' }).end('kept');
+  });
+
+  expect(await attempt(here, address)).toBe('kept');
+  for (let seconds = 0; seconds < 10; seconds += 1) await vi.advanceTimersByTimeAsync(1000);
+
+  await expect.poll(() => isClosed, { timeout: 2000 }).toBe(true);
 });
 
 test('with leave for private networks they are reached', async () => {

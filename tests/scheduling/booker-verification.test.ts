@@ -173,17 +173,36 @@ describe('the email with the code (security C78)', () => {
     expect(await codesTo(email)).toEqual([]);
   });
 
-  test('five an hour go to one mailbox, whatever its spelling and whoever asks', async () => {
+  test('five an hour go to one mailbox for one owner’s event types, whatever its spelling and whoever asks', async () => {
     const email = anyEmail();
     const [name, domain] = email.split('@');
     for (let sent = 0; sent < 5; sent += 1)
-      expect((await askForCode(`${name}+${sent}@${domain}`)).statusCode).toBe(200);
+      expect((await askForCode(`${name}+${sent}@${domain}`, sent % 2 ? talk : other)).statusCode).toBe(200);
 
     const refused = await askForCode(email);
 
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
     expect((await askForCode(anyEmail())).statusCode).toBe(200);
+  });
+
+  test('is sent, however often a stranger asks at event types of their own; 20 an hour go to one mailbox in all', async () => {
+    const email = anyEmail();
+    const strangers = [];
+    for (let index = 0; index < 4; index += 1)
+      strangers.push(await addEventType(service, await addUser(service), required));
+    const askOften = async (eventType = talk) => {
+      const statuses = [];
+      for (let sent = 0; sent < 7; sent += 1) statuses.push((await askForCode(email, eventType)).statusCode);
+      return statuses;
+    };
+    const five = [...Array(5).fill(200), 429, 429];
+
+    expect(await askOften(strangers[0])).toEqual(five);
+    expect((await askForCode(email)).statusCode).toBe(200);
+    expect([await askOften(strangers[1]), await askOften(strangers[2])]).toEqual([five, five]);
+    expect(await askOften(strangers[3])).toEqual([...Array(4).fill(200), 429, 429, 429]);
+    expect(await codesTo(email)).toHaveLength(20);
   });
 
   test('is sent, whatever emails bookings of others have caused: nobody can use codes up (security C78)', async () => {

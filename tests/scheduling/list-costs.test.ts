@@ -11,30 +11,38 @@ import { signIn } from '../support/world.ts';
 const service = await openTestService();
 const [ann, ben] = [await represent(service), await represent(service)];
 
-test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much is a 429 (contract §8, security C132)', async () => {
+test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much of one app or of pages is a 429 for it alone (contract §8, security C132)', async () => {
   const cookie = await signIn(service, ann.user);
+  const { token: anotherApp } = await represent(service, { user: ann.user });
   const team = await addTeam(service, ann.user);
   const held = await holdBookings(service);
+  const list = (token: string, path = '/bookings') => callApi(service, 'GET', `${path}?take=1`, { token });
+  const open = async () => service.app.inject({ url: '/bookings', headers: { cookie } });
   const paths = ['/bookings', `/teams/${team.id}/bookings`];
-  const asked = Array.from({ length: 21 }, (_, index) =>
-    callApi(service, 'GET', `${paths[index % 2]}?take=1`, { token: ann.token }),
-  );
+  const asked = Array.from({ length: 21 }, (_, index) => list(ann.token, paths[index % 2]));
   await held.untilWaiting(1);
   const me = await callApi(service, 'GET', '/me', { token: ben.token });
-  const bens = callApi(service, 'GET', '/bookings', { token: ben.token });
+  const bens = list(ben.token);
   await held.untilWaiting(2);
-  const tooMany = await callApi(service, 'GET', '/bookings', { token: ann.token });
-  const onPage = await service.app.inject({ url: '/bookings', headers: { cookie } });
+  const tooMany = await list(ann.token);
+  const other = list(anotherApp);
+  const pages = Array.from({ length: 21 }, () =>
+    service.app.listInTurn({ userId: ann.user.id }, async () => 'listed'),
+  );
+  const tooManyPages = await open();
   await held.release();
 
   expect(me.statusCode).toBe(200);
-  for (const refused of [tooMany, onPage]) {
+  for (const refused of [tooMany, tooManyPages]) {
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect(bodyOf(tooMany, 429).error.code).toBe('TooManyRequests');
   expect((await bens).statusCode).toBe(200);
-  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(21).fill(200));
+  const statuses = (await Promise.all([...asked, other])).map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual(Array(22).fill(200));
+  expect(await Promise.all(pages)).toEqual(Array(21).fill('listed'));
+  expect((await open()).statusCode).toBe(200);
 });
 
 test('the lists of many people leave the database most of its connections (security C132)', async () => {

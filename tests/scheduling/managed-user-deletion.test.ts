@@ -15,6 +15,7 @@ import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { textOf } from '../support/page-content.ts';
 import {
@@ -29,7 +30,8 @@ import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, addUser, signIn, type TestUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+const feeds = await startFeedServer();
 const { db } = service.database;
 const client = await addPlatformClient(service);
 const ann = await represent(service);
@@ -140,6 +142,7 @@ describe('deleting a managed user (contract §8)', () => {
     });
 
     bodyOf(await remove(host));
+    await finishDeletions(service.app);
 
     expect(await rowOf(uid)).toMatchObject({
       status: 'accepted',
@@ -155,6 +158,7 @@ describe('deleting a managed user (contract §8)', () => {
     const together = await booked((await addTeamEventType(service, team, [host, ann.user], 'collective')).id);
 
     bodyOf(await remove(host));
+    await finishDeletions(service.app);
 
     expect([(await rowOf(alone))?.status, (await rowOf(together))?.status]).toEqual([
       'cancelled',
@@ -249,6 +253,44 @@ describe('a managed user with many bookings (security C129)', () => {
     await finishDeletions(service.app);
 
     expect([left, await upcomingOf(host)]).toEqual([2, 0]);
+  });
+
+  test('waits for no calendar; in the background, slow ones take five seconds of each run, and no more', async () => {
+    const colleague = await represent(service);
+    let [asked, seconds] = [0, 0];
+    const url = feeds.serve('/slow.ics', (_request, response) => {
+      asked += 1;
+      service.clock.advance(seconds);
+      response
+        .writeHead(200, { 'content-type': 'text/calendar' })
+        .end(icsOf(['DTSTART:20300101T000000Z', 'DURATION:PT1H']));
+    });
+    const connected = { token: colleague.token, body: { urls: [url] } };
+    bodyOf(await callApi(service, 'POST', '/calendars/ics-feed/save', connected), 201);
+    await joinTeam(service, team, colleague.user, 'member');
+    const [host, another] = [await addManaged(), await addManaged()];
+    const { id: eventTypeId } = await addTeamEventType(service, team, [host, colleague.user]);
+    // Further from each other than what is remembered of a calendar.
+    for (const days of [21, 119, 217]) await addBookings(service, host, 1, 24 * days, { eventTypeId });
+    await addBookings(service, another, 11, 24);
+    [asked, seconds] = [0, 6];
+
+    for (const user of [host, another]) bodyOf(await remove(user));
+    const askedAtOnce = asked;
+    const counts = [];
+    for (let runs = 0; runs < 3; runs += 1) {
+      service.clock.advance(60);
+      await finishDeletions(service.app);
+      counts.push([await upcomingOf(host), await upcomingOf(another)]);
+    }
+
+    expect(askedAtOnce).toBe(0);
+    expect(counts).toEqual([
+      [2, 0],
+      [1, 0],
+      [0, 0],
+    ]);
+    expect(await upcomingOf(colleague.user)).toBe(3);
   });
 
   test('keeps nobody else’s deletion waiting: a client’s users take turns as one', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findHostedEventType } from '../../src/scheduling/event-type-hosts/store.ts';
 import { findFreeSlots } from '../../src/scheduling/slots/free-slots.ts';
 import { schedules } from '../../src/scheduling/tables.ts';
-import { callApi } from '../support/api.ts';
+import { bodyOf, callApi } from '../support/api.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
@@ -59,6 +59,34 @@ describe('a question for slots costs by its starts and hosts, on pages and in th
 
     expect(titleOf(refused)).toBe('Too many requests');
     expect(bySlot.statusCode).toBe(429);
+  });
+});
+
+describe('a list of event types costs by its length (security C58)', () => {
+  test('on its page 240 a minute, with the other booking pages', async () => {
+    const { path } = await addEventType(service, await addClosedUser());
+    const url = path.slice(0, path.lastIndexOf('/'));
+    const open = () => service.app.inject({ url, remoteAddress: '10.4.0.4' });
+
+    expect(await callUntilRefused(open)).toBe(240);
+    const refused = await open();
+
+    expect(titleOf(refused)).toBe('Too many requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.app.inject({ url: path, remoteAddress: '10.4.0.4' })).statusCode).toBe(429);
+  });
+
+  test('in the API one request for each 20 of its items', async () => {
+    const host = await addClosedUser();
+    for (let made = 0; made < 60; made += 1) await addEventType(service, host);
+    const list = () =>
+      callApi(service, 'GET', `/event-types?username=${host.username}`, { remoteAddress: '10.4.0.5' });
+
+    expect(await callUntilRefused(list)).toBe(200);
+    const refused = await list();
+
+    expect(bodyOf(refused, 429).error.code).toBe('TooManyRequests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 

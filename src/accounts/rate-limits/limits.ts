@@ -61,8 +61,9 @@ const limits = {
   data_export: { max: 5, windowSeconds: day },
   /** Of one network, which may be a whole company's. */
   reset_request: { max: 60, windowSeconds: quarterHour },
-  /** Codes that a booker needs: to one mailbox; asked for by one network. */
+  /** Codes a booker needs: to a mailbox for one owner's event types, and in all; by network. */
   booker_code_letter: { max: 5, windowSeconds: hour },
+  booker_code_mailbox: { max: 20, windowSeconds: hour },
   booker_code_request: { max: 30, windowSeconds: hour },
   /** Wrong ones: for one mailbox and event type; of one network. */
   booker_code: { max: 30, windowSeconds: hour },

@@ -19,25 +19,29 @@ import {
 
 type App = BookingPlatform & Pick<Platform, 'log'>;
 
-/** Bookings of one account, each in a transaction: while its owner waits, and in a run. */
-const maxBookings = { atOnce: 10, inRun: 50 } as const;
+/** Of one account, while someone waits and in a run: bookings, each in a transaction, and time. */
+const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
 /** In a run: 50,000 rows. */
 const maxPlaceBatches = 50;
 
 /**
  * Cancels the next bookings of a deleted account, as far as the budget for its emails goes, and
- * erases its name and address after the last one. Ended at any point, the next call goes on.
+ * erases its name and address after the last one. Ended at any point, the next call goes on. Other
+ * hosts' calendars can take long: nobody waits for them, and a run soon goes on with other accounts
+ * (security C129).
  */
 async function finishDeletion(
   app: BookingPlatform,
   { userId, managedBy }: UnfinishedDeletion,
-  when: keyof typeof maxBookings,
+  when: keyof typeof limits,
   signal?: AbortSignal,
 ): Promise<void> {
-  const upcoming = await listUpcomingHosted(app.db, userId, app.runtime.now(), maxBookings[when]);
+  const started = app.runtime.now();
+  const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
   try {
     for (const hosted of upcoming) {
-      if (signal?.aborted) return;
+      if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
+      if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;
       await releaseHosted(app, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
     }
   } catch (error) {
@@ -70,19 +74,22 @@ async function attempt({ log }: App, userId: number, work: Promise<unknown>): Pr
   await work.catch((err: unknown) => log.error({ err, userId }, 'a deleted account was not finished'));
 }
 
-/** What deletions have left, of all accounts; failures are logged, and tried again in a minute. */
+/**
+ * What deletions have left, of all accounts, the quickest first; failures are logged, and tried
+ * again in a minute.
+ */
 export async function finishDeletions(app: App, signal?: AbortSignal): Promise<void> {
   try {
-    for (const deletion of await listUnfinishedDeletions(app.db, app.runtime.now())) {
-      if (signal?.aborted) return;
-      await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
-    }
+    for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
+      if ((await forgetPlaces(app.db, app.runtime.now())) === 0) break;
     for (const left of await listLeftUsers(app.db)) {
       if (signal?.aborted) return;
       await attempt(app, left.userId, deleteLeftUser(app, left));
     }
-    for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
-      if ((await forgetPlaces(app.db, app.runtime.now())) === 0) return;
+    for (const deletion of await listUnfinishedDeletions(app.db, app.runtime.now())) {
+      if (signal?.aborted) return;
+      await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
+    }
   } catch (err) {
     app.log.error({ err }, 'deleted accounts were not finished');
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { isManagingRole } from '../../accounts/person.ts';
-import { requireScope } from '../../oauth/bearer.ts';
+import { bearerOf, requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -66,7 +66,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await app.listInTurn(userId, () =>
+      const { bookings, total } = await app.listInTurn(bearerOf(request), () =>
         listBookings(app.db, set, request.query, app.runtime.now()),
       );
       return reply.send(showPage(bookings.map(showBooking), total, request.query));

@@ -59,8 +59,15 @@ export async function sendCode(
   request: FastifyRequest,
 ): Promise<Result<void, 'too_many_codes'>> {
   const network = limitsOfNetwork('booker_code_request', request);
-  const mailbox = { kind: 'booker_code_letter', parts: [normalAddressOf(booker.email)] } as const;
-  const consumed = await consume(app, [...network, mailbox]);
+  const mailbox = normalAddressOf(booker.email);
+  const { userId, teamId } = booker.eventType;
+  const ofOwner = [String(userId), String(teamId), mailbox];
+  const consumed = await consume(app, [
+    ...network,
+    // What one owner's event types refuse takes nothing of all.
+    { kind: 'booker_code_letter', parts: ofOwner },
+    { kind: 'booker_code_mailbox', parts: [mailbox] },
+  ]);
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
   const code = codeAt(booker, windowAt(app), app.secrets);
   const email = renderEmail(codeEmail(booker, code), booker.email, app);

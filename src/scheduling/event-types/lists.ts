@@ -5,6 +5,7 @@ import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
+import { isCallerWithin } from '../limits.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf, sendNoSuchTeam, teamParams } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
@@ -19,6 +20,9 @@ const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 const theirOrganization = 'the organization that these users belong to; others’ event types are left out.';
+
+/** A list counts as one request for each so many of its items (security C58). */
+const itemsOfRequest = 20;
 
 /** Checked before the input, too. */
 function isNamed({ username, usernames }: { readonly username?: unknown; readonly usernames?: unknown }) {
@@ -119,6 +123,9 @@ export const eventTypeListsPlugin = scopedPlugin(
       hostsLimit?: number,
     ): Promise<FastifyReply> {
       const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
+      const further = Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0);
+      if (!isCallerWithin(app.apiRateLimits.requests, reply, further))
+        return sendApiError(reply, 'TooManyRequests', 'Too many long lists. Try again in a minute.');
       const data = eventTypes
         .map((found) => showEventType(found, app.config, !withHidden))
         .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));

@@ -69,7 +69,7 @@ export function registerHostedPages(scope: FastifyInstance): void {
     const now = app.runtime.now();
     const skip = (page - 1) * perPage;
     const filters = { status: ['upcoming'], sortStart: 'asc', take: perPage, skip } as const;
-    const { bookings, total } = await app.listInTurn(person.id, () =>
+    const { bookings, total } = await app.listInTurn({ userId: person.id }, () =>
       listBookings(app.db, { hostId: person.id }, filters, now),
     );
     const mailHint = app.mail.isConfigured ? ', and we’ll email you' : '';

@@ -89,7 +89,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   });
 }
 
-const tooManyRequests = {
+export const tooManyRequests = {
   title: 'Too many requests',
   text: 'Your network has opened too many booking pages. Try again in a minute.',
 };

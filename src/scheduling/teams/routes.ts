@@ -8,6 +8,7 @@ import {
   type OwnGroup,
 } from '../../accounts/groups/store.ts';
 import { isManagingRole, type Role } from '../../accounts/person.ts';
+import { bearerOf } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
@@ -124,7 +125,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     async (request, reply) => {
       const { params: team, query } = request;
       if (!(await mayManageTeam(reply, team.teamId))) return reply;
-      const { bookings, total } = await app.listInTurn(principalOf(reply.request).userId, () =>
+      const { bookings, total } = await app.listInTurn(bearerOf(request), () =>
         listBookings(db, team, query, app.runtime.now()),
       );
       return reply.send(showPage(bookings.map(showBooking), total, query));

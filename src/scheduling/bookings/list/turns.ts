@@ -9,25 +9,33 @@ declare module '../../../platform/platform.ts' {
   }
 }
 
-/** Lists for a person. @throws BudgetSpent when too many of the person's lists wait */
-export type ListInTurn = <List>(personId: number, list: () => Promise<List>) => Promise<List>;
+/** A person on pages, or an app for a person. */
+interface Asking {
+  readonly userId: number;
+  readonly clientId?: string;
+}
+
+/** @throws BudgetSpent when too many lists of who asks wait */
+export type ListInTurn = <List>(asking: Asking, list: () => Promise<List>) => Promise<List>;
 
 /** Of the database's connections, so that lists never use them up. */
 const maxTogether = 4;
 const maxWaiting = 20;
 
 /**
- * A list reads and counts all bookings of its host or team, of which there can be any number. So a
- * person's lists wait for each other, and people take turns (security C132).
+ * A list reads and counts all bookings of its host or team, of which there can be any number. So
+ * the lists of an app for a person wait for each other, its person's apps and pages take turns, and
+ * so do people (security C132).
  */
 export function createListTurns(runtime: Runtime): ListInTurn {
-  const lineOf = createLines(1);
-  // One list of each person waits here: first in, first out is by turns.
+  const lineOf = createLines<string>(1);
+  // One list of each app waits here, and one of each person there: first in, first out is by turns.
+  const personLineOf = createLines(1);
   const together = new PQueue({ concurrency: maxTogether });
-  return async (personId, list) => {
-    const line = lineOf(personId);
+  return async ({ userId, clientId }, list) => {
+    const line = lineOf(`${userId} ${clientId}`);
     const now = runtime.now();
     if (line.size >= maxWaiting) throw new BudgetSpent('lists', now, now);
-    return line.add(() => together.add(list));
+    return line.add(() => personLineOf(userId).add(() => together.add(list)));
   };
 }
