@@ -49,6 +49,8 @@ export interface PageContext extends DateWords {
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
   readonly navigation: Navigation;
+  /** Without a mail server, no page promises an email. */
+  readonly hasMail: boolean;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
 }
@@ -217,7 +219,8 @@ export async function sendPage<const Name extends keyof Views>(
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(path, viewer?.isAdmin === true);
   // A page that is answered at an address below its own names its own.
-  return reply.view(viewName, { path, ...data, ...words, viewer, warning, navigation });
+  const hasMail = request.server.mail.isConfigured;
+  return reply.view(viewName, { path, ...data, ...words, viewer, warning, navigation, hasMail });
 }
 
 export const homePage = { address: '/', words: 'Go to home' } as const;

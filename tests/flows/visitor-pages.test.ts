@@ -164,7 +164,7 @@ test('a day that was chosen puts no frame around its times', async () => {
 });
 
 test('a time zone and the button beside it are equally high', async () => {
-  const page = await open();
+  const page = await open({ javaScriptEnabled: false });
   await page.setViewportSize({ width: 900, height: 800 });
   await page.goto(`${appUrl}${talk.path}?${zone}`);
 

@@ -12,6 +12,7 @@ import {
   openSchemas,
 } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';
+import { trustingMail } from '../support/verification.ts';
 import { listPlaces, put, schemaIn } from '../support/wrong-values.ts';
 import { openRows } from './rows.ts';
 import { valuesOf } from './values.ts';
@@ -20,7 +21,7 @@ import { valuesOf } from './values.ts';
 const perOperation = Number(process.env['FUZZ_PER_OPERATION'] ?? 24);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 
-const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+const service = await openTestService({ ...trustingMail, CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const document = await fetchDocument(service.app);
 const operations = listOperations(document);
 const findMisfits = openSchemas(document, { isStrict: true });

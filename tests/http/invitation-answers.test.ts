@@ -39,7 +39,9 @@ describe.each(groupKinds)('a user who accepts an invitation into the %s', (kind)
 
     const answer = await answerInvitation(service, link, 'accept', group, person.cookie);
 
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, group.page]);
+    const page = await openAs(service, String(answer.headers.location), person.cookie);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${group.page}?done=joined`]);
+    expect(page.body).toContain('You joined ');
     expect((await rolesOf(service, group))[person.user.id]).toBe('admin');
     expect(await invitationsOf(service, group)).toEqual([]);
     expect((await openAs(service, link, person.cookie)).statusCode).toBe(410);
@@ -93,7 +95,7 @@ describe.each(groupKinds)('a user who accepts an invitation into the %s', (kind)
 
     const answer = await answerInvitation(service, link, 'accept', other, person.cookie);
 
-    expect(answer.headers.location).toBe(group.page);
+    expect(answer.headers.location).toBe(`${group.page}?done=joined`);
     expect(await rolesOf(service, other)).not.toHaveProperty(String(person.user.id));
   });
 

@@ -122,9 +122,17 @@ test('a form of a former session does nothing, and says that its page is out of 
   const former = await formTokenOf(service, await signIn(service, user));
   const cookie = await signIn(service, user);
 
-  const answer = await postForm(service, path, { ...fields, form_token: former }, cookie);
+  const sent = { ...fields, form_token: former };
+  const answer = await postForm(service, path, sent, cookie);
+  const from = (referer: string) =>
+    service.app.inject({
+      ...{ method: 'POST', url: path, payload: new URLSearchParams(sent).toString() },
+      headers: { cookie, referer, 'content-type': 'application/x-www-form-urlencoded' },
+    });
 
   expect(answer.statusCode).toBe(403);
   expect(titleOf(answer)).toBe('This page is out of date');
+  expect((await from(`${service.appUrl}${path}`)).body).toContain(`href="${service.appUrl}${path}"`);
+  expect((await from('https://evil.example/')).body).not.toContain('evil.example');
   expect(await clientsOf(service, user.id)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts
 import { obtainResetPath } from '../support/password-reset.ts';
 import { developerHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, authorizePath, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, openAuthorizePage, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const withMail = await openAnotherInstance(service, {
@@ -32,13 +32,30 @@ test('where no mail server is set up, no page promises an email; where one is, n
   const pages = [
     ['/forgot/sent', undefined, "No mail server is set up here, so we can't send you a link."],
     [page, cookie, "No mail server is set up, so invitations can't be delivered."],
-    ['/settings/admin/outbox', admin, 'Email is kept here and not sent.'],
+    ['/forgot', undefined, "No mail server is set up here, so we can't send you a link."],
+    ['/settings/admin/outbox', admin, 'Email is kept here for 30 days and sent when you set one up'],
   ] as const;
 
   for (const [path, reader, warning] of pages) {
     expect(await readPage(path, reader)).toContain(warning);
     const sent = await readPage(path, reader, withMail);
     expect(sent).not.toContain('No mail server');
+  }
+  const [review, account] = [
+    `/settings/admin/oauth/${(await addClient(service, { status: 'pending' })).id}`,
+    `/settings/admin/accounts/${user.id}`,
+  ];
+  await signIn(service, user);
+  for (const [path, reader, promise] of [
+    ['/forgot', undefined, "We'll email you a link"],
+    [review, admin, 'The owner is emailed'],
+    [review, admin, 'in an email'],
+    [account, admin, 'in an email'],
+    ['/settings/sessions', cookie, "We'll email you"],
+    [page, cookie, 'Send invitation'],
+  ] as const) {
+    expect(await readPage(path, reader, withMail)).toContain(promise);
+    expect(await readPage(path, reader)).not.toContain(promise);
   }
   expect(await readPage('/forgot/sent')).not.toContain("we've sent it a link");
   expect(await readPage('/forgot/sent', undefined, withMail)).toContain("we've sent it a link");

@@ -5,6 +5,7 @@ import { developerHome } from '../../src/oauth/clients/own-client.ts';
 import { webhooks } from '../../src/oauth/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
+import { faultOf, textOf } from '../support/page-content.ts';
 import { postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
@@ -233,4 +234,13 @@ describe('a team’s webhook that was made on its page (security C127)', () => {
 
     await expect.poll(delivered).toBe(1);
   });
+});
+
+test('what is wrong with the address and the events is said together', async () => {
+  const fields = { subscriberUrl: 'http://app.example/hook' };
+
+  const answer = await postOwnForm(service, `${home}/new`, fields, cookie);
+
+  expect(faultOf(answer, 'subscriberUrl')).toContain('https://');
+  expect(textOf(answer.body)).toContain('Choose at least one event.');
 });

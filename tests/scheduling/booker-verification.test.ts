@@ -5,14 +5,25 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress, dana, fillIn, send, uidIn } from '../support/booking.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  anyAddress,
+  dana,
+  fillIn,
+  openWith,
+  send,
+  uidIn,
+} from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
+import { trustingMail } from '../support/verification.ts';
 import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService(trustingMail);
 const { db } = service.database;
 const ann = await represent(service);
 const required = { requiresBookerEmailVerification: true };
@@ -343,5 +354,74 @@ describe('the booking page (contract §8, security C78)', () => {
       someone,
     );
     expect(textOf(asked.body)).toContain('Check your email');
+  });
+});
+
+describe('without a mail server (contract §8)', () => {
+  const unbookable = 'This can’t be booked at the moment: this server can’t send email.';
+
+  test('the page says that it can’t be booked, but to hosts, who need no code', async () => {
+    const without = await openAnotherInstance(service);
+    const slot = nextSlot();
+    const page = await openWith(without, talk.path);
+    const sent = await send(without, talk.path, { ...dana, slot, timeZone: 'Europe/Berlin', form_id: '' });
+    const cookie = await signIn(service, ann.user);
+    const own = await openWith(without, talk.path, {}, { headers: { cookie } });
+
+    expect([page.statusCode, sent.statusCode]).toEqual([200, 409]);
+    for (const { body } of [page, sent]) expect(textOf(body)).toContain(unbookable);
+    expect(textOf((await openWith(service, talk.path)).body)).not.toContain(unbookable);
+    expect(textOf(own.body)).not.toContain(unbookable);
+  });
+
+  test('the API emails no code and books nothing', async () => {
+    const without = await openAnotherInstance(service);
+    const email = anyEmail();
+    const asked = { body: { eventTypeId: talk.id, email }, remoteAddress: anyAddress() };
+    const attendee = { name: 'Dana', email, timeZone: 'Europe/Berlin' };
+    const booking = { body: { eventTypeId: talk.id, start: nextSlot(), attendee } };
+
+    for (const answer of [
+      await callApi(without, 'POST', sendCodePath, asked),
+      await callApi(without, 'POST', '/bookings', booking),
+    ]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().error.message).toBe(unbookable);
+    }
+    expect(await codesTo(email)).toEqual([]);
+  });
+
+  test('the option can’t be turned on; where it is on, it can be turned off', async () => {
+    const without = await openAnotherInstance(service);
+    // The clock has moved past the first token.
+    const { token } = await represent(service, { user: ann.user });
+    const made = { title: 'Talk', slug: 'codes', lengthInMinutes: 30, ...required };
+    const refused = await callApi(without, 'POST', '/event-types', { token, body: made });
+    const plain = await addEventType(service, ann.user);
+    const change = (id: number, body: object) =>
+      callApi(without, 'PATCH', `/event-types/${id}`, { token, body });
+    const cookie = await signIn(service, ann.user);
+    const formOf = async (id: number, on = without) =>
+      (await openWith(on, `/settings/event-types/${id}`, {}, { headers: { cookie } })).body;
+    const disabled = /name="requiresBookerEmailVerification" disabled>/;
+    const fields = {
+      title: 'Talk',
+      slug: 'form',
+      lengthInMinutes: '30',
+      requiresBookerEmailVerification: 'on',
+    };
+    const sent = await postOwnForm(without, '/settings/event-types/new', fields, cookie);
+
+    for (const answer of [refused, await change(plain.id, required)]) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.details.requiresBookerEmailVerification).toContain('can’t send email');
+    }
+    expect(sent.statusCode).toBe(400);
+    expect(textOf(sent.body)).toContain('This server can’t send email, so it can’t send codes.');
+    expect(await formOf(plain.id)).toMatch(disabled);
+    expect(await formOf(plain.id, service)).not.toMatch(disabled);
+    expect(await formOf(other.id)).not.toMatch(disabled);
+    bodyOf(await change(other.id, { ...required, title: 'Still on' }));
+    bodyOf(await change(other.id, { requiresBookerEmailVerification: false }));
   });
 });

@@ -7,9 +7,10 @@ import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
+import { trustingMail } from '../support/verification.ts';
 import { addUser } from '../support/world.ts';
 
-const service = await openTestService({ ORG_HOST: 'cal.example' });
+const service = await openTestService({ ...trustingMail, ORG_HOST: 'cal.example' });
 const { db } = service.database;
 const ann = await represent(service);
 const ben = await represent(service);

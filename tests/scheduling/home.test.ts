@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { addEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
@@ -70,6 +72,23 @@ test('the first steps follow what is done', async () => {
   expect(atFirst).toEqual([hours, kind, calendar, share]);
   expect(withPage).toEqual([`${hours} (done)`, `${kind} (done)`, calendar, share]);
   expect(await stepsOn(service)).toEqual([]);
+});
+
+test('an event type without a username has a step and a sentence of its own', async () => {
+  const admin = await addUser(service);
+  await service.database.db.update(users).set({ username: null }).where(eq(users.id, admin.id));
+  const cookie = await signIn(service, admin);
+  const before = await openAs(service, '/bookings/page', cookie);
+  await addEventType(service, admin);
+
+  const steps = stepsIn((await openAs(service, '/', cookie)).body);
+  const page = textOf((await openAs(service, '/bookings/page', cookie)).body);
+
+  expect(textOf(before.body)).toContain('Create an event type to get your booking page.');
+  expect(steps).toContain('Create an event type (done)');
+  expect(steps).toContain('Choose a username for your booking link');
+  expect(page).toContain('Choose a username in your profile to get your booking page.');
+  expect(page).not.toContain('Create an event type');
 });
 
 test('admins see how many apps wait, counted up to a limit; others see nothing of them', async () => {

@@ -234,4 +234,27 @@ describe('the list of bookings', () => {
       expect(await listed(odd)).toHaveLength(20);
     expect(await listed('?page=99999')).toEqual([]);
   });
+
+  test('shows past ones, latest first, where they are asked for', async () => {
+    const host = await addUser(service);
+    const { path } = await addEventType(service, host);
+    const cookie = await signIn(service, host);
+    const [early, late, next] = [await anyBooking(path), await anyBooking(path), await anyBooking(path)];
+    for (const [{ uid }, day] of [
+      [early, '2027-01-04'],
+      [late, '2027-01-05'],
+    ] as const) {
+      const times = { startsAt: new Date(`${day}T09:00:00Z`), endsAt: new Date(`${day}T09:30:00Z`) };
+      await db.update(bookings).set(times).where(eq(bookings.uid, uid));
+    }
+
+    const { body: past } = await open('/bookings?status=past', cookie);
+    const { body: upcoming } = await open('/bookings', cookie);
+
+    expect(past.indexOf(late.uid)).toBeGreaterThan(0);
+    expect(past.indexOf(early.uid)).toBeGreaterThan(past.indexOf(late.uid));
+    expect(past).not.toContain(next.uid);
+    expect(past).toContain('<a href="/bookings">Upcoming bookings</a>');
+    expect(upcoming).toContain('<a href="/bookings?status=past">Past bookings</a>');
+  });
 });

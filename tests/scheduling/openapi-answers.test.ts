@@ -15,9 +15,14 @@ import {
   revocationPath,
   tokenPath,
 } from '../support/tokens.ts';
+import { trustingMail } from '../support/verification.ts';
 import { addClient, addUser } from '../support/world.ts';
 
-const service = await openTestService({ ORG_HOST: 'cal.example', CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+const service = await openTestService({
+  ...trustingMail,
+  ORG_HOST: 'cal.example',
+  CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
+});
 const feeds = await startFeedServer();
 const document = await fetchDocument(service.app);
 const operations = listOperations(document);

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { newFeeds } from '../../src/scheduling/calendars/request.ts';
 import { listCalendars } from '../../src/scheduling/calendars/store.ts';
 import { listEventTypes } from '../../src/scheduling/event-types/store.ts';
 import { createSchedule, listSchedules } from '../../src/scheduling/schedules/store.ts';
@@ -205,16 +208,16 @@ describe('availability (contract §8)', () => {
 
   test.each([
     ['name', '', "Can't be empty."],
-    ['Monday', 'all day', 'Use times such as 09:00-12:00, 13:00-17:00.'],
+    ['Monday', 'all day', 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.'],
     [
       'Monday',
       '17:00-09:00',
-      'Use times such as 09:00-12:00, 13:00-17:00. The end has to be after the start.',
+      'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm. The end has to be after the start.',
     ],
     [
       'Tuesday',
       '09:00-25:00',
-      'Use times such as 09:00-12:00, 13:00-17:00. The end has to be after the start.',
+      'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm. The end has to be after the start.',
     ],
     ['overrides', 'tomorrow off', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
     ['overrides', '2030-12-24', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
@@ -230,7 +233,7 @@ describe('availability (contract §8)', () => {
   test.each([
     ['overrides', `x${' '.repeat(60_000)}5`, 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
     ['overrides', '2030-12-24 off\n'.repeat(2000), 'Must be at most 400 items.'],
-    ['Monday', '9:00-10:00,'.repeat(2500), 'Use times such as 09:00-12:00, 13:00-17:00.'],
+    ['Monday', '9:00-10:00,'.repeat(2500), 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.'],
   ])('with up to 64 KB in %s is refused within 50 ms of CPU (security C55)', async (name, value, fault) => {
     let leastMs = Infinity;
     for (let round = 0; round < 5; round += 1) {
@@ -242,6 +245,34 @@ describe('availability (contract §8)', () => {
     }
 
     expect(leastMs).toBeLessThan(50);
+  });
+
+  test('takes hours as people write them, and shows them in the format of the person', async () => {
+    const carol = await addPerson(service);
+    const hours = {
+      Monday: '9am-5pm',
+      Tuesday: '9:00 AM - 12:00 PM, 12:30 p.m. – 5 PM',
+      Wednesday: '9-17',
+      overrides: '2030-12-31 12am-1pm',
+    };
+    const sent = await send(`${home}/new`, { name: 'Hours', timeZone: 'UTC', ...hours }, carol);
+    const [found] = await schedulesOf(carol);
+    const at24 = textOf((await openAs(service, home, carol.cookie)).body);
+    await db.update(users).set({ timeFormat: 12 }).where(eq(users.id, carol.user.id));
+    const at12 = textOf((await openAs(service, home, carol.cookie)).body);
+    const wrong = await send(`${home}/new`, { name: 'Hours', timeZone: 'UTC', Monday: '13pm-2pm' }, carol);
+
+    expect(sent.statusCode).toBe(303);
+    expect(found?.weekly.map(({ startMinute, endMinute }) => [startMinute / 60, endMinute / 60])).toEqual([
+      [9, 17],
+      [9, 12],
+      [12.5, 17],
+      [9, 17],
+    ]);
+    expect(found?.overrides['2030-12-31']).toEqual([{ startMinute: 0, endMinute: 780 }]);
+    expect(at24).toContain('Mon, Wed 09:00-17:00');
+    expect(at12).toContain('Mon, Wed 9:00 AM – 5:00 PM');
+    expect(faultOf(wrong, 'Monday')).toContain('9am-5pm');
   });
 
   test('with more spans than the API takes is refused on the form', async () => {
@@ -276,6 +307,17 @@ describe('availability (contract §8)', () => {
 });
 
 describe('calendars (contract §8)', () => {
+  test('are read over https where their address begins with webcal', async () => {
+    const carol = await addPerson(service);
+    const fields = { urls: 'WebCal://feeds.invalid/own.ics', name: 'Own' };
+
+    const sent = await send('/settings/calendars/ics', fields, carol);
+
+    // Nobody answers there: the address itself is right.
+    expect(textOf(sent.body)).not.toContain('Use an https:// or http:// address');
+    expect(newFeeds.parse({ urls: [fields.urls] }).urls).toEqual(['https://feeds.invalid/own.ics']);
+  });
+
   const home = '/settings/calendars';
   const base = `http://127.0.0.1:${feeds.port}`;
 

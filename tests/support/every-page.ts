@@ -373,7 +373,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
     page(undefined, `${talk}/`, 301)('a booking page, with a slash too many'),
     answer('the code for a booking', 200, () =>
-      postForm(service, verified, { ...dana, slot: inBerlin(nextDate(), '10:00') }),
+      postForm(strict, verified, { ...dana, slot: inBerlin(nextDate(), '10:00') }),
     ),
     answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
     answer('a booking of a slot that was taken', 409, () =>

@@ -39,7 +39,7 @@ export async function openHome(page: Page, { appUrl }: TestService, user: Creden
 
 /** Signs out with the account menu, on any page that has it. */
 export async function signOutOn(page: Page): Promise<void> {
-  await page.locator('.menu > summary').click();
+  await page.locator('.menu-button').click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
 }
 

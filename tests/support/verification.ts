@@ -7,6 +7,9 @@ import { postForm } from './world.ts';
 /** Nobody listens there: email stays in the outbox. */
 export const mailSettings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Latchkey <no-reply@cal.example>' };
 
+/** With mail, but without verified addresses. */
+export const trustingMail = { ...mailSettings, EMAIL_VERIFICATION: 'off' };
+
 /** A service that requires verified addresses, as every one with a mail server does. */
 export async function openVerifyingService(clock?: TestClock): Promise<TestService> {
   return openTestService(mailSettings, clock);

@@ -12064,7 +12064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The event type can be booked without a code. */
+            /** @description The event type can be booked without a code, or this server can’t send email. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12478,7 +12478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The slot isn’t available, or the Idempotency-Key was used with another request. */
+            /** @description The slot isn’t available, the Idempotency-Key was used with another request, or a code is needed and this server can’t send email. */
             409: {
                 headers: {
                     [name: string]: unknown;

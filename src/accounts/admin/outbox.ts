@@ -39,7 +39,6 @@ const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined)
 declare module '../../web/pages.ts' {
   interface Views {
     'admin/outbox': Page & {
-      readonly hasMail: boolean;
       readonly verifiesEmail: boolean;
       readonly summary: string;
       readonly tabs: readonly {
@@ -105,7 +104,6 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
     const hasMore = found.length > pageSize && last !== undefined;
     return sendPage(reply, 'admin/outbox', {
       title: 'Outgoing email',
-      hasMail: app.mail.isConfigured,
       verifiesEmail: app.config.emailVerification === 'required',
       summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
       tabs: outboxViews.map((view) => ({

@@ -153,7 +153,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
     const { id: userId } = request.session.person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
-    if (accepted.ok) return reply.redirect(pageOf(accepted.value), 303);
+    if (accepted.ok) return reply.redirect(withDone(pageOf(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
     // Sent twice, the form leads members to their group.
     const joined = await findJoined(request, userId);

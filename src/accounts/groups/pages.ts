@@ -64,6 +64,7 @@ export function pathOf({ kind, id }: GroupRef): string {
 /** What a form has done, shown on the group's own page. */
 const doneWords = {
   invited: 'Invitation created.',
+  joined: 'You joined.',
   invited_before: 'We invited this address a few minutes ago.',
   withdrawn: 'Invitation withdrawn. Its link no longer works.',
   withdrawn_before: 'This invitation was no longer open.',
@@ -195,7 +196,11 @@ async function describeGroup(
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),
-    done: readDone(query, doneWords),
+    done: readDone(query, {
+      ...doneWords,
+      joined: `You joined ${group.name}.`,
+      ...(mail.isConfigured && { invited: 'Invitation sent.' }),
+    }),
     sendAgainAt: invitations.find(({ id }) => id === namedInvitation(query))?.sendAgainAt,
     members: describeMembers(actor, members),
     end: {
@@ -206,16 +211,17 @@ async function describeGroup(
         : staying,
       mayDelete: role === 'owner',
     },
-    hasMail: mail.isConfigured,
     ...form,
     focus: focusOf(form.faults, ['email', 'role']),
     emailHint: `They get a link that works once, for ${invitationDays} days. They don't need an account yet.`,
     chosenRole,
-    roleOptions: within.map((name) => [name, name] as const),
+    roleOptions: within.map((name) => [name, titleOf(name)] as const),
     roleHint: `Admins can invite and remove people, except owners.${role === 'owner' ? ' Owners can do everything.' : ''}`,
     invitations,
   };
 }
+
+const titleOf = (role: keyof typeof roleWords): string => `${role[0]?.toUpperCase()}${role.slice(1)}`;
 
 /** The invitation that an address names, together with what was done. */
 function namedInvitation(query: unknown): unknown {
@@ -234,7 +240,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[]) {
       /** Others' for those who manage them, as at the API. */
       email: mayManage || isSelf ? email : undefined,
       /** The roles to choose from; empty where there is no choice. */
-      choices: choices.length > 1 ? choices : [],
+      choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role)] as const) : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
     };
   });

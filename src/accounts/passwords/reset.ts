@@ -27,7 +27,6 @@ declare module '../../web/pages.ts' {
         readonly signInAddress: string;
       };
     'accounts/forgot-sent': Page & {
-      readonly hasMail: boolean;
       readonly forgotAddress: string;
       readonly signInAddress: string;
     };
@@ -76,11 +75,9 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 
   app.get('/forgot/sent', returning, async (request, reply) => {
     const { return_to: to } = request.query;
-    const hasMail = app.mail.isConfigured;
-    const title = hasMail ? 'Check your email' : "Email isn't set up";
+    const title = app.mail.isConfigured ? 'Check your email' : "Email isn't set up";
     return sendPage(reply, 'accounts/forgot-sent', {
       title,
-      hasMail,
       forgotAddress: withReturnTo('/forgot', to),
       signInAddress: withReturnTo('/signin', to),
     });

@@ -157,7 +157,14 @@ export async function requireFormToken(
   return sendPage(reply.code(403), 'error', {
     title: 'This page is out of date',
     text: "You've signed in again since you opened it, so nothing was saved. Open the page again and retry.",
+    next: pageBefore(request),
   });
+}
+
+/** The page with the form, as far as the browser says so. */
+function pageBefore({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
+  const { referer = '' } = headers;
+  return referer.startsWith(`${ownOrigin}/`) ? { address: referer, words: 'Open the page again' } : undefined;
 }
 
 /** Pages of people who are signed in; who sends a form after the session's end lands at `home`. */

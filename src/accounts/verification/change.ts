@@ -13,7 +13,7 @@ import { askToChangeEmail } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/email': Page & FormFaults & { readonly hasMail: boolean; readonly focus: string | undefined };
+    'accounts/email': Page & FormFaults & { readonly focus: string | undefined };
   }
 }
 
@@ -67,7 +67,6 @@ async function sendChangeForm(
 ): Promise<FastifyReply> {
   return sendPage(reply, 'accounts/email', {
     title: 'Email address',
-    hasMail: reply.request.server.mail.isConfigured,
     focus: focusOf(form.faults, ['email']),
     ...form,
   });

@@ -23,7 +23,7 @@ const shapes = {
 } as const;
 
 const statuses = {
-  pending: "This app is in review. It gets tokens once it's approved; we'll email you the result.",
+  pending: "This app is in review. It gets tokens once it's approved.",
   rejected:
     'A reviewer rejected or suspended this app. Read the reason in the overview, correct the app under Edit and submit it again.',
   accepted: "This app wasn't approved yet. It is now: send the request again.",
@@ -108,7 +108,8 @@ export type Diagnosis =
       readonly tooMuch: readonly Scope[];
     };
 
-const authorizeAgain = 'Send the user to the authorization page again.';
+const sendUser = 'send the user to the authorization page again.';
+const authorizeAgain = `S${sendUser.slice(1)}`;
 const storeNewest =
   'Always replace the stored refresh token with the latest one, and let one process refresh at a time.';
 const newSecret = "If you don't have it any more, add a new one under Secrets.";
@@ -181,7 +182,7 @@ export function explain(it: Diagnosis): string {
       return `The DPoP proof is invalid: ${dpopFaults[it.fault]}.`;
     case 'dpop_key_mismatch': {
       const sent = it.isPresented ? 'a DPoP proof of another key' : 'no DPoP proof';
-      return `The code or refresh token is bound to a key, and the request had ${sent}. Keep one key for as long as you keep the refresh token, and send a proof with every request. Nothing was used up. If the key is gone: ${authorizeAgain}`;
+      return `The code or refresh token is bound to a key, and the request had ${sent}. Keep one key for as long as you keep the refresh token, and send a proof with every request. Nothing was used up. If the key is gone, ${sendUser}`;
     }
     case 'refresh_token_of_another_client':
       return 'The refresh token was issued to another client. Refresh with the client ID that exchanged the code: two environments that share a database are the usual reason.';
@@ -194,12 +195,12 @@ export function explain(it: Diagnosis): string {
     case 'refresh_token_spent': {
       const outcome = it.revokes
         ? `This looked like theft, so we revoked access. ${storeNewest} ${authorizeAgain}`
-        : `The latest token still works. ${storeNewest} If you no longer have it: ${authorizeAgain}`;
+        : `The latest token still works. ${storeNewest} If you no longer have it, ${sendUser}`;
       return `This refresh token was replaced: ${it.generationsAgo} newer, the latest ${durationOf(it.rotatedSecondsAgo)} earlier. ${outcome}`;
     }
     case 'scope_too_wide': {
       const tooMuch = it.tooMuch.length === 0 ? '' : ` Not approved: ${codes(it.tooMuch)}.`;
-      return `Nothing in \`scope\` is something that the user approved and the app is registered for.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
+      return `The user approved none of the scopes in \`scope\`, or the app isn’t registered for them.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
     }
     case 'registration_narrowed':
       return `An edit of your app removed every scope that this user approved, so there is nothing left to give. ${authorizeAgain}`;

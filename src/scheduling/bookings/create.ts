@@ -47,6 +47,7 @@ export type SlotRefusalReason =
 export type CreateRefusalReason =
   | SlotRefusalReason
   | VerificationRefusalReason
+  | 'no_mail_server'
   | 'event_type_not_named'
   | LocationRefusal
   | 'answers_wrong'
@@ -101,6 +102,7 @@ export async function createBooking(
   if (Object.keys(faults).length > 0) return refuse('answers_wrong', JSON.stringify(faults));
   if (eventType.disableGuests && request.guests.length > 0) return refuse('guests_disabled');
   if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
+    if (!app.mail.isConfigured) return refuse('no_mail_server');
     const booker = { eventType, email: request.attendee.email };
     const checked = await checkCode(app, booker, emailVerificationCode, guesses);
     if (!checked.ok) return checked;

@@ -30,7 +30,7 @@ export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async 
         'For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.',
       errors: {
         404: 'No such event type.',
-        409: 'The event type can be booked without a code.',
+        409: 'The event type can be booked without a code, or this server can’t send email.',
         429: 'Too many codes for this address, or from this network.',
       },
     }),
@@ -43,6 +43,7 @@ export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async 
       const { eventType } = hosted;
       if (!eventType.requiresBookerEmailVerification)
         return sendBookingRefusal(reply, refuse('code_not_needed'));
+      if (!app.mail.isConfigured) return sendBookingRefusal(reply, refuse('no_mail_server'));
       const sent = await sendCode(app, { eventType, email: body.email }, request);
       return sent.ok ? reply.send({ status: 'success' }) : sendBookingRefusal(reply, sent);
     },
@@ -60,7 +61,7 @@ export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async 
       errors: {
         400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
         404: 'No such event type.',
-        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
+        409: 'The slot isn’t available, the Idempotency-Key was used with another request, or a code is needed and this server can’t send email.',
         429: 'Too many bookings, or emails about them, with this access or from this network.',
         ...calendarFails,
       },

@@ -212,6 +212,7 @@ const words = {
     'emailVerificationCode',
   ],
   code_wrong: ['BadRequest', 'This code is wrong or has expired.', 'emailVerificationCode'],
+  no_mail_server: ['Conflict', 'This can’t be booked at the moment: this server can’t send email.'],
   code_not_needed: ['Conflict', 'This event type can be booked without a code.'],
   too_many_codes: [
     'TooManyRequests',

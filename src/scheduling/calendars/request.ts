@@ -7,6 +7,7 @@ const address = z
   .string({ error: addressError })
   .trim()
   .max(2000)
+  .transform((text) => text.replace(/^webcal:/i, 'https:'))
   .refine(isWebAddress, { error: addressError });
 
 const name = line(100).describe('Display name.');

@@ -4,8 +4,9 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import type { Refusal } from '../../result.ts';
+import { type Refusal, refuse } from '../../result.ts';
 import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { operationsOf, successOf } from '../operation.ts';
@@ -68,6 +69,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
     },
     async (request, reply) => {
       const { userId } = principalOf(request);
+      if (needsMailServer(app, request.body)) return sendFault(reply, refuse('no_mail_server'));
       const created = await createEventType(db, { userId }, valuesOf(request.body), [], runtime.now());
       return created.ok
         ? sendOne(reply.code(201), await findEventType(db, created.value))
@@ -87,6 +89,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
     async (request, reply) => {
       const { teamId } = request.params;
       if (!(await mayManageTeam(reply, teamId))) return reply;
+      if (needsMailServer(app, request.body)) return sendFault(reply, refuse('no_mail_server'));
       const { hosts, schedulingType, ...values } = request.body;
       const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
       const row = { ...valuesOf(values), schedulingType };
@@ -123,6 +126,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
           return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
         const { hosts, ...changes } = request.body;
         const stored = own.found.eventType;
+        if (needsMailServer(app, changes, stored)) return sendFault(reply, refuse('no_mail_server'));
         const { teamId, userId } = stored;
         const stray = strayField(request.body, teamId !== null);
         if (stray !== undefined) return sendInputFaults(reply, stray);
@@ -184,6 +188,18 @@ export async function findOwnEventType(
   return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
 }
 
+type Verifying = { readonly requiresBookerEmailVerification?: boolean | undefined };
+
+/** To send codes. What was set while there was one may stay. */
+export function needsMailServer(
+  { mail }: Pick<Platform, 'mail'>,
+  wanted: Verifying,
+  stored: Verifying = {},
+): boolean {
+  const isNew = wanted.requiresBookerEmailVerification && !stored.requiresBookerEmailVerification;
+  return isNew === true && !mail.isConfigured;
+}
+
 export const eventTypeFaults = {
   slug_taken: ['Conflict', 'The slug is already taken.', { slug: 'Choose another slug.' }],
   schedule_not_found: [
@@ -196,10 +212,18 @@ export const eventTypeFaults = {
     'Hosts must be members of the team.',
     { hosts: 'Use only members of the team.' },
   ],
+  no_mail_server: [
+    'BadRequest',
+    'This server can’t send email.',
+    { requiresBookerEmailVerification: 'This server can’t send email, so it can’t send codes.' },
+  ],
   too_many: ['Conflict', `There are ${quotas.eventTypes} event types, the maximum. Delete one first.`, {}],
-} as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
+} as const satisfies Record<
+  EventTypeFault | 'no_mail_server',
+  readonly [ApiErrorCode, string, Record<string, string>]
+>;
 
-function sendFault(reply: FastifyReply, { reason }: Refusal<EventTypeFault>): FastifyReply {
+function sendFault(reply: FastifyReply, { reason }: Refusal<keyof typeof eventTypeFaults>): FastifyReply {
   const [code, message, details] = eventTypeFaults[reason];
   return sendApiError(reply, code, message, details);
 }

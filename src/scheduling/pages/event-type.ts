@@ -9,6 +9,7 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
+import { needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
@@ -84,7 +85,8 @@ export function registerEventTypePage(
     if (found === undefined) return sendMoved(reply);
     const choice = choiceFrom(request.query, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
-    return sendChoice(app, pageOf(reply, found, choice));
+    const page = pageOf(reply, found, choice);
+    return lacksMail(request, found) ? sendUnbookable(page) : sendChoice(app, page);
   });
 
   app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
@@ -94,6 +96,7 @@ export function registerEventTypePage(
     const choice = choiceFrom(request.body.choice, request, found);
     if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
     const page = pageOf(reply, found, choice);
+    if (lacksMail(request, found)) return sendUnbookable({ ...page, reply: reply.code(409) });
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
     const { eventType } = found.hosted;
@@ -136,6 +139,11 @@ export function registerEventTypePage(
     return reply.redirect(`${origin}${bookingPathOf(uid, app.secrets)}`, 303);
   });
 
+  /** For the code that this visitor needs. */
+  function lacksMail({ session }: FastifyRequest, { hosted }: FoundHere): boolean {
+    return !app.mail.isConfigured && needsCode(hosted, { userId: session?.person.id, teamId: null });
+  }
+
   function choiceFrom(fields: ChoiceFields, { viewer }: FastifyRequest, found: Found): Choice {
     const hosted = found.kind === 'here' ? found.hosted : undefined;
     const hostZone = hosted?.hosts[0]?.availability.timeZone;
@@ -164,7 +172,7 @@ export function registerEventTypePage(
           description: eventType.description,
           places: eventType.locations.map(placeWords),
           lengths: lengthChoices(found.hosted.eventType, choice),
-          scripts: ['own-zone.js'],
+          scripts: ['own-zone.js', 'zone.js'],
         }),
       sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType),
     };
@@ -259,6 +267,11 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
     // The list doesn't have hidden ones.
     list: hidden ? undefined : listPath,
   };
+}
+
+function sendUnbookable({ name, sendCalendar }: SlotPage): Promise<FastifyReply> {
+  const notice = 'This can’t be booked at the moment: this server can’t send email.';
+  return sendCalendar({ title: name, calendar: undefined, hasHours: false, notice });
 }
 
 function addressOf(address: string, choice: Choice): string {

@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
+import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
+import { listEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
 import { findList } from './list.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
@@ -62,20 +64,26 @@ async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyRep
   const { server: app } = reply.request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
-  const [next, list, hours, isConnected, wasBooked, waiting] = await Promise.all([
+  const [next, list, ownTypes, profile, hours, isConnected, wasBooked, waiting] = await Promise.all([
     listNextHosted(app.db, person.id, now, shownBookings),
     isVerified ? findList(app, { userId: person.id }, 1) : undefined,
+    listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, skip: 0 }),
+    findProfile(app.db, person.id),
     findDefaultSchedule(app.db, person.id),
     hasCalendar(app.db, person.id),
     wasEverBooked(app.db, person.id),
     countWaiting(app.db, person),
   ]);
+  const hasEventType = ownTypes.eventTypes.length > 0;
   const steps: readonly Step[] = [
     ...(app.config.emailVerification === 'required'
       ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]
       : []),
     { words: 'Set your hours', address: '/settings/availability', isDone: hours !== undefined },
-    { words: 'Create an event type', address: '/settings/event-types', isDone: list !== undefined },
+    { words: 'Create an event type', address: '/settings/event-types', isDone: hasEventType },
+    ...(hasEventType && !profile?.username
+      ? [{ words: 'Choose a username for your booking link', address: '/settings/profile', isDone: false }]
+      : []),
     { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];

@@ -18,6 +18,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/hosted-bookings': Page & {
       readonly timeZone: string;
+      readonly isPast: boolean;
       readonly bookings: readonly BookingView[];
       readonly empty: string;
       readonly previous: string | undefined;
@@ -64,22 +65,30 @@ export function registerHostedPages(scope: FastifyInstance): void {
   registerHostPage(scope, `${home}/page`);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { page } = request.query;
+    const { page, status = 'upcoming' } = request.query;
+    const isPast = status === 'past';
     const { person } = sessionOf(request);
     const now = app.runtime.now();
     const skip = (page - 1) * perPage;
-    const filters = { status: ['upcoming'], sortStart: 'asc', take: perPage, skip } as const;
+    const filters = {
+      status: [status],
+      sortStart: isPast ? 'desc' : 'asc',
+      take: perPage,
+      skip,
+    } as const;
     const { bookings, total } = await app.listInTurn({ userId: person.id }, () =>
       listBookings(app.db, { hostId: person.id }, filters, now),
     );
-    const mailHint = app.mail.isConfigured ? ', and we’ll email you' : '';
+    const noneYet = `No upcoming bookings. New bookings appear here${app.mail.isConfigured ? ', and we’ll email you' : ''}.`;
+    const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
     return sendPage(reply, 'scheduling/hosted-bookings', {
-      title: 'Bookings',
+      title: isPast ? 'Past bookings' : 'Bookings',
+      isPast,
       timeZone: person.timeZone,
       bookings: bookings.map((found) => show(request, found)),
-      empty: page === 1 ? `No upcoming bookings. New bookings appear here${mailHint}.` : 'No more bookings.',
-      previous: page > 1 ? `${home}?page=${page - 1}` : undefined,
-      next: total > page * perPage ? `${home}?page=${page + 1}` : undefined,
+      empty: page > 1 ? 'No more bookings.' : isPast ? 'No past bookings.' : noneYet,
+      previous: page > 1 ? addressOf(page - 1) : undefined,
+      next: total > page * perPage ? addressOf(page + 1) : undefined,
     });
   });
 

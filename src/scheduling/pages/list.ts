@@ -30,6 +30,7 @@ declare module '../../web/pages.ts' {
       }[];
     };
     'scheduling/no-host-page': Page & {
+      readonly hasEventType: boolean;
       readonly hasUsername: boolean;
       readonly teams: Awaited<ReturnType<typeof listTeamPages>>;
       readonly teamsWords: string;
@@ -98,9 +99,14 @@ export function registerHostPage(app: FastifyInstance, path: string): void {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);
     if (list !== undefined) return reply.redirect(list.address, 303);
-    const [profile, teams] = await Promise.all([findProfile(app.db, userId), listTeamPages(app, userId)]);
+    const [profile, { eventTypes }, teams] = await Promise.all([
+      findProfile(app.db, userId),
+      listEventTypes(app, { userId }, { withHidden: false, take: 1, skip: 0 }),
+      listTeamPages(app, userId),
+    ]);
     return sendPage(reply, 'scheduling/no-host-page', {
       title: teams.length === 0 ? 'No booking page yet' : 'No personal booking page yet',
+      hasEventType: eventTypes.length > 0,
       hasUsername: typeof profile?.username === 'string',
       teams,
       teamsWords: `People can book you with your ${teams.length === 1 ? 'team' : 'teams'}:`,

@@ -43,6 +43,7 @@ const maxPage = 10_000;
 
 /** Invalid pages are the first. */
 export const listQuery = z.object({
+  status: z.literal('past').optional().catch(undefined),
   page: z
     .string()
     .regex(/^[0-9]{1,5}$/)

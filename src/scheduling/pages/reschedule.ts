@@ -95,7 +95,8 @@ export function registerReschedulePages(scope: FastifyInstance): void {
       choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
       exceptUid: shown.uid,
       name: `Reschedule: ${shown.title}`,
-      sendCalendar: (view) => sendPage(reply, 'scheduling/reschedule', { ...view, ...rescheduled }),
+      sendCalendar: (view) =>
+        sendPage(reply, 'scheduling/reschedule', { ...view, ...rescheduled, scripts: ['zone.js'] }),
       sendForm: (view) =>
         sendPage(reply, 'scheduling/reschedule-form', {
           ...view,

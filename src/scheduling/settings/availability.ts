@@ -4,10 +4,20 @@ import { readDone } from '../../accounts/done.ts';
 import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
+import type { ReaderLocale } from '../../platform/locale.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { formatWallTime } from '../dates.ts';
 import { quotas } from '../limits.ts';
-import { readOverrides, readWeekly, usualHours, writeOverrides, writeWeekly } from '../schedules/hours.ts';
+import { localeOf } from '../pages/shown-booking.ts';
+import {
+  minuteOf,
+  readOverrides,
+  readWeekly,
+  usualHours,
+  writeOverrides,
+  writeWeekly,
+} from '../schedules/hours.ts';
 import { newSchedule } from '../schedules/request.ts';
 import { tooManySchedules } from '../schedules/routes.ts';
 import {
@@ -24,6 +34,8 @@ declare module '../../web/pages.ts' {
   interface Views {
     'settings/availability': Page & {
       readonly done: string | undefined;
+      /** Without a schedule. */
+      readonly usual: string;
       readonly schedules: readonly {
         readonly id: number;
         readonly name: string;
@@ -51,7 +63,7 @@ const doneWords: Readonly<Record<string, string>> = {
   deleted: 'Schedule deleted.',
 };
 const maxLine = 400;
-const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00.';
+const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.';
 
 /** Weekly hours as text, one field a day, which also works without JavaScript. */
@@ -61,10 +73,12 @@ export function registerAvailability(scope: FastifyInstance): void {
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
     const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
+    const locale = localeOf(request);
     return sendPage(reply, 'settings/availability', {
       title: 'Availability',
       done: readDone(request.query, doneWords),
-      schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule) })),
+      schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule, locale) })),
+      usual: describeTimes({ startTime: '09:00', endTime: '17:00' }, locale),
     });
   });
 
@@ -110,13 +124,23 @@ export function registerAvailability(scope: FastifyInstance): void {
 
 const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
 
-/** `09:00-12:00, 13:00-17:00`; a dash of any kind, and hours of one digit. */
-function readTimes(text: string): { startTime: string; endTime: string }[] | undefined {
+/** `09:00` of `9`, `9:00`, `9am` or `9:00 AM`. */
+function readTime(text: string): string | undefined {
+  const [, hour = '', minute = '00', half] =
+    /^(\d{1,2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+  if (hour === '' || (half !== undefined && !(Number(hour) >= 1 && Number(hour) <= 12))) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
+}
+
+/** `09:00-12:00, 1pm-5pm`; a dash of any kind. */
+function readTimes(text: string): Span[] | undefined {
   if (text.length > maxLine) return undefined;
-  const spans = text.split(',').map((span) => span.trim());
+  const spans = text.split(',');
   const times = spans.flatMap((span) => {
-    const [, start, end] = /^(\d{1,2}:\d{2})\s*[-–—]\s*(\d{1,2}:\d{2})$/.exec(span) ?? [];
-    return start && end ? [{ startTime: start.padStart(5, '0'), endTime: end.padStart(5, '0') }] : [];
+    const ends = span.split(/[-–—]/);
+    const [startTime, endTime] = ends.map(readTime);
+    return startTime && endTime && ends.length === 2 ? [{ startTime, endTime }] : [];
   });
   return times.length === spans.length ? times : undefined;
 }
@@ -163,8 +187,19 @@ function readForm(sent: Sent) {
   return form;
 }
 
-const timesOf = (spans: readonly { readonly startTime: string; readonly endTime: string }[]): string =>
+type Span = { readonly startTime: string; readonly endTime: string };
+
+const timesOf = (spans: readonly Span[]): string =>
   spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
+
+/** `9:00 AM – 5:00 PM`; as it is typed, with 24 hours. */
+function describeTimes(span: Span, locale: ReaderLocale): string {
+  if (locale.hours === 24) return timesOf([span]);
+  const [start, end] = [span.startTime, span.endTime].map((time) =>
+    formatWallTime(minuteOf(time) * 60_000, locale),
+  );
+  return `${start} – ${end}`;
+}
 
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
   return Object.fromEntries(
@@ -184,10 +219,10 @@ function typedOf({ name, timeZone, weekly, overrides }: Schedule): Record<string
   return { name, timeZone, ...typedDays(weekly), overrides: lines.join('\n') };
 }
 
-/** `Mon, Tue 09:00-17:00`. */
-function describeHours({ weekly }: Schedule): string {
+/** `Mon, Tue 9:00 AM – 5:00 PM`. */
+function describeHours({ weekly }: Schedule, locale: ReaderLocale): string {
   const words = writeWeekly(weekly).map(
-    (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${timesOf([hours])}`,
+    (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${describeTimes(hours, locale)}`,
   );
   return words.length === 0 ? 'Never available' : words.join('; ');
 }

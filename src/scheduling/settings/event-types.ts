@@ -9,7 +9,7 @@ import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
 import { bookingUrlFor } from '../event-types/response.ts';
-import { eventTypeFaults, findOwnEventType } from '../event-types/routes.ts';
+import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
 import {
   changeEventType,
   createEventType,
@@ -74,6 +74,7 @@ declare module '../../web/pages.ts' {
           readonly name: string;
           readonly words: string;
           readonly isChosen: boolean;
+          readonly isDisabled: boolean;
         }[];
       };
   }
@@ -172,6 +173,8 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
     const form =
       team === undefined ? readAsApi(newEventType, body, sent) : readAsApi(newTeamEventType, body, sent);
     if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults) });
+    if (needsMailServer(app, form.value, found?.eventType))
+      return again(400, shownAgain(sent, eventTypeFaults.no_mail_server[2]));
     const { hosts = [], ...values } =
       'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
     const hostIds = hosts.map(({ userId }) => userId);
@@ -292,7 +295,7 @@ async function sendForm(
   { typed, faults }: FormFaults,
 ): Promise<FastifyReply> {
   const { request } = reply;
-  const { config, db } = request.server;
+  const { config, db, mail } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
     team === undefined
@@ -322,7 +325,13 @@ async function sendForm(
       ],
       hosts: members.map(({ id, name }) => ({ id, name, isChosen: chosen.includes(String(id)) })),
     },
-    options: Object.entries(switches).map(([name, words]) => ({ name, words, isChosen: name in typed })),
+    options: Object.entries(switches).map(([name, words]) => ({
+      name,
+      words,
+      isChosen: name in typed,
+      // Codes need a mail server. What was set while there was one can be unset.
+      isDisabled: name === 'requiresBookerEmailVerification' && !mail.isConfigured && !(name in typed),
+    })),
     typed: isFresh ? usual : typed,
     faults,
   });

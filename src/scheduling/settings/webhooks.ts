@@ -20,7 +20,7 @@ import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
-import { newAppWebhook, newWebhook } from '../webhooks/request.ts';
+import { addressFaultOf, newAppWebhook, newWebhook } from '../webhooks/request.ts';
 import { webhookRefusals } from '../webhooks/response.ts';
 import { byField, doneQuery, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 import { aboutOf, listDeliveryRows, namesOf, stateOf, type Top, triggerChoices } from './webhook-rows.ts';
@@ -124,7 +124,7 @@ function registerPlace(
     sent,
     at(async (request, reply, place) => {
       const { owner, maker } = place;
-      const form = read(owner, { ...request.body, active: 'on' });
+      const form = read(app, owner, { ...request.body, active: 'on' });
       const added = form.ok ? await addWebhook(app, owner, form.value, maker, auditContextOf(request)) : form;
       if (!added.ok) return sendAgain(request, reply, place, added);
       const { webhook, secret } = added.value;
@@ -148,7 +148,7 @@ function registerPlace(
     sent,
     atOne(async (request, reply, place, webhook) => {
       const { owner, maker } = place;
-      const form = read(owner, request.body);
+      const form = read(app, owner, request.body);
       const edited = form.ok
         ? await editWebhook(app, owner, webhook.id, form.value, maker, auditContextOf(request))
         : form;
@@ -248,11 +248,16 @@ function registerPlace(
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
 /** As the API would get it; the secret is ours. */
-function read(owner: WebhookOwner, sent: Sent) {
+function read(app: FastifyInstance, owner: WebhookOwner, sent: Sent) {
   const { subscriberUrl, triggers, active } = sent;
   const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
   const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
-  return form.ok ? form : { ...form, faults: byField(form.faults) };
+  if (form.ok) return form;
+  const faults = byField(form.faults);
+  // Otherwise asked only when all else is right.
+  const text = faults['subscriberUrl'] === undefined ? String(subscriberUrl).trim() : undefined;
+  const reason = addressFaultOf(text, app.config);
+  return { ...form, faults: { ...(reason && { subscriberUrl: wordsOf(reason) }), ...faults } };
 }
 
 function faultsOf(sent: Sent, reason: WebhookRefusal): FormFaults {
