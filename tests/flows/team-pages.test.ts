@@ -69,7 +69,7 @@ test.each([
   ['a team with everything open, for an admin', admin, open(team.page)],
   ['a team for a member', member, open(team.page)],
   ['a team of one owner alone', newcomer, leaveAsLastOwner],
-  ['an invitation form with faults', owner, sendEmpty(team.page, 'Send invitation')],
+  ['an invitation form with faults', owner, sendEmpty(team.page, 'Create invitation')],
   ['the form of a team', owner, open(`${team.path}/edit`)],
   ['the page to delete a team', owner, open(`${team.path}/delete`)],
   ['a deletion without the name', owner, sendEmpty(`${team.path}/delete`, 'Delete team')],
@@ -139,7 +139,7 @@ test.each([
     await addSession(ownerPage, service, founder);
     await createOn(ownerPage, kind, 'Garden Club');
     await ownerPage.getByLabel('Email address').fill(email);
-    await ownerPage.getByRole('button', { name: 'Send invitation' }).click();
+    await ownerPage.getByRole('button', { name: 'Create invitation' }).click();
     await ownerPage.getByRole('heading', { name: email }).waitFor();
 
     await personPage.goto(`${appUrl}${await linkTo(service, email)}`);
@@ -148,7 +148,7 @@ test.each([
     await signUpOn(personPage, person);
     await personPage.getByRole('button', { name: 'Join as' }).click();
     const roleAtFirst = await memberRow(personPage, person.username).locator('.badge').innerText();
-    const toolsAtFirst = await personPage.getByRole('button', { name: 'Send invitation' }).count();
+    const toolsAtFirst = await personPage.getByRole('button', { name: 'Create invitation' }).count();
 
     await ownerPage.reload();
     const row = memberRow(ownerPage, person.username);
@@ -158,7 +158,7 @@ test.each([
     await row.locator('.badge').getByText('admin').waitFor();
 
     await personPage.reload();
-    const toolsAtLast = await personPage.getByRole('button', { name: 'Send invitation' }).count();
+    const toolsAtLast = await personPage.getByRole('button', { name: 'Create invitation' }).count();
     await personPage.getByText(`Leave ${kind}`).click();
     await personPage.getByRole('button', { name: 'Leave Garden Club' }).click();
     await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
@@ -184,7 +184,7 @@ test('a user with another account switches to the invited one, and comes back to
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signInOn(page, invited);
   await page.getByRole('button', { name: 'Join as' }).click();
-  await page.waitForURL(`${appUrl}${group.page}`);
+  await page.waitForURL(`${appUrl}${group.page}?done=joined`);
 
   expect(warnings).toBe(1);
   const roles = await rolesOf(service, group);
