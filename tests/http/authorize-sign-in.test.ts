@@ -15,7 +15,10 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Latchkey <no-reply@latchkey.example>',
+});
 const user = await addUser(service);
 const team = await addTeam(service, user);
 const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });

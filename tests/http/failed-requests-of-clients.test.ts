@@ -170,7 +170,10 @@ const clientRows: readonly ExplainedRequest[] = [
         return requestToken(service, request);
       },
       error: 'client_not_accepted',
-      says: status === 'pending' ? /is in review.* email you/ : /rejected or suspended.* submit it again/,
+      says:
+        status === 'pending'
+          ? /is in review.* gets tokens once it's approved/
+          : /rejected or suspended.* submit it again/,
     }),
   ),
   {

@@ -285,7 +285,7 @@ const refreshRows: readonly ExplainedRequest[] = [
       return requestToken(service, request);
     },
     error: 'scope_exceeds_grant',
-    says: /registered for\. Not approved: BOOKING_READ\. Leave it out, or ask for PROFILE_READ or less/,
+    says: /registered for them\. Not approved: BOOKING_READ\. Leave it out, or ask for PROFILE_READ or less/,
   },
   {
     name: 'a resource that was not approved',

@@ -7,7 +7,10 @@ import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Latchkey <no-reply@latchkey.example>',
+});
 const { user, cookie } = await addPerson(service);
 const team = await addGroup(service, 'team', user);
 
