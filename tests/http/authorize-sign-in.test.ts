@@ -4,6 +4,7 @@ import { addressesOn, hiddenFieldOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
+import { trustingMail } from '../support/verification.ts';
 import {
   addClient,
   addUser,
@@ -15,10 +16,7 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService({
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'Latchkey <no-reply@latchkey.example>',
-});
+const service = await openTestService(trustingMail);
 const user = await addUser(service);
 const team = await addTeam(service, user);
 const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });

@@ -5,13 +5,11 @@ import { addGroup, addPerson, openAs } from '../support/groups.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { trustingMail } from '../support/verification.ts';
 import { addUser, postForm } from '../support/world.ts';
 
 const service = await openTestService();
-const withMail = await openAnotherInstance(service, {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'Latchkey <no-reply@latchkey.example>',
-});
+const withMail = await openAnotherInstance(service, trustingMail);
 const { user, cookie } = await addPerson(service);
 const team = await addGroup(service, 'team', user);
 

@@ -17,9 +17,12 @@ import {
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
+import { trustingMail } from '../support/verification.ts';
 import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
 const service = await openTestService();
+/** Only there, the page has a form. */
+const withMail = await openAnotherInstance(service, trustingMail);
 const chosen = 'another password of mine';
 const minutes = 60;
 const deadTitle = "This link doesn't work";
@@ -163,7 +166,7 @@ describe('asking for an email', () => {
   test.each(spoilForm({ email: 'ann@example.com' }))(
     'with $field spoilt ($way) is a 400 (security C35, C36)',
     async ({ payload }) => {
-      const answer = await service.app.inject({
+      const answer = await withMail.app.inject({
         method: 'POST',
         url: '/forgot',
         headers: {
