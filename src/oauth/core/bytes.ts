@@ -6,7 +6,7 @@ declare const Buffer: undefined | NodeBuffer;
 
 interface NodeBuffer {
   from(text: string, encoding?: 'base64url'): Uint8Array<ArrayBuffer>;
-  from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'base64url'): string };
+  from(bytes: Uint8Array): { toString(encoding: 'base64url'): string };
 }
 
 const node = typeof Buffer === 'undefined' ? undefined : Buffer;
@@ -15,10 +15,9 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return node?.from(text) ?? encoder.encode(text);
 }
 
-/** Without padding, RFC 4648 §5. */
+/** Without padding, RFC 4648 §5. Node copies: to read small bytes where they are, V8 moves them. */
 export function toBase64url(bytes: Uint8Array): string {
-  const { buffer, byteOffset, length } = bytes;
-  return node?.from(buffer, byteOffset, length).toString('base64url') ?? base64url.encode(bytes);
+  return node?.from(bytes).toString('base64url') ?? base64url.encode(bytes);
 }
 
 /** Strict: undefined even for padding or stray last bits. */

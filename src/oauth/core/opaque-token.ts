@@ -37,7 +37,7 @@ export async function readOpaqueToken(
   if (bytes?.length !== payloadBytes + macBytes) return undefined;
   const payload = bytes.subarray(0, payloadBytes);
   if (!(await mac.isMac(kind.purpose, payload, bytes.subarray(payloadBytes)))) return undefined;
-  const generation = new DataView(payload.buffer, payload.byteOffset + idBytes, generationBytes).getUint32(0);
+  const generation = payload.subarray(idBytes).reduce((value, byte) => value * 256 + byte, 0);
   return { grantId: uuidOfBytes(payload.subarray(0, idBytes)), generation };
 }
 
@@ -73,7 +73,5 @@ export function bytesOfUuid(uuid: string): Uint8Array {
 }
 
 export function uint32(value: number): Uint8Array {
-  const bytes = new Uint8Array(generationBytes);
-  new DataView(bytes.buffer).setUint32(0, value);
-  return bytes;
+  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
