@@ -83,6 +83,8 @@ export function renderBookingEmails(
   const attendee = { language, hours, timeZone: attendeeTimeZone, isHost: false };
   const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
+  /** All hosts get the same, which names all of them: a hundred would cost ten thousand names. */
+  const hostEntries = new Map<Message, string>();
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   const emails = [
     forAttendee(notifications.attendee),
@@ -180,28 +182,31 @@ export function renderBookingEmails(
       Reason: reason,
     };
     const facts = [...Object.entries(told), ...answers.map(({ label, text }) => [label, text] as const)];
-    const calendarEntry = renderCalendarEntry(
-      {
-        ...ended,
-        title: said(ended.title),
-        organizer: organizerOf(
-          config,
-          ended.hosts.map(({ name }) => ({ name: said(name) })),
-        ),
-        attendees: attendeesFor(reader, ended.hosts, entry),
-        description: isHost
-          ? [booking.description, notes, ...answers.map(({ label, text }) => `${label}: ${text}`)]
-              .filter((text) => text !== '')
-              .join('\n\n')
-          : '',
-        where: where.entry,
-        isConfirmed: entry === 'confirmed',
-        // Calendars are shared: no link in them does anything without signing in.
-        address: isHost ? button?.address : undefined,
-      },
-      entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
-      runtime.now(),
-    );
+    const renderEntry = (): string =>
+      renderCalendarEntry(
+        {
+          ...ended,
+          title: said(ended.title),
+          organizer: organizerOf(
+            config,
+            ended.hosts.map(({ name }) => ({ name: said(name) })),
+          ),
+          attendees: attendeesFor(reader, ended.hosts, entry),
+          description: isHost
+            ? [booking.description, notes, ...answers.map(({ label, text }) => `${label}: ${text}`)]
+                .filter((text) => text !== '')
+                .join('\n\n')
+            : '',
+          where: where.entry,
+          isConfirmed: entry === 'confirmed',
+          // Calendars are shared: no link in them does anything without signing in.
+          address: isHost ? button?.address : undefined,
+        },
+        entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
+        runtime.now(),
+      );
+    const calendarEntry = (isHost ? hostEntries.get(message) : undefined) ?? renderEntry();
+    if (isHost) hostEntries.set(message, calendarEntry);
     return {
       subject: `${subject}: ${said(shown.title)}, ${format.short(+shown.startsAt)}`,
       heading: subject,
