@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { clients, grants } from '../../src/oauth/tables.ts';
+import { clients, grants, webhooks } from '../../src/oauth/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { openAs } from '../support/groups.ts';
+import { textOf } from '../support/page-content.ts';
 import { startSubscriber } from '../support/subscriber.ts';
-import { addClient, connect, signIn } from '../support/world.ts';
+import { addClient, connect, signIn, type TestClient } from '../support/world.ts';
 
 const { service, db, ann, team, addTeamEventType, booked } = await openBookingsApi();
 const subscriber = await startSubscriber();
@@ -29,6 +31,11 @@ async function addEnded(at?: string) {
   await db.update(grants).set({ revokedAt: service.clock.now() }).where(eq(grants.clientId, client.id));
   const again = (parameters: Record<string, string>) => connect(service, client, cookie, parameters);
   return { client, path, again };
+}
+
+async function idOfWebhook({ id }: Pick<TestClient, 'id'>): Promise<string> {
+  const [found] = await db.select().from(webhooks).where(eq(webhooks.appId, id));
+  return found?.id ?? 'none';
 }
 
 /** Books with Ann for the team, of which another app hears; then, which of these webhooks have. */
@@ -68,6 +75,26 @@ describe('a webhook of an app that was removed (security C135)', () => {
     await ofTeam.again({ team_slug: team.slug });
 
     await expect.poll(await book(own.path, ofTeam.path)).toEqual([ofTeam.path]);
+  });
+
+  test('is shown as the app’s own, with what is wrong (contract §8)', async () => {
+    const cookie = await signIn(service, ann.user);
+    const shownAt = async (page: string) => textOf((await openAs(service, page, cookie)).body);
+    const own = '/settings/webhooks';
+    const ofTeam = `/settings/teams/${team.id}/webhooks`;
+    const silent =
+      'Created by Test app. It gets no events, because that app no longer has access to webhooks here.';
+    const { client, again } = await addEnded();
+    await addEnded(atTeam);
+
+    expect(await shownAt(own)).toContain(silent);
+    expect(await shownAt(ofTeam)).toContain(silent);
+    expect(await shownAt(own)).toContain('On, but gets no events');
+    const id = await idOfWebhook(client);
+    expect(await shownAt(`${own}/${id}`)).toContain(silent);
+    await again({ scope: 'WEBHOOK_READ' });
+    expect(await shownAt(`${own}/${id}`)).toContain('Created by Test app.');
+    expect(await shownAt(`${own}/${id}`)).not.toContain('no events');
   });
 
   test('hears again where the app is connected again for webhooks', async () => {

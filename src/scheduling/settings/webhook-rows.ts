@@ -1,5 +1,6 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
 import { listDeliveries, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
+import type { WebhookSource } from '../../oauth/webhooks/events/store.ts';
 import type { Webhook, WebhookOwner } from '../../oauth/webhooks/store.ts';
 import type { WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
 import type { Db } from '../../platform/database.ts';
@@ -26,6 +27,7 @@ declare module '../../web/pages.ts' {
           readonly address: string;
           readonly url: string;
           readonly triggers: string;
+          readonly source: ReturnType<typeof sourceWords>;
         } & ReturnType<typeof stateOf>)[];
       };
     'settings/webhook': Page &
@@ -37,6 +39,7 @@ declare module '../../web/pages.ts' {
         readonly done: string | undefined;
         readonly secret: string | undefined;
         readonly isActive: boolean;
+        readonly source: ReturnType<typeof sourceWords>;
         readonly disabledAt: Date | null;
         readonly triggers: ReturnType<typeof triggerChoices>;
         readonly deliveries: readonly DeliveryRow[];
@@ -79,10 +82,27 @@ export function aboutOf(owner: WebhookOwner): string {
     : 'Your server hears about bookings of users who gave your app access to them.';
 }
 
-export function stateOf({ active, disabledAt, failingSince }: Webhook) {
+export function stateOf({ active, disabledAt, failingSince }: Webhook, source: WebhookSource | undefined) {
   if (disabledAt !== null) return { state: 'Turned off after failures', isGood: false };
   if (!active) return { state: 'Off', isGood: false };
+  if (source?.isHeard === false) return { state: 'On, but gets no events', isGood: false };
   return failingSince === null ? { state: 'On', isGood: true } : { state: 'Failing', isGood: false };
+}
+
+/** Empty for one that a user made, unless it gets no events (contract §8). */
+export function sourceWords(
+  { appId, teamId, active }: Webhook,
+  source: WebhookSource | undefined,
+): readonly string[] {
+  const isSilent = active && source?.isHeard === false;
+  if (appId !== null) {
+    const app = source?.appName ?? 'an app that was deleted';
+    const silent = 'It gets no events, because that app no longer has access to webhooks here.';
+    return [`Created by ${app}.`, ...(isSilent ? [silent] : [])];
+  }
+  if (!isSilent) return [];
+  if (teamId === null) return ['It gets no events until the app is accepted.'];
+  return ['It gets no events, because its creator no longer manages the team. Save it to make it yours.'];
 }
 
 export const namesOf = ({ triggers }: Webhook): string =>

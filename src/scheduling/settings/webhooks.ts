@@ -6,6 +6,7 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
+import { findSources } from '../../oauth/webhooks/events/store.ts';
 import { webhookPage } from '../../oauth/webhooks/pages.ts';
 import {
   deleteWebhook,
@@ -23,7 +24,15 @@ import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } fro
 import { addressFaultOf, newAppWebhook, newWebhook } from '../webhooks/request.ts';
 import { webhookRefusals } from '../webhooks/response.ts';
 import { byField, doneQuery, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
-import { aboutOf, listDeliveryRows, namesOf, stateOf, type Top, triggerChoices } from './webhook-rows.ts';
+import {
+  aboutOf,
+  listDeliveryRows,
+  namesOf,
+  sourceWords,
+  stateOf,
+  type Top,
+  triggerChoices,
+} from './webhook-rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -96,6 +105,7 @@ function registerPlace(
     at(async (request, reply, place) => {
       const { owner } = place;
       const found = await listWebhooks(db, owner);
+      const sources = await findSources(db, found);
       return sendPage(reply, 'settings/webhooks', {
         client: place.client,
         crumb: place.crumb,
@@ -107,7 +117,8 @@ function registerPlace(
           address: webhookPage(owner, webhook.id),
           url: webhook.subscriberUrl,
           triggers: namesOf(webhook),
-          ...stateOf(webhook),
+          source: sourceWords(webhook, sources.get(webhook.id)),
+          ...stateOf(webhook, sources.get(webhook.id)),
         })),
       });
     }),
@@ -227,6 +238,7 @@ function registerPlace(
   ): Promise<FastifyReply> {
     const { owner, client } = place;
     const page = webhookPage(owner, webhook?.id);
+    const sources = webhook && (await findSources(db, [webhook]));
     return sendPage(reply, 'settings/webhook', {
       client,
       title: webhook === undefined ? 'New webhook' : 'Webhook',
@@ -238,6 +250,7 @@ function registerPlace(
       secret: webhook && takeShownSecret(reply, app, page, webhook.id),
       isActive: active,
       disabledAt: webhook?.disabledAt ?? null,
+      source: webhook === undefined ? [] : sourceWords(webhook, sources?.get(webhook.id)),
       triggers: triggerChoices(owner, triggers),
       deliveries: webhook === undefined ? [] : await listDeliveryRows(db, webhook.id, page),
       ...form,

@@ -37,6 +37,23 @@ export const isHeard = and(
   or(isNull(webhooks.appId), hasAccess(webhooks.makerId, webhooks.appId, and(isForOwner, mayReadWebhooks))),
 );
 
+/** By id: whether it hears of anything, and the app that made it; null: none, or deleted since. */
+export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[]) {
+  const found = await db
+    .select({ id: webhooks.id, isHeard: sql<boolean>`${isHeard}`, appName: clients.name })
+    .from(webhooks)
+    .leftJoin(clients, eq(clients.id, webhooks.appId))
+    .where(
+      inArray(
+        webhooks.id,
+        all.map(({ id }) => id),
+      ),
+    );
+  return new Map(found.map(({ id, ...source }) => [id, source]));
+}
+
+export type WebhookSource = NonNullable<ReturnType<Awaited<ReturnType<typeof findSources>>['get']>>;
+
 /** What an event is about, which decides who hears it: SQL for an array of ids, and an id. */
 export interface Heard {
   readonly hostIds: SQL;
