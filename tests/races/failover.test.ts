@@ -43,7 +43,12 @@ async function openPair() {
       return reading.catch((error: unknown) => error).finally(() => sql.end());
     },
     openOnStandby: () => openAnotherInstance(service, { DATABASE_URL: standby.url }),
-    promote: async (): Promise<void> => void (await standby.sql`select pg_promote()`),
+    promote: async (): Promise<void> => {
+      // Without a wait: replay may need what this statement's snapshot holds.
+      await standby.sql`select pg_promote(wait => false)`;
+      const following = () => standby.sql`select where pg_is_in_recovery()`;
+      await expect.poll(async () => (await following()).length, patient).toBe(0);
+    },
   };
 }
 
