@@ -18,7 +18,7 @@ export const password = z
   .string({ error: 'Enter a password.' })
   .min(10, { error: 'Use at least 10 characters.' })
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` })
-  .refine((text) => !text.includes('\0'), { error: "The NUL character isn't allowed." });
+  .refine((text) => !text.includes('\0'), { error: 'The NUL character isn’t allowed.' });
 
 /** It exists already, so it's only compared. */
 export const existingPassword = z

@@ -132,8 +132,8 @@ function wordsOf({ statusCode, code }: FastifyError): string {
   if (statusCode === 415) return 'Send the body as JSON, with Content-Type: application/json.';
   if (statusCode === 413) return 'The body is too large.';
   return code === 'FST_ERR_CTP_INVALID_JSON_BODY'
-    ? "The body isn't valid JSON."
-    : "The request can't be read.";
+    ? 'The body isn’t valid JSON.'
+    : 'The request can’t be read.';
 }
 
 function codeOf(status: number): ApiErrorCode {

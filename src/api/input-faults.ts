@@ -71,7 +71,7 @@ export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): str
       choice ??= new Intl.ListFormat('en', { type: 'disjunction' });
       return `Must be ${choice.format(issue.values.map((value) => JSON.stringify(value)))}.`;
     case 'too_small':
-      if (issue.origin in units && issue.minimum === 1) return "Can't be empty.";
+      if (issue.origin in units && issue.minimum === 1) return 'Can’t be empty.';
       return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}.`;
     case 'too_big':
       return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}.`;

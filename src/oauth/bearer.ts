@@ -51,7 +51,7 @@ const bearerFaults = {
   token_not_bound: [
     'Unauthorized',
     'error="invalid_token"',
-    "This access token isn't bound to a key. Send it as Authorization: Bearer <token>.",
+    'This access token isn’t bound to a key. Send it as Authorization: Bearer <token>.',
   ],
   invalid_dpop_proof: ['Unauthorized', 'error="invalid_dpop_proof"', 'The DPoP proof is invalid.'],
   use_dpop_nonce: [

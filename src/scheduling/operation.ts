@@ -119,7 +119,7 @@ const errorsOfAll = {
 } as const;
 const errorsOfTokens = {
   401: 'Missing or invalid access token.',
-  403: "Insufficient scope, or the user isn't allowed to do this.",
+  403: 'Insufficient scope, or the user isn’t allowed to do this.',
   429: 'Too many requests; Retry-After says when to go on.',
 } as const;
 const errorsOfCallers = {
@@ -130,7 +130,7 @@ const errorsOfCallers = {
   attendee: {},
   client: {
     401: 'Unknown client or wrong secret.',
-    403: "The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform.",
+    403: 'The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform.',
     429: 'Too many requests, or wrong secrets.',
   },
 } as const;

@@ -51,7 +51,7 @@ export function lineOf(max: number, missing: string): z.ZodType<string> {
     .min(1, { error: missing })
     .max(max, { error: `Use at most ${max} characters.` })
     .refine((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), {
-      error: "Line breaks and control characters aren't allowed.",
+      error: 'Line breaks and control characters aren’t allowed.',
     })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
 }
@@ -73,7 +73,7 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
         .string()
         .min(1, { error: missing })
         .max(max, { error: `Use at most ${max} characters.` })
-        .refine(isPlainText, { error: "Control characters aren't allowed." }),
+        .refine(isPlainText, { error: 'Control characters aren’t allowed.' }),
     );
 }
 

@@ -230,7 +230,7 @@ export async function sendUnknownPage(request: FastifyRequest, reply: FastifyRep
   const allowed = request.server.allowedMethods(request.url.replace(/\?.*$/s, ''), '');
   if (allowed === '') return sendNotFoundPage(reply);
   return sendPage(reply.code(405).header('allow', allowed), 'error', {
-    title: "This page can't be used that way",
+    title: 'This page can’t be used that way',
     text: 'Nothing was changed. Go back and try again.',
     next: homePage,
   });
@@ -281,15 +281,15 @@ const spentWords = {
 } as const satisfies Record<BudgetSpent['of'], object>;
 
 function faultWords(status: number): { title: string; text: string } {
-  if (status === 503) return { title: "We'll be back in a moment", text: 'Try again in a few seconds.' };
+  if (status === 503) return { title: 'We’ll be back in a moment', text: 'Try again in a few seconds.' };
   if (status === 429)
     return {
       title: 'Too many requests',
       text: 'They came from your network. Nothing was changed. Try again in a few seconds.',
     };
-  if (status >= 500) return { title: 'Something went wrong', text: "It's our fault. Try again." };
+  if (status >= 500) return { title: 'Something went wrong', text: 'It’s our fault. Try again.' };
   return {
-    title: "This request couldn't be read",
+    title: 'This request couldn’t be read',
     text: 'Nothing was changed. Go back and try again.',
   };
 }

@@ -74,7 +74,7 @@ test.each([
   ['a code with a space', 'code', `${code} `, 'the value contains whitespace'],
   ['a percent-encoded code', 'code', 'lkc%5FAAAA', 'or percent-encoding'],
   ['a code in quotes', 'code', `"${code}"`, 'quotation marks'],
-  ['something else', 'code', 'banana', "the value isn't one of ours"],
+  ['something else', 'code', 'banana', 'the value isn’t one of ours'],
   ['a code', 'refresh_token', code, 'it looks like an authorization code'],
   ['a refresh token that was cut off', 'refresh_token', 'lkr_AAAA', 'the value looks truncated'],
   ['of another environment', 'refresh_token', refreshToken, 'comes from another environment'],
@@ -95,7 +95,7 @@ test.each([
   ['too short', 'short', challenge, '(5 characters) must be 43 to 128'],
   ['too long', 'x'.repeat(129), challenge, '(129 characters) must be 43 to 128'],
   ['with strange characters', `${'x'.repeat(43)}ü`, challenge, 'must be 43 to 128'],
-  ['of another request', 'x'.repeat(43), challenge, "doesn't belong to this authorization request"],
+  ['of another request', 'x'.repeat(43), challenge, 'doesn’t belong to this authorization request'],
   ['whose challenge was hashed twice', verifier, challengeOf(challenge), 'was hashed twice'],
   ['whose challenge was made of a line', verifier, challengeOf(`${verifier}\n`), 'with a line break'],
 ])('a code_verifier, %s', (_name, presented, challengeSent, words) => {

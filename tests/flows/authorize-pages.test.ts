@@ -51,7 +51,7 @@ async function askAgainForMore(page: Page): Promise<void> {
   const cookie = await signIn(service, person);
   await connect(service, limited, cookie, { scope: 'PROFILE_READ' });
   await asking(limited)(page);
-  await page.getByText("It's asking for different permissions this time.").waitFor();
+  await page.getByText('It’s asking for different permissions this time.').waitFor();
 }
 
 /** As consent.js leaves it for a moment, but for longer: axe itself needs time. */

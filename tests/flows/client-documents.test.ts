@@ -29,7 +29,7 @@ test('an agent that nobody knows is reviewed once, and connects (contract §2, s
   const page = await openPage(browser, { origins: [appUrl, local] });
   await page.goto(authorizeAddress(service, request));
   await signInOn(page, user);
-  await page.getByRole('heading', { name: "This app isn't approved yet" }).waitFor();
+  await page.getByRole('heading', { name: 'This app isn’t approved yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Request review' }).click();
   await page.getByRole('heading', { name: 'This app is in review' }).waitFor();

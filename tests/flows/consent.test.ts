@@ -232,7 +232,7 @@ test.each([
     await page.goto(app.url);
     await connectLink(page).click();
     await page.getByLabel('Choose an account').selectOption(team.slug);
-    await page.getByLabel("Don't ask again").check();
+    await page.getByLabel('Don’t ask again').check();
     await allowButton(page).click();
     await page.waitForURL(`${app.url}/?done=connected`);
 

@@ -149,7 +149,7 @@ test('a browser without a passkey says so, and another way stays open', async ()
   await page.goto(`${appUrl}/signin/passkey`);
 
   await button(page, 'Use passkey').click();
-  await page.getByText("Your browser didn't use a passkey. Try again.").waitFor();
+  await page.getByText('Your browser didn’t use a passkey. Try again.').waitFor();
 
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Use your password instead' }).click();

@@ -144,7 +144,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
 
     await resetOn(page, appUrl, path);
     await page.goto(`${appUrl}${path}`);
-    await page.getByRole('heading', { name: "This link doesn't work" }).waitFor();
+    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
     await signOutOn(page);
     await openHome(page, service, { ...user, password: chosen });
 

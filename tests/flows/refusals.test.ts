@@ -48,15 +48,15 @@ const strayAddress = 'https://stray.example/callback';
 
 test.each([
   ['an unknown client', undefined, 'Unknown app'],
-  ['a pending client', { status: 'pending' }, "This app isn't available"],
-  ['a rejected client', { status: 'rejected' }, "This app isn't available"],
-  ['a redirect_uri that is not registered', {}, "The redirect URI doesn't match"],
+  ['a pending client', { status: 'pending' }, 'This app isn’t available'],
+  ['a rejected client', { status: 'rejected' }, 'This app isn’t available'],
+  ['a redirect_uri that is not registered', {}, 'The redirect URI doesn’t match'],
 ] as const satisfies readonly (readonly [string, ClientOptions | undefined, string])[])(
   '%s keeps the person on the page: no redirect, no link to the given address (contract §3, RFC 6749 §3.1.2.4)',
   async (_case, options, heading) => {
     const user = await addUser(service);
     const client = options === undefined ? undefined : await addClient(service, options);
-    const isStray = client === undefined || heading === "The redirect URI doesn't match";
+    const isStray = client === undefined || heading === 'The redirect URI doesn’t match';
     const redirectUri = isStray ? strayAddress : client.redirectUri;
     const address = authorizeAddress(service, {
       client_id: client?.id ?? 'nobody',

@@ -83,14 +83,14 @@ test('a form sent after its session ended leads through sign-in back to its page
 
   await page.getByRole('button', { name: 'Save' }).click();
   await signInOn(page, user);
-  await page.getByText("You were signed out, so this form wasn't saved").waitFor();
+  await page.getByText('You were signed out, so this form wasn’t saved').waitFor();
   const shown = await page.getByLabel('Name', { exact: true }).inputValue();
   await page.getByLabel('Name', { exact: true }).fill('Another Name');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
 
   expect(shown).toBe(`Test ${user.username}`);
-  expect(await page.getByText("wasn't saved").count()).toBe(0);
+  expect(await page.getByText('wasn’t saved').count()).toBe(0);
 });
 
 test('on https the cookie is __Host- and Secure, and Allow leads to an https app (security C18, C29)', async () => {

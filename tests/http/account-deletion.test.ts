@@ -115,7 +115,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const late = [await open(cookie), await remove(user, cookie)];
 
     expect([wrong.statusCode, empty.statusCode]).toEqual([400, 400]);
-    expect(faultOf(wrong, 'email')).toContain("isn't your account's email address");
+    expect(faultOf(wrong, 'email')).toContain('isn’t your account’s email address');
     for (const { headers } of late) expect(headers.location).toMatch(/^\/signin\/confirm\?return_to=/);
     expect(await rowOf(user)).toMatchObject({ deletedAt: null, suspendedAt: null });
   });
@@ -131,7 +131,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     expect([owning.statusCode, only.statusCode]).toEqual([409, 409]);
     expect(textOf(owning.body)).toContain('Only you own these');
     expect(owning.body).toContain(`href="${team.page}"`);
-    expect(textOf(only.body)).toContain("You're the only admin");
+    expect(textOf(only.body)).toContain('You’re the only admin');
     expect(textOf(only.body)).toContain('run latchkey users make-admin EMAIL');
     const { user: second } = await addMember(service, team, 'owner');
     expect((await remove(user, cookie)).statusCode).toBe(200);

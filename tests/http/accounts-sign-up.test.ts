@@ -234,11 +234,11 @@ test('a password check takes a few milliseconds, whatever is typed (security C55
 test.each([
   ['email', 'nobody', 'Enter a valid email address.'],
   ['email', 'a@b@example.com', 'Enter a valid email address.'],
-  ['email', 'ann@example.com\r\nBcc: all@example.com', "Line breaks and control characters aren't allowed."],
+  ['email', 'ann@example.com\r\nBcc: all@example.com', 'Line breaks and control characters aren’t allowed.'],
   ['email', `${'x'.repeat(250)}@example.com`, 'Use at most 254 characters.'],
   ['name', '  ', 'Enter your name.'],
   ['name', 'x'.repeat(81), 'Use at most 80 characters.'],
-  ['name', 'Ann\r\nBerg', "Line breaks and control characters aren't allowed."],
+  ['name', 'Ann\r\nBerg', 'Line breaks and control characters aren’t allowed.'],
   ['password', '123456789', 'Use at least 10 characters.'],
   ['password', 'x'.repeat(129), 'Use at most 128 characters.'],
   ...['1234567890', 'password12', 'Password123!', 'qwertyuiop', 'p@$$w0rd12', 'x'.repeat(128)].map(

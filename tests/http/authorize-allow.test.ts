@@ -143,7 +143,7 @@ test('the page says who is asked, by whom, for what, and where it leads (contrac
     'Tidy Desk',
     user.email,
     'See, create, change and delete your schedules',
-    "You'll be redirected to desk.example:8443",
+    'You’ll be redirected to desk.example:8443',
     'Use another account',
     'Deny',
     'Allow',

@@ -27,7 +27,7 @@ describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (sta
     const page = await openAuthorizePage(service, requestOf(client), cookie);
 
     expectErrorPage(page, client.redirectUri);
-    expect(titleOf(page)).toBe("This app isn't available");
+    expect(titleOf(page)).toBe('This app isn’t available');
   });
 
   test.each(['allow', 'deny'] as const)(

@@ -106,6 +106,6 @@ test('while the database is away the page asks to come back, and works again by 
   expect(away.statusCode).toBe(503);
   expect(away.headers['retry-after']).toBe('5');
   expect(away.headers).not.toHaveProperty('location');
-  expect(titleOf(away)).toBe("We'll be back in a moment");
+  expect(titleOf(away)).toBe('We’ll be back in a moment');
   expect(back.statusCode).toBe(200);
 });

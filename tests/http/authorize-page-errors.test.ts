@@ -16,13 +16,13 @@ const situations = [
   ['an unknown client', 'Unknown app', { client_id: 'unknown', redirect_uri: redirectUri }],
   ['no client', 'Unknown app', { redirect_uri: redirectUri }],
   ['no parameter at all', 'Unknown app', {}],
-  ['a pending client', "This app isn't available", requestOf(pending)],
-  ['a rejected client', "This app isn't available", requestOf(rejected)],
+  ['a pending client', 'This app isn’t available', requestOf(pending)],
+  ['a rejected client', 'This app isn’t available', requestOf(rejected)],
   ['no redirect_uri', 'Incomplete request', { client_id: accepted.id }],
   ['an empty redirect_uri', 'Incomplete request', { client_id: accepted.id, redirect_uri: '' }],
   [
     'another redirect_uri',
-    "The redirect URI doesn't match",
+    'The redirect URI doesn’t match',
     { client_id: accepted.id, redirect_uri: 'https://evil.example/callback' },
   ],
 ] as const;
@@ -45,7 +45,7 @@ test.each([
   async (_, client) => {
     const said = textOf((await openAuthorizePage(service, requestOf(client), cookie)).body);
 
-    expect(said).toContain("It isn't approved at the moment. Nothing was shared. Contact the developer.");
+    expect(said).toContain('It isn’t approved at the moment. Nothing was shared. Contact the developer.');
     expect(said).not.toMatch(/try again|waiting|was not accepted/);
   },
 );

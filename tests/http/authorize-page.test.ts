@@ -18,10 +18,10 @@ async function readPage(client: TestClient, changes: Readonly<Record<string, str
   return page.body;
 }
 
-const onDevice = "You'll be redirected to an app on this device: ";
+const onDevice = 'You’ll be redirected to an app on this device: ';
 
 test.each([
-  ['https', 'https://desk.example:8443/cb', "You'll be redirected to desk.example:8443", false],
+  ['https', 'https://desk.example:8443/cb', 'You’ll be redirected to desk.example:8443', false],
   ['loopback http', 'http://localhost:49152/cb', `${onDevice}localhost:49152. Allow it only if`, true],
   ['a private-use scheme', 'com.example.app:/cb', `${onDevice}com.example.app`, false],
 ])(
@@ -73,7 +73,7 @@ test('the page says what the app will not be able to do (contract §6)', async (
     'Create, change or cancel bookings',
     'See or change your profile, or see your teams',
   ])
-    expect(text.slice(text.indexOf("won't be able to:"))).toContain(words);
+    expect(text.slice(text.indexOf('won’t be able to:'))).toContain(words);
 });
 
 test('the page tells the first time from the next, and says when the last was', async () => {
@@ -93,7 +93,7 @@ test('the page tells the first time from the next, and says when the last was', 
   expect(first).not.toContain('You approved this app');
   for (const text of [same, wider, afterwards]) expect(text).toContain(allowed);
   expect(same).not.toContain('different permissions');
-  expect(wider).toContain("It's asking for different permissions this time.");
+  expect(wider).toContain('It’s asking for different permissions this time.');
 });
 
 test('an Allow that came to nothing is not told as one', async () => {

@@ -54,7 +54,7 @@ describe('a person (security C54)', () => {
 
     expect(statusesOf(answers)).toEqual([303, 303, 400, 400]);
     const refused = answers.find(({ statusCode }) => statusCode === 400);
-    expect(textOf(refused?.body ?? '')).toContain(`You're in ${maxTeams} teams, the maximum.`);
+    expect(textOf(refused?.body ?? '')).toContain(`You’re in ${maxTeams} teams, the maximum.`);
   });
 
   test(`who is in ${maxTeams} teams can't join another one, and the invitation stays`, async () => {
@@ -66,7 +66,7 @@ describe('a person (security C54)', () => {
     const page = await openAs(service, link, person.cookie);
     const answer = await answerInvitation(service, link, 'accept', team, person.cookie);
 
-    expect(textOf(page.body)).toContain(`You're in ${maxTeams} teams, the maximum.`);
+    expect(textOf(page.body)).toContain(`You’re in ${maxTeams} teams, the maximum.`);
     expect(page.body).not.toContain(`${link}/accept`);
     expect(answer.headers.location).toBe(link);
     expect(await db.$count(memberships, eq(memberships.groupId, team.id))).toBe(1);

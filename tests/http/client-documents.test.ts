@@ -66,7 +66,7 @@ test('from an unknown address to a review, an approval and tokens (contract §2,
 
   const unknown = await visitAs(service, url, cookie);
   expectErrorPage(unknown, callback);
-  expect(titleOf(unknown)).toContain("This app isn't approved yet");
+  expect(titleOf(unknown)).toContain('This app isn’t approved yet');
   expect(textOf(unknown.body)).toContain(new URL(url).host);
   const readings = hosts.countReadings(url);
 
@@ -88,7 +88,7 @@ test('from an unknown address to a review, an approval and tokens (contract §2,
   const reviewPath = `${reviewHome}/${segmentOf(url)}`;
   expect(queue.body).toContain(reviewPath);
   const review = await service.app.inject({ url: reviewPath, headers: { cookie: admin.cookie } });
-  expect(textOf(review.body)).toContain("Any program on a user's device can take this app's name");
+  expect(textOf(review.body)).toContain('Any program on a user’s device can take this app’s name');
   const accepted = await postOwnForm(service, `${reviewPath}/accept`, { revision: '1' }, admin.cookie);
   expect(accepted.headers.location).toBe(`${reviewHome}?decided=${segmentOf(url)}`);
   const decided = await service.app.inject({
@@ -182,7 +182,7 @@ describe('nothing is fetched', () => {
     const asked = await askForReview(usual, url, cookie);
 
     expect(asked.statusCode).toBe(400);
-    expect(textOf(asked.body)).toContain("We couldn't read the app's description at this address.");
+    expect(textOf(asked.body)).toContain('We couldn’t read the app’s description at this address.');
     expect(await findClientRow(service, url)).toBeUndefined();
   });
 
@@ -218,7 +218,7 @@ test.each([
     (_: unknown, answer: Answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('{}'),
   ],
   ['too much', 'larger than 5 KB', answerJson(`{"x":"${'x'.repeat(6000)}"}`)],
-  ['a cut connection', "couldn't read", (_: unknown, answer: Answer) => answer.destroy()],
+  ['a cut connection', 'couldn’t read', (_: unknown, answer: Answer) => answer.destroy()],
   ['another client', 'another client_id', answerJson({ client_id: 'https://other.example/' })],
 ] as const)(
   '%s makes no client, is told, and is not remembered (draft, section 4)',
@@ -290,7 +290,7 @@ describe('an approved agent is a public client like any other', () => {
     await postOwnForm(service, `${path}/accept`, { revision: '1' }, admin.cookie);
     const approved = await visitAs(service, url, cookie);
 
-    expect(titleOf(suspended)).toContain("This app isn't available");
+    expect(titleOf(suspended)).toContain('This app isn’t available');
     expect(failed.json().error_description).toBe('client_not_accepted');
     expect(textOf(shown.body)).toContain('Approve app');
     expect(approved.statusCode).toBe(200);

@@ -66,7 +66,7 @@ const withoutEnd = (file: Buffer, bytes: number): Buffer => file.subarray(0, fil
 const riffAlone = Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1');
 const words = {
   none: 'Choose an image.',
-  kind: "This isn't a PNG, JPEG or WebP image. Choose one that is.",
+  kind: 'This isn’t a PNG, JPEG or WebP image. Choose one that is.',
   damaged: 'This image is damaged or incomplete. Export it again, or choose another one.',
   moves: 'This image is animated. Choose a still one.',
   few: (size: string) => `This image has ${size} pixels. Choose one with at least 32 on each side.`,

@@ -53,7 +53,7 @@ test('a second secret is shown once, and both work: a swap needs no outage (cont
   const secret = secretOn(first.body) ?? '';
   expect(added.statusCode).toBe(303);
   expect(added.headers.location).toBe(`${owned.path}?done=secret_added`);
-  expect(first.body).toContain("You won't be able to see it again.");
+  expect(first.body).toContain('You won’t be able to see it again.');
   expect(first.body).toContain('role="status"><p>Secret added. Your app can use it now.');
   expect(String(first.headers['set-cookie'])).toContain('latchkey_secret=; Max-Age=0');
   expect(secretOn(second.body)).toBeUndefined();
@@ -262,7 +262,7 @@ describe('the page that asks before a deletion', () => {
     expect(titleOf(page)).toBe(`Delete secret …${owned.secret.slice(-4)}?`);
     expect(text).toContain('never been used');
     expect(text).toContain('invalid_client');
-    expect(text).toContain("This is your app's only secret.");
+    expect(text).toContain('This is your app’s only secret.');
     expect(await liveHints(service, owned.clientId)).toHaveLength(1);
   });
 
@@ -273,7 +273,7 @@ describe('the page that asks before a deletion', () => {
     const page = await open(await deletionPath(service, owned, owned.secret), owned);
 
     expect(page.statusCode).toBe(200);
-    expect(textOf(page.body)).not.toContain("This is your app's only secret.");
+    expect(textOf(page.body)).not.toContain('This is your app’s only secret.');
   });
 });
 

@@ -152,7 +152,7 @@ describe('the name that is typed', () => {
     const answer = await remove(typed);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'name')).toContain("This isn't the app's name.");
+    expect(faultOf(answer, 'name')).toContain('This isn’t the app’s name.');
     expect(typedIn(answer, 'name')).toBe(typed);
     expect(await findClientRow(service, client.id)).toBeDefined();
     expect(await digestTables(service.database)).toEqual(before);

@@ -82,7 +82,7 @@ describe.each(Object.entries(names))('%s', async (_name, text) => {
 
   test('in a mail is the text that it is, in one line of subject (RFC 5322 §2.2)', () => {
     expect(mails).toMatchObject([{ subject: `${text} was rejected` }]);
-    expect(mails[0]?.text).toContain(`The reviewer's reason:\n\n${text}\n`);
+    expect(mails[0]?.text).toContain(`The reviewer’s reason:\n\n${text}\n`);
   });
 
   test("as a person's name stays text on every page (security C33)", async () => {

@@ -67,7 +67,7 @@ test('the hint of a secret that was deleted is not among those that open the cli
 
   expect(before).toContain(`<code>…${secret?.hint}</code>`);
   expect(page).not.toContain(`…${secret?.hint}`);
-  expect(textOf(page)).toContain("None, so the app can't request tokens.");
+  expect(textOf(page)).toContain('None, so the app can’t request tokens.');
 });
 
 test('the history tells who did what and when, latest first, and names no admin', async () => {

@@ -11,15 +11,15 @@ const cookie = await signIn(service, owner);
 
 const good = 'https://desk.example/good';
 const notPrintable = 'contains spaces or characters that must be percent-encoded.';
-const notAbsolute = "isn't a full address such as https://app.example/callback.";
-const fragment = "can't contain a fragment (#…).";
-const userInfo = "can't contain a user name or password.";
+const notAbsolute = 'isn’t a full address such as https://app.example/callback.';
+const fragment = 'can’t contain a fragment (#…).';
+const userInfo = 'can’t contain a user name or password.';
 const scheme = 'must start with https://, or be a private-use scheme such as com.example.app:/callback.';
 const notLoopback = 'can use http only on localhost, 127.0.0.1 or [::1]. Use https.';
-const confidential = "can't use a private-use scheme: only public apps can.";
+const confidential = 'can’t use a private-use scheme: only public apps can.';
 const asBrowsersSend = (address: string): string => `is written ${address} by browsers. Write it that way.`;
 const ownParameter = (name: string): string =>
-  `can't contain the parameter ${name}: our response adds its own.`;
+  `can’t contain the parameter ${name}: our response adds its own.`;
 
 const faults: readonly (readonly [type: ClientType, uri: string, fault: string])[] = [
   ['public', 'https://desk.example/a b', notPrintable],
@@ -72,7 +72,7 @@ describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
 
     expect(answer.statusCode).toBe(400);
     const [, named, said] =
-      /^Line 2: (\S.*?) ((?:isn't|is|contains|must|can't|can) .*)$/.exec(
+      /^Line 2: (\S.*?) ((?:isn’t|is|contains|must|can’t|can) .*)$/.exec(
         faultOf(answer, 'redirect_uris') ?? '',
       ) ?? [];
     expect(said).toBe(fault);

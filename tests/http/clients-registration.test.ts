@@ -111,11 +111,11 @@ test.each([
   ['name', 'x'.repeat(80), 303],
   ['name', 'x'.repeat(81), 'Use at most 80 characters.'],
   ['name', '   ', 'Enter a name.'],
-  ['name', 'Tidy\nDesk', "Line breaks and control characters aren't allowed."],
+  ['name', 'Tidy\nDesk', 'Line breaks and control characters aren’t allowed.'],
   ['purpose', 'x'.repeat(500), 303],
   ['purpose', 'x'.repeat(501), 'Use at most 500 characters.'],
   ['purpose', ' \r\n ', 'Enter a purpose.'],
-  ['purpose', 'bell\u0007', "Control characters aren't allowed."],
+  ['purpose', 'bell\u0007', 'Control characters aren’t allowed.'],
   ['client_type', 'trusted', 'Choose a type.'],
   ['website_url', '', 303],
   ['website_url', 'https://desk.example/about?x=1', 303],
@@ -151,7 +151,7 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   expect(answer.statusCode).toBe(400);
   expect(faultOf(answer, 'name')).toBe('Enter a name.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    "Line 1: nonsense isn't a full address such as https://app.example/callback.",
+    'Line 1: nonsense isn’t a full address such as https://app.example/callback.',
   );
   expect(typedIn(answer, 'purpose')).toBe(typed.purpose);
   expect(typedIn(answer, 'redirect_uris')).toBe('nonsense');

@@ -29,7 +29,7 @@ test('a confidential client has a secret that is shown once: on the page after r
 
   const secret = secretOn(first.body) ?? '';
   expect(secret).not.toBe('');
-  expect(first.body).toContain("You won't be able to see it again.");
+  expect(first.body).toContain('You won’t be able to see it again.');
   expect(secretOn(second.body)).toBeUndefined();
   expect(second.body).not.toContain(secret);
   expect(second.body).toContain(`…${secret.slice(-4)}`);

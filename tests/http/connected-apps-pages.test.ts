@@ -73,7 +73,7 @@ test('an app that is not accepted any more is told, and can be disconnected (con
   const page = await readApps(cookie);
   await pressOf(service, client, 'disconnect', cookie);
 
-  expect(textOf(page)).toContain("This app isn't currently approved by our reviewers.");
+  expect(textOf(page)).toContain('This app isn’t currently approved by our reviewers.');
   expect(appsOn(await readApps(cookie))).toBe(0);
 });
 
@@ -86,7 +86,7 @@ test('a team that the user has lost is told as one for which the app cannot act 
 
   const page = await readApps(cookie);
 
-  expect(textOf(page)).toContain("You no longer manage this team, so the app can't access it.");
+  expect(textOf(page)).toContain('You no longer manage this team, so the app can’t access it.');
   expect(page).not.toContain('aria-label="It can"');
 });
 

@@ -56,7 +56,7 @@ test('the old address stays until the link to the new one is used; then both hea
   expect(await subjectsTo(service, email)).toEqual([linkSubject, changedSubject]);
   const [told] = await mailTo(service, user.email);
   expect(told?.text).toContain(`To: ${email}`);
-  expect(told?.text).toContain("If it wasn't you");
+  expect(told?.text).toContain('If it wasn’t you');
   for (const session of [cookie, elsewhere]) expect(await isSignedIn(service, session)).toBe(true);
   const { password } = user;
   expect((await postForm(service, '/signin', { email, password })).statusCode).toBe(303);
@@ -211,7 +211,7 @@ test.each([
   ['the own address', (user: TestUser) => user.email.toUpperCase(), 'This is your email address already.'],
   ['none', () => '', 'Enter an email address.'],
   ['no address', () => 'nobody', 'Enter a valid email address.'],
-  ['a NUL', () => 'a\0@example.com', "Line breaks and control characters aren't allowed."],
+  ['a NUL', () => 'a\0@example.com', 'Line breaks and control characters aren’t allowed.'],
   ['a long one', () => `${'x'.repeat(250)}@example.com`, 'Use at most 254 characters.'],
 ])('%s is refused beside the field', async (_name, emailFor, fault) => {
   const { user, cookie } = await addPerson();
@@ -273,7 +273,7 @@ test('a profile says whether the address is verified, and what became of a link'
   const open = async (cookie: string, done = '') =>
     textOf((await service.app.inject({ url: `/settings/profile?done=${done}`, headers: { cookie } })).body);
 
-  expect(await open(verified.cookie)).not.toContain("isn't verified");
-  expect(await open(unverified.cookie)).toContain("This address isn't verified. Until it is, you can't");
+  expect(await open(verified.cookie)).not.toContain('isn’t verified');
+  expect(await open(unverified.cookie)).toContain('This address isn’t verified. Until it is, you can’t');
   expect(await open(verified.cookie, 'verified')).toContain('Your email address is verified.');
 });

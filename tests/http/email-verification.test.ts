@@ -28,7 +28,7 @@ import {
 
 const service = await openVerifyingService();
 const hour = 3600;
-const deadTitle = "This link doesn't work";
+const deadTitle = 'This link doesn’t work';
 
 /** Beyond every window in which something is counted. */
 beforeEach(() => service.clock.advance(hour));

@@ -52,19 +52,19 @@ const requestRows: readonly ExplainedRequest[] = [
     name: 'a misspelt grant_type',
     fail: exchange({ grant_type: 'authorisation-code' }),
     error: 'grant_type must be',
-    says: /^grant_type isn't supported\. Send authorization_code/,
+    says: /^grant_type isn’t supported\. Send authorization_code/,
   },
   {
     name: 'another misspelt grant_type',
     fail: exchange({ grant_type: 'refreshToken' }),
     error: 'grant_type must be',
-    says: /^grant_type isn't supported\. .* or refresh_token to refresh/,
+    says: /^grant_type isn’t supported\. .* or refresh_token to refresh/,
   },
   {
     name: 'a grant_type that could be anything',
     fail: exchange({ grant_type: 'x1<b>' }),
     error: 'grant_type must be',
-    says: /^grant_type isn't supported\. Send authorization_code to exchange a code, or refresh_token/,
+    says: /^grant_type isn’t supported\. Send authorization_code to exchange a code, or refresh_token/,
   },
   {
     name: 'a code in the URL',
@@ -77,7 +77,7 @@ const requestRows: readonly ExplainedRequest[] = [
     fail: (service, client) =>
       service.app.inject({ method: 'POST', url: `${tokenPath}?${bodyOf(client)}&code=x&redirect_uri=y` }),
     error: 'send the body as',
-    says: /^The body couldn't be read.* and nothing in the URL/,
+    says: /^The body couldn’t be read.* and nothing in the URL/,
   },
   {
     name: 'every field in the URL, and an empty form',
@@ -118,13 +118,13 @@ const clientRows: readonly ExplainedRequest[] = [
     options: { secret: 'lks_right-1234' },
     fail: exchange({ client_secret: 'wrong' }),
     error: 'invalid_client_credentials',
-    says: /^That client secret doesn't belong to this app\. The active secret ends in 1234\./,
+    says: /^That client secret doesn’t belong to this app\. The active secret ends in 1234\./,
   },
   {
     name: 'the client ID as its secret',
     fail: sendSecret((_secret, id) => id),
     error: 'invalid_client_credentials',
-    says: /is this app's client ID\. Send the secret instead/,
+    says: /is this app’s client ID\. Send the secret instead/,
   },
   {
     name: 'a token as the secret',
@@ -159,7 +159,7 @@ const clientRows: readonly ExplainedRequest[] = [
     name: 'a Basic header that cannot be read',
     fail: exchange({ client_secret: '' }, { authorization: 'Basic ???' }),
     error: 'invalid_client_credentials',
-    says: /Authorization: Basic header couldn't be read\. .*join them with a colon/,
+    says: /Authorization: Basic header couldn’t be read\. .*join them with a colon/,
   },
   ...(['pending', 'rejected'] as const).map(
     (status): ExplainedRequest => ({
@@ -172,7 +172,7 @@ const clientRows: readonly ExplainedRequest[] = [
       error: 'client_not_accepted',
       says:
         status === 'pending'
-          ? /is in review.* gets tokens once it's approved/
+          ? /is in review.* gets tokens once it’s approved/
           : /rejected or suspended.* submit it again/,
     }),
   ),

@@ -131,20 +131,20 @@ const codeRows: readonly ExplainedRequest[] = [
     name: 'something else than a code',
     fail: exchange({ code: 'lkr_x' }),
     error: 'code_invalid_or_expired',
-    says: /^This isn't a valid code; it looks like a refresh token\..* starts with lkc_/,
+    says: /^This isn’t a valid code; it looks like a refresh token\..* starts with lkc_/,
   },
   {
     name: 'another redirect_uri',
     fail: exchange({ redirect_uri: 'https://app.example/callback/' }),
     error: 'redirect_uri_mismatch',
-    says: /^redirect_uri has an extra trailing slash.*The code wasn't used up/,
+    says: /^redirect_uri has an extra trailing slash.*The code wasn’t used up/,
   },
   {
     name: 'another registered redirect_uri',
     options: { redirectUris: ['https://app.example/callback', 'https://app.example/other'] },
     fail: exchange({ redirect_uri: 'https://app.example/other' }),
     error: 'redirect_uri_mismatch',
-    says: /has another path.* It's registered, but not the one of this authorization request/,
+    says: /has another path.* It’s registered, but not the one of this authorization request/,
   },
   {
     name: 'no verifier',
@@ -223,7 +223,7 @@ const refreshRows: readonly ExplainedRequest[] = [
       return tokens.refresh_token;
     }),
     error: 'invalid_refresh_token',
-    says: /wasn't used for 30 days\..* refresh from time to time/,
+    says: /wasn’t used for 30 days\..* refresh from time to time/,
   },
   {
     name: 'a token of a grant that is too old',
@@ -262,7 +262,7 @@ const refreshRows: readonly ExplainedRequest[] = [
     name: 'an access token',
     fail: refreshAfter(async (client) => (await issueTokens(service, client)).access_token),
     error: 'invalid_refresh_token',
-    says: /^This isn't a valid refresh token; it looks like an access token\..* starts with lkr_/,
+    says: /^This isn’t a valid refresh token; it looks like an access token\..* starts with lkr_/,
   },
   {
     name: 'a token for a team that the user has left',
@@ -295,7 +295,7 @@ const refreshRows: readonly ExplainedRequest[] = [
       return requestToken(service, request);
     },
     error: 'resource_not_granted',
-    says: /^resource names something that the user didn't approve\. Leave it out, or send http:\/\/localhost:3000\. Nothing was used up/,
+    says: /^resource names something that the user didn’t approve\. Leave it out, or send http:\/\/localhost:3000\. Nothing was used up/,
   },
   {
     name: 'a flood of refreshes',

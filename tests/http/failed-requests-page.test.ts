@@ -25,7 +25,7 @@ describe('the page of failed requests', () => {
     const page = await openFailedRequests(service, await addOwnedClient(service));
 
     expect(page.statusCode).toBe(200);
-    expect(textOf(page.body)).toContain("When a token request of this app fails, you'll see why here");
+    expect(textOf(page.body)).toContain('When a token request of this app fails, you’ll see why here');
     expect(page.body).not.toContain('role="search"');
   });
 

@@ -71,7 +71,7 @@ test('a pending app says its place in the queue, and lets an admin review it (co
   service.clock.advance(60);
   const second = { cookie, id: registeredId(await register(service, cookie)) };
 
-  expect(await statusOf(service, first.id, first.cookie)).toContain("It's next to be reviewed.");
+  expect(await statusOf(service, first.id, first.cookie)).toContain('It’s next to be reviewed.');
   expect(await statusOf(service, second.id, cookie)).toContain('2 submissions are ahead of it.');
   const [own, other] = await Promise.all(
     [second, first].map(({ id, ...by }) =>

@@ -47,7 +47,7 @@ describe('the general error shape (contract §5)', () => {
 
   test.each([
     ['a slash too many', '/v2/me/', '{}', 'application/json', / Remove the slash at its end\.$/],
-    ['no JSON', '/v2/nowhere', '{', 'application/json', /^The body isn't valid JSON\.$/],
+    ['no JSON', '/v2/nowhere', '{', 'application/json', /^The body isn’t valid JSON\.$/],
     [
       'a form',
       '/v2/bookings',

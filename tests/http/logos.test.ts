@@ -88,7 +88,7 @@ test('a fault of ours names no table and is not cached', async () => {
   const answer = await withoutTable(service.database, 'logos', () => service.app.inject(url));
 
   expect(answer.statusCode).toBe(500);
-  expect(answer.body).toBe("This image can't be shown.\n");
+  expect(answer.body).toBe('This image can’t be shown.\n');
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 

@@ -87,7 +87,7 @@ test('while the database is away pages ask to come back, and work again by thems
   for (const page of [own, signingIn]) {
     expect(page.statusCode).toBe(503);
     expect(page.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-    expect(titleOf(page)).toBe("We'll be back in a moment");
+    expect(titleOf(page)).toBe('We’ll be back in a moment');
   }
   expect(home.statusCode).toBe(200);
   expect(back.statusCode).toBe(200);

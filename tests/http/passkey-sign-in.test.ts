@@ -114,7 +114,7 @@ describe.each(ways)('a passkey %s (security C75)', (_way, path, open) => {
     const refused = await signInBy(holder, path, await open(holder), changes);
 
     expect(refused.statusCode).toBe(401);
-    expect(textOf(refused.body)).toContain("This passkey didn't work. Try again, or use another one.");
+    expect(textOf(refused.body)).toContain('This passkey didn’t work. Try again, or use another one.');
     expect(cookieOf(refused)).toBe('');
     expect((await passkeyOf(holder))?.lastUsedAt).toBeNull();
   });
@@ -190,7 +190,7 @@ describe.each(ways)('a passkey %s (security C75)', (_way, path, open) => {
       const refused = await answer(service, path, await open(holder), credential);
 
       expect(refused.statusCode).toBe(400);
-      expect(textOf(refused.body)).toContain("Your browser didn't send a passkey. Try again.");
+      expect(textOf(refused.body)).toContain('Your browser didn’t send a passkey. Try again.');
     },
   );
 });

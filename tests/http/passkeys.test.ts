@@ -79,7 +79,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
     const refused = await addOnPage(service, cookie, createAuthenticator(service), changes);
 
     expect(refused.statusCode).toBe(400);
-    expect(textOf(refused.body)).toContain("This passkey can't be added. Try again.");
+    expect(textOf(refused.body)).toContain('This passkey can’t be added. Try again.');
     expect(await passkeysOf(user.id)).toEqual([]);
     expect(await mailTo(service, user.email)).toEqual([]);
   });

@@ -25,7 +25,7 @@ const service = await openTestService();
 const withMail = await openAnotherInstance(service, trustingMail);
 const chosen = 'another password of mine';
 const minutes = 60;
-const deadTitle = "This link doesn't work";
+const deadTitle = 'This link doesn’t work';
 
 /** Beyond every window in which something is counted. */
 beforeEach(() => service.clock.advance(60 * minutes));

@@ -213,7 +213,7 @@ describe('a name that is hostile (security C33)', async () => {
     const answer = await postOwnForm(service, home, { ...changesOf(user.username), name: lines }, cookie);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'name')).toBe("Line breaks and control characters aren't allowed.");
+    expect(faultOf(answer, 'name')).toBe('Line breaks and control characters aren’t allowed.');
     expect(typedIn(await open(cookie), 'name')).toBe(before);
   });
 

@@ -214,7 +214,7 @@ describe('the page that asks again (contract §1)', () => {
     const wrong = await sendPassword(user, cookie, 'a wrong one', '/settings/apps');
     const empty = await sendPassword(user, cookie, '', '/settings/apps');
 
-    expect(titleOf(wrong)).toBe("Confirm it's you");
+    expect(titleOf(wrong)).toBe('Confirm it’s you');
     expect(faultOf(wrong, 'password')).toBe('Incorrect password.');
     expect(wrong.body).toContain('name="return_to" value="/settings/apps"');
     expect(empty.statusCode).toBe(400);
@@ -280,7 +280,7 @@ describe('the page that asks again (contract §1)', () => {
     const page = await get(`${path}?confirmed`, cookie);
 
     expect(textOf(page.body)).toContain(
-      "You confirmed it's you. Nothing was changed yet, so send this form again.",
+      'You confirmed it’s you. Nothing was changed yet, so send this form again.',
     );
   });
 });

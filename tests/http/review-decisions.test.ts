@@ -67,7 +67,7 @@ describe('an admin rejects', () => {
     ['', 'Enter a reason.'],
     [' \r\n\t ', 'Enter a reason.'],
     ['x'.repeat(1001), 'Use at most 1000 characters.'],
-    ['a\0b', "Control characters aren't allowed."],
+    ['a\0b', 'Control characters aren’t allowed.'],
   ] as const)(
     'no client without a right reason: %j is refused, nothing changes (contract §2)',
     async (reason, fault) => {

@@ -82,7 +82,7 @@ describe('changes to an accepted client (contract §2)', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'edit_rejected', reason: 'Too <loud>\nby far' });
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'The changes to Calm Desk were rejected' });
-    expect(mail?.text).toContain("The reviewer's reason:\n\nToo <loud>\nby far\n");
+    expect(mail?.text).toContain('The reviewer’s reason:\n\nToo <loud>\nby far\n');
   });
 
   test('cut nobody off, whatever is decided: tokens go on to work', async () => {

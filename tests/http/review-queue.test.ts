@@ -237,7 +237,7 @@ describe('a search', async () => {
     ['backslash', '\\o'],
     ['client id', desk.id],
     ['part of the client id', desk.id.slice(4, 20).toUpperCase()],
-    ["owner's email address", owner?.email ?? 'nobody'],
+    ['owner’s email address', owner?.email ?? 'nobody'],
     ['host of the website', 'desk-site'],
     ['host of a redirect URI', 'callback.desk.example:8443'],
     ['private-use scheme', 'com.desk.mob'],
@@ -307,7 +307,7 @@ test('nothing that waits is good news, and says how one hears of more', async ()
   const [waiting, accepted] = [await list(), await list({ status: 'accepted' })];
 
   expect(titleOf(waiting)).toBe('Apps to review');
-  expect(waiting.body).toContain("You're all caught up.");
+  expect(waiting.body).toContain('You’re all caught up.');
   expect(accepted.body).toContain('<strong>No apps</strong>');
 });
 

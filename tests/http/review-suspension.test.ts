@@ -51,7 +51,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
     const [mail, ...more] = await mailsOfOwner(id);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Bad Desk was suspended' });
-    expect(mail?.text).toContain("The reviewer's reason:\n\nIt sells\n<addresses>\n");
+    expect(mail?.text).toContain('The reviewer’s reason:\n\nIt sells\n<addresses>\n');
   });
 
   test('cannot act any more: no access token, refresh token or code works, and nobody is asked', async () => {

@@ -14,7 +14,7 @@ import { addUser, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const path = `${developerHome}/new`;
-const notice = "You were signed out, so this form wasn't saved. Fill it in again.";
+const notice = 'You were signed out, so this form wasn’t saved. Fill it in again.';
 const fields = { registration_key: newRegistrationKey(), ...registration, purpose: 'canary' };
 
 /** Sends a form without a session, as a browser that names the page it comes from. */

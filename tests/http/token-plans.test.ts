@@ -113,7 +113,7 @@ test('a request with an access token finds its grant, client and user by their i
   expect([...me, ...eventTypes].filter((read) => read.startsWith('all of'))).toEqual([]);
 });
 
-test("the consent page and its decision go by the user's grants, not by the client's, which may be millions (architecture §2)", async () => {
+test("the consent page and its decision go by the user's grants, not by the client’s, which may be millions (architecture §2)", async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   const visiting = () => visit(service, requestOf(client), cookie);

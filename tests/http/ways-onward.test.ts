@@ -21,7 +21,7 @@ test('the page of a reset link promises nothing that has not happened yet', asyn
 
   const text = await readPage(await obtainResetPath(service, user.email));
 
-  expect(text).toContain("You'll be signed out everywhere else.");
+  expect(text).toContain('You’ll be signed out everywhere else.');
   expect(text).not.toContain('You were signed out');
 });
 
@@ -30,9 +30,9 @@ test('where no mail server is set up, no page promises an email; where one is, n
   const { page } = await addGroup(service, 'team', user);
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));
   const pages = [
-    ['/forgot/sent', undefined, "No mail server is set up here, so we can't send you a link."],
-    [page, cookie, "No mail server is set up, so invitations can't be delivered."],
-    ['/forgot', undefined, "No mail server is set up here, so we can't send you a link."],
+    ['/forgot/sent', undefined, 'No mail server is set up here, so we can’t send you a link.'],
+    [page, cookie, 'No mail server is set up, so invitations can’t be delivered.'],
+    ['/forgot', undefined, 'No mail server is set up here, so we can’t send you a link.'],
     ['/settings/admin/outbox', admin, 'Email is kept here for 30 days and sent when you set one up'],
   ] as const;
 
@@ -47,18 +47,18 @@ test('where no mail server is set up, no page promises an email; where one is, n
   ];
   await signIn(service, user);
   for (const [path, reader, promise] of [
-    ['/forgot', undefined, "We'll email you a link"],
+    ['/forgot', undefined, 'We’ll email you a link'],
     [review, admin, 'The owner is emailed'],
     [review, admin, 'in an email'],
     [account, admin, 'in an email'],
-    ['/settings/sessions', cookie, "We'll email you"],
+    ['/settings/sessions', cookie, 'We’ll email you'],
     [page, cookie, 'Send invitation'],
   ] as const) {
     expect(await readPage(path, reader, withMail)).toContain(promise);
     expect(await readPage(path, reader)).not.toContain(promise);
   }
-  expect(await readPage('/forgot/sent')).not.toContain("we've sent it a link");
-  expect(await readPage('/forgot/sent', undefined, withMail)).toContain("we've sent it a link");
+  expect(await readPage('/forgot/sent')).not.toContain('we’ve sent it a link');
+  expect(await readPage('/forgot/sent', undefined, withMail)).toContain('we’ve sent it a link');
 });
 
 test.each([
@@ -132,7 +132,7 @@ test('nobody else sees an address that was refused, nor what is registered', asy
 
 test.each([
   ['pending', 'Your app is in review.'],
-  ['rejected', "Your app isn't approved."],
+  ['rejected', 'Your app isn’t approved.'],
 ] as const)('the developer of a client that is %s is told so, and led to its page', async (status, words) => {
   const { client, cookie } = await addOwnedClient(service, { status });
 
@@ -151,9 +151,9 @@ test('a team of one is deleted, not left; one of several that has no other owner
   await addMember(service, team, 'member');
   const together = await readPage(team.page, cookie);
 
-  expect(alone).toContain("You're the only member. Delete the team instead.");
+  expect(alone).toContain('You’re the only member. Delete the team instead.');
   expect(alone).not.toContain('Make someone else an owner');
-  expect(together).toContain("You're the only owner. Make someone else an owner before you leave.");
+  expect(together).toContain('You’re the only owner. Make someone else an owner before you leave.');
   expect(together).not.toContain('the only member');
 });
 

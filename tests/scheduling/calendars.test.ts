@@ -99,14 +99,14 @@ describe('connecting feeds', () => {
   });
 
   test.each([
-    ['a page', answerIcs('<!doctype html><p>Sign in</p>'), "isn't a valid calendar"],
+    ['a page', answerIcs('<!doctype html><p>Sign in</p>'), 'isn’t a valid calendar'],
     ['nothing at the address', undefined, 'has no calendar at this address'],
     [
       'an error',
       (_request, response) => void response.writeHead(500).end(),
       'has no calendar at this address',
     ],
-    ['a broken connection', (request) => void request.socket.destroy(), "can't be reached"],
+    ['a broken connection', (request) => void request.socket.destroy(), 'can’t be reached'],
     [
       'more than 2 MB',
       (_request, response) => void response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024 + 1, ' ')),

@@ -88,7 +88,7 @@ describe('the sentence for a field', () => {
   test.each<[string, object, string]>([
     ['title', { title: 1 }, 'Must be a string.'],
     ['title', { title: undefined }, 'This field is required.'],
-    ['title', { title: ' ' }, "Can't be empty."],
+    ['title', { title: ' ' }, 'Can’t be empty.'],
     ['title', { title: 'x'.repeat(201) }, 'Must be at most 200 characters.'],
     ['lengthInMinutes', { lengthInMinutes: '30' }, 'Must be a number.'],
     ['lengthInMinutes', { lengthInMinutes: 1.5 }, 'Must be a whole number.'],

@@ -84,11 +84,11 @@ describe('event types (contract §8)', () => {
   test('a missing title is not also a fault of the link that is made of it', async () => {
     const answer = await send(`${home}/new`, { ...talk, title: ' ', slug: '' });
 
-    expect([faultOf(answer, 'title'), faultOf(answer, 'slug')]).toEqual(["Can't be empty.", undefined]);
+    expect([faultOf(answer, 'title'), faultOf(answer, 'slug')]).toEqual(['Can’t be empty.', undefined]);
   });
 
   test.each([
-    ['title', '', "Can't be empty."],
+    ['title', '', 'Can’t be empty.'],
     ['lengthInMinutes', '0', 'Must be at least 1.'],
     ['lengthInMinutes', '', 'This field is required.'],
     ['lengthInMinutes', '1e2', 'Must be a number.'],
@@ -207,7 +207,7 @@ describe('availability (contract §8)', () => {
   });
 
   test.each([
-    ['name', '', "Can't be empty."],
+    ['name', '', 'Can’t be empty.'],
     ['Monday', 'all day', 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.'],
     [
       'Monday',

@@ -45,7 +45,7 @@ form.addEventListener('submit', async (event) => {
     fault.textContent =
       error.name === 'InvalidStateError'
         ? 'This device already has a passkey for your account.'
-        : "Your browser didn't use a passkey. Try again.";
+        : 'Your browser didn’t use a passkey. Try again.';
     fault.hidden = false;
     button.disabled = false;
   }

@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * List event types
-         * @description With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.
+         * @description With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token’s user or team, including hidden ones.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * Get the default schedule
-         * @description Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.
+         * @description Managed users don’t have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.
          */
         get: operations["getDefaultSchedule"];
         put?: never;
@@ -784,7 +784,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List event types of an organization's teams
+         * List event types of an organization’s teams
          * @description Only for members of the organization. Owners and admins also get hidden event types.
          */
         get: operations["listOrganizationTeamsEventTypes"];
@@ -2138,7 +2138,7 @@ export interface components {
              */
             bookingUrl: string;
             /**
-             * @description The schedule it uses; null means the user's default.
+             * @description The schedule it uses; null means the user’s default.
              * @example null
              */
             scheduleId: number | null;
@@ -2329,7 +2329,7 @@ export interface components {
             };
             /** @description Whether a booking needs a code that is emailed to the attendee. */
             requiresBookerEmailVerification?: boolean;
-            /** @description One of the user's schedules; null means the default. */
+            /** @description One of the user’s schedules; null means the default. */
             scheduleId?: number | null;
             /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
             schedulingType?: components["schemas"]["SchedulingType"];
@@ -2903,7 +2903,7 @@ export interface components {
              * @default false
              */
             requiresBookerEmailVerification?: boolean;
-            /** @description One of the user's schedules; null means the default. Default: `null`. */
+            /** @description One of the user’s schedules; null means the default. Default: `null`. */
             scheduleId?: number | null;
         };
         /**
@@ -4394,7 +4394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4632,7 +4632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4863,7 +4863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5105,7 +5105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5247,7 +5247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5434,7 +5434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5585,7 +5585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5781,7 +5781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5952,7 +5952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6133,7 +6133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6287,7 +6287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6469,7 +6469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6655,7 +6655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6814,7 +6814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7001,7 +7001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,7 +7164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7284,7 +7284,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7420,7 +7420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7544,7 +7544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7644,7 +7644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7796,7 +7796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7954,7 +7954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8058,7 +8058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8194,7 +8194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8306,7 +8306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8415,7 +8415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,7 +8536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8626,7 +8626,7 @@ export interface operations {
                 loggedInUsersTz?: string;
                 /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
                 calendarIds?: number[];
-                /** @description Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com's `calendarsToLoad[0][credentialId]` works too. */
+                /** @description Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com’s `calendarsToLoad[0][credentialId]` works too. */
                 credentialId?: number[];
                 /** @description One of the connection’s calendars, in the order of `credentialId`. A connection is read as a whole. */
                 externalId?: string[];
@@ -8683,7 +8683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8805,7 +8805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8938,7 +8938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9051,7 +9051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9183,7 +9183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,7 +9297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9438,7 +9438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9569,7 +9569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9727,7 +9727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9845,7 +9845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9993,7 +9993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10121,7 +10121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10267,7 +10267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10386,7 +10386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10532,7 +10532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10668,7 +10668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10831,7 +10831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10954,7 +10954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,7 +11157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11328,7 +11328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11472,7 +11472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11617,7 +11617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11978,7 +11978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -12309,7 +12309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12642,7 +12642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12754,7 +12754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12909,7 +12909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13082,7 +13082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13264,7 +13264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13450,7 +13450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13605,7 +13605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13765,7 +13765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Insufficient scope, or the user isn't allowed to do this. */
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13910,7 +13910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14027,7 +14027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14161,7 +14161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14277,7 +14277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14420,7 +14420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14553,7 +14553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14713,7 +14713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14833,7 +14833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14999,7 +14999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15117,7 +15117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15250,7 +15250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15365,7 +15365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15508,7 +15508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15644,7 +15644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client can't do this: it isn't approved, is public or another one, or, for users, belongs to no platform. */
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
             403: {
                 headers: {
                     [name: string]: unknown;

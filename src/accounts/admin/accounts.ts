@@ -61,9 +61,9 @@ const suspensionForm = z.object({ reason: textOf(1000, 'Enter a reason.') });
 
 const refusals = {
   not_found: [404, 'No such account', 'It was deleted, or an app manages it.'],
-  own_account: [409, "You can't suspend yourself", 'Ask another admin. One active admin always stays.'],
-  already_so: [409, "This account's status has changed", 'Another admin was faster. Nothing was changed.'],
-  no_admin: [403, 'Admins only', "Your account can't do this."],
+  own_account: [409, 'You can’t suspend yourself', 'Ask another admin. One active admin always stays.'],
+  already_so: [409, 'This account’s status has changed', 'Another admin was faster. Nothing was changed.'],
+  no_admin: [403, 'Admins only', 'Your account can’t do this.'],
 } as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
 
 /** Where admins find, suspend and restore accounts (contract §1). */

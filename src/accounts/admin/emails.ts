@@ -7,7 +7,7 @@ export function suspensionEmail(reason: string): Email {
   return {
     subject: 'Your account was suspended',
     text: [
-      "An admin suspended your Latchkey account. You can't sign in, apps lost their access to it, and your own apps and booking pages don't work. The admin's reason:",
+      'An admin suspended your Latchkey account. You can’t sign in, apps lost their access to it, and your own apps and booking pages don’t work. The admin’s reason:',
     ],
     quote: reason,
     advice: ['If you think this is a mistake, contact the people who run this service.'],

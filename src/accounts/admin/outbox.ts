@@ -167,7 +167,7 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
 
 async function sendStatusChanged(reply: FastifyReply, id: string): Promise<FastifyReply> {
   return sendPage(reply.code(409), 'error', {
-    title: "This email's status has changed",
+    title: 'This email’s status has changed',
     text: 'It was sent while this page was open, or is being sent now. Nothing was changed.',
     next: { address: `${home}/${id}`, words: 'View email' },
   });

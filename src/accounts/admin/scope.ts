@@ -15,7 +15,7 @@ export async function requireAdmin(
   if (isAdmin) return reply.redirect(securityHome, 303);
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',
-    text: "Your account can't view this page.",
+    text: 'Your account can’t view this page.',
     next: homePage,
   });
 }

@@ -55,7 +55,7 @@ const kinds = [
   {
     value: 'regular',
     name: 'Regular',
-    text: "for people who work together. Their booking pages are at the organization's address.",
+    text: 'for people who work together. Their booking pages are at the organization’s address.',
   },
   {
     value: 'platform',
@@ -141,7 +141,7 @@ export async function sendDeletion(
   return sendPage(reply, 'accounts/group-delete', {
     title: `Delete ${name}`,
     crumbs: crumbsOf(own),
-    text: `${deletionWords[kind]} You can't undo this.`,
+    text: `${deletionWords[kind]} You can’t undo this.`,
     action: `${pathOf(group)}/delete`,
     back: pageOf(group),
     focus: focusOf(form.faults, ['confirmation']),

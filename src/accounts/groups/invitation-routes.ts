@@ -201,7 +201,7 @@ async function describeInvitation(
 
 const limitWords = {
   group_full: `There are ${maxMembers} members, the maximum. Ask an owner or admin to make room, then open this link again.`,
-  too_many_teams: `You're in ${maxTeams} teams, the maximum. Leave or delete one, then open this link again.`,
+  too_many_teams: `You’re in ${maxTeams} teams, the maximum. Leave or delete one, then open this link again.`,
 } as const;
 
 /** How someone stands to a group that an address was invited to. */

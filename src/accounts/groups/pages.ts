@@ -187,8 +187,8 @@ async function describeGroup(
   const mayLeave = decideRemoval(actor, actor, countOwners(members)).ok;
   const staying =
     members.length === 1
-      ? `You're the only member. Delete the ${kind} instead.`
-      : "You're the only owner. Make someone else an owner before you leave.";
+      ? `You’re the only member. Delete the ${kind} instead.`
+      : 'You’re the only owner. Make someone else an owner before you leave.';
   const { role: chosenRole = 'member' } = form.typed;
   return {
     kind,
@@ -213,7 +213,7 @@ async function describeGroup(
     },
     ...form,
     focus: focusOf(form.faults, ['email', 'role']),
-    emailHint: `They get a link that works once, for ${invitationDays} days. They don't need an account yet.`,
+    emailHint: `They get a link that works once, for ${invitationDays} days. They don’t need an account yet.`,
     chosenRole,
     roleOptions: within.map((name) => [name, titleOf(name)] as const),
     roleHint: `Admins can invite and remove people, except owners.${role === 'owner' ? ' Owners can do everything.' : ''}`,
@@ -251,7 +251,7 @@ export const tooManyEmails = `You can send up to ${maxOf('invitation_email')} in
 const refusals = {
   not_allowed: {
     status: 403,
-    title: "You don't have permission",
+    title: 'You don’t have permission',
     text: 'Nothing was changed. Ask an owner or admin.',
   },
   last_owner: {
@@ -273,7 +273,7 @@ const refusals = {
   already_member: {
     status: 409,
     title: 'Already a member',
-    text: "Someone with this address has joined, so we didn't send anything. You can withdraw the invitation.",
+    text: 'Someone with this address has joined, so we didn’t send anything. You can withdraw the invitation.',
   },
   too_many_open: {
     status: 409,

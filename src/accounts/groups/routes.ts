@@ -85,9 +85,9 @@ const slugTaken = { slug: 'This address is taken. Choose another.' };
 const startFaults = {
   slug_taken: slugTaken,
   not_allowed: {
-    in_organization: "You're not an owner or admin of an organization anymore, so we didn't create the team.",
+    in_organization: 'You’re not an owner or admin of an organization anymore, so we didn’t create the team.',
   },
-  too_many_teams: { name: `You're in ${maxTeams} teams, the maximum. Leave or delete one first.` },
+  too_many_teams: { name: `You’re in ${maxTeams} teams, the maximum. Leave or delete one first.` },
   too_many_in_organization: {
     in_organization: `The organization has ${maxTeamsOfOrganization} teams, the maximum. Delete one first.`,
   },

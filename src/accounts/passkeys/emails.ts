@@ -5,22 +5,22 @@ const words = {
   added: {
     subject: 'A passkey was added to your account',
     text: 'You can sign in with it from now on, and we ask for a passkey after your password.',
-    advice: "If it wasn't, remove it and change your password.",
+    advice: 'If it wasn’t, remove it and change your password.',
   },
   removed: {
     subject: 'A passkey was removed from your account',
     text: 'It no longer signs in to your Latchkey account.',
-    advice: "If it wasn't, change your password and add your passkey again.",
+    advice: 'If it wasn’t, change your password and add your passkey again.',
   },
   codes_replaced: {
     subject: 'You have new recovery codes',
     text: 'The recovery codes of your Latchkey account were replaced. The former ones no longer work.',
-    advice: "If it wasn't, change your password and replace the codes again.",
+    advice: 'If it wasn’t, change your password and replace the codes again.',
   },
   code_used: {
     subject: 'A recovery code was used',
     text: 'Someone signed in to your Latchkey account with your password and a recovery code, which no longer works.',
-    advice: "If it wasn't, change your password and replace your recovery codes now.",
+    advice: 'If it wasn’t, change your password and replace your recovery codes now.',
   },
 } as const;
 

@@ -114,7 +114,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
           );
     switch (outcome) {
       case 'refused':
-        return sendAddition(reply.code(400), again("This passkey can't be added. Try again."));
+        return sendAddition(reply.code(400), again('This passkey can’t be added. Try again.'));
       case 'enough':
         return reply.redirect(securityHome, 303);
       case 'first':

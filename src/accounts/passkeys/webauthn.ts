@@ -72,7 +72,7 @@ const credentialFields = {
 };
 
 function credentialOf<Response extends z.ZodType>(response: Response) {
-  const words = "Your browser didn't send a passkey. Try again.";
+  const words = 'Your browser didn’t send a passkey. Try again.';
   return z
     .string({ error: words })
     .max(24_000, { error: words })

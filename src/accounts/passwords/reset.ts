@@ -75,7 +75,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 
   app.get('/forgot/sent', returning, async (request, reply) => {
     const { return_to: to } = request.query;
-    const title = app.mail.isConfigured ? 'Check your email' : "Email isn't set up";
+    const title = app.mail.isConfigured ? 'Check your email' : 'Email isn’t set up';
     return sendPage(reply, 'accounts/forgot-sent', {
       title,
       forgotAddress: withReturnTo('/forgot', to),
@@ -174,7 +174,7 @@ async function sendResetForm(reply: FastifyReply, email: string, form = nothing)
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.code(404), 'error', {
-    title: "This link doesn't work",
+    title: 'This link doesn’t work',
     text: 'This link has expired or was already used.',
     next: { address: '/forgot', words: 'Request a new link' },
   });

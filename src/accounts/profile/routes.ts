@@ -138,6 +138,6 @@ const ownUsername = {
 const newUsername = {
   label: 'Username (optional)',
   isOptional: true,
-  hint: "Becomes part of the address of your booking pages. You can change it later, but you can't remove it.",
+  hint: 'Becomes part of the address of your booking pages. You can change it later, but you can’t remove it.',
 };
 const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const;

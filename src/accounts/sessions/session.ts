@@ -31,9 +31,9 @@ const touchEverySeconds = 15 * 60;
 /** Sensitive actions ask for a sign-in that is no older (contract §1). */
 const recentSeconds = 10 * 60;
 const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
-const unsavedWarning = "You were signed out, so this form wasn't saved. Fill it in again.";
+const unsavedWarning = 'You were signed out, so this form wasn’t saved. Fill it in again.';
 const isConfirmed = /[?&]confirmed(?:[=&]|$)/;
-const confirmedWarning = "You confirmed it's you. Nothing was changed yet, so send this form again.";
+const confirmedWarning = 'You confirmed it’s you. Nothing was changed yet, so send this form again.';
 
 export const sessionsPlugin = fp(
   async (app) => {
@@ -156,7 +156,7 @@ export async function requireFormToken(
   if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
   return sendPage(reply.code(403), 'error', {
     title: 'This page is out of date',
-    text: "You've signed in again since you opened it, so nothing was saved. Open the page again and retry.",
+    text: 'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
     next: pageBefore(request),
   });
 }

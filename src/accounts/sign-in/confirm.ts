@@ -97,7 +97,7 @@ async function sendConfirm(
   const purpose = await describePurpose(request, 'Enter your password', returnTo);
   const { app } = purpose;
   return sendPage(reply, 'accounts/confirm', {
-    title: "Confirm it's you",
+    title: 'Confirm it’s you',
     returnTo,
     ...purpose,
     act: app === undefined ? actOf(returnTo) : `give ${app.name} full access to your account`,

@@ -21,7 +21,7 @@ export function newSignInEmail({ means, at, owner, browser, address }: SignInFac
     button: { words: 'View sessions', address: `${appUrl}/settings/sessions` },
     advice: [
       'If this was you, no action is needed.',
-      `If it wasn't you, ${advice[means].text}, and sign out the sessions you don't recognize.`,
+      `If it wasn’t you, ${advice[means].text}, and sign out the sessions you don’t recognize.`,
     ],
     links: [{ words: advice[means].link, address: `${appUrl}${advice[means].path}` }],
   };

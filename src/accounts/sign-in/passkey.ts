@@ -115,8 +115,8 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
 });
 
 type Faults = FormFaults['faults'];
-const unreadable: Faults = { form: "Your browser didn't send a passkey. Try again." };
-const refused: Faults = { form: "This passkey didn't work. Try again, or use another one." };
+const unreadable: Faults = { form: 'Your browser didn’t send a passkey. Try again.' };
+const refused: Faults = { form: 'This passkey didn’t work. Try again, or use another one.' };
 
 function limitedBy(limit: LimitReached): Faults {
   return { form: `Too many failed sign-ins. ${tryAgain(limit)}` };

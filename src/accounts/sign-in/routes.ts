@@ -55,7 +55,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
         return sendSuspended(reply, attempt.reason);
       case 'limited': {
         const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
-        const words = `Too many ${many}. ${tryAgain(attempt)} If you can't wait, reset your password.`;
+        const words = `Too many ${many}. ${tryAgain(attempt)} If you can’t wait, reset your password.`;
         const shown = shownAgain(form.value, { form: words });
         return sendSignIn(tooMany(reply, attempt), to, shown);
       }
@@ -65,7 +65,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
   app.get('/signin/continue', returning, async (request, reply) => {
     const { return_to: returnTo } = request.query;
     if (request.session === undefined) return redirectToSignIn(reply, returnTo);
-    return sendPage(reply, 'accounts/continue', { title: "You're signed in", returnTo });
+    return sendPage(reply, 'accounts/continue', { title: 'You’re signed in', returnTo });
   });
 
   const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };

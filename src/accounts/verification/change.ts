@@ -39,7 +39,7 @@ export const emailChangePlugin = settingsPlugin('email-change', home, async (app
     }
     const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited') {
-      const faults = { email: `You've asked for several links already. ${tryAgain(attempt)}` };
+      const faults = { email: `You’ve asked for several links already. ${tryAgain(attempt)}` };
       return sendChangeForm(tooMany(reply, attempt), { typed, faults });
     }
     await sendLink(request, email);

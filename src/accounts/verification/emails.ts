@@ -9,7 +9,7 @@ export function verificationEmail(address: string): Email {
     text: ['Someone uses this email address for a Latchkey account. If it was you:'],
     button: { words: 'Verify email address', address, isPrivate: true, saysWhenSent: true },
     advice: [
-      "The link works once, for 24 hours. If it wasn't you, ignore this email: the account can't do anything with your address.",
+      'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
     ],
     footer: strangerFooter,
   };
@@ -20,7 +20,7 @@ export function addressTakenEmail(appUrl: string): Email {
     subject: 'You already have an account',
     text: [
       'Someone tried to sign up with your email address. You already have a Latchkey account with it.',
-      "If this was you, sign in, or reset your password. If it wasn't, no action is needed: nothing was changed.",
+      'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.',
     ],
     button: { words: 'Sign in', address: `${appUrl}/signin` },
     links: [{ words: 'Reset password', address: `${appUrl}/forgot` }],
@@ -33,7 +33,7 @@ export function addressUnverifiedEmail(appUrl: string): Email {
     subject: 'Your email address already has an account',
     text: [
       'Someone tried to sign up with your email address. It already has a Latchkey account, which was never verified.',
-      "To use that account, reset its password: this verifies your address and signs everyone else out. If you didn't sign up, no action is needed.",
+      'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.',
     ],
     button: { words: 'Reset password', address: `${appUrl}/forgot` },
     footer: strangerFooter,
@@ -47,7 +47,7 @@ export function newAddressEmail(address: string): Email {
     text: ['Someone wants to use this email address for their Latchkey account. If it was you:'],
     button: { words: 'Change email address', address, isPrivate: true, saysWhenSent: true },
     advice: [
-      "The link works once, for 24 hours, where you're signed in. If it wasn't you, ignore this email: nothing is changed.",
+      'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
     ],
     footer: strangerFooter,
   };
@@ -78,7 +78,7 @@ export function addressChangedEmail(from: string, to: string, appUrl: string): E
     button: { words: 'Change password', address: `${appUrl}/settings/password` },
     advice: [
       'If this was you, no action is needed.',
-      "If it wasn't you, someone else knows your password. Sign in, change the password and then the address. If you can't sign in anymore, ask your administrator to stop the account.",
+      'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.',
     ],
   };
 }

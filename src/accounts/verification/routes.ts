@@ -69,7 +69,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
     return sendPage(tooMany(reply, limited), 'error', {
       title: 'Too many emails',
-      text: `We've sent you several links already: use the newest one. ${tryAgain(limited)}`,
+      text: `We’ve sent you several links already: use the newest one. ${tryAgain(limited)}`,
     });
   });
 
@@ -153,7 +153,7 @@ async function sendLink(reply: FastifyReply, link: FoundLink): Promise<FastifyRe
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.code(404), 'error', {
-    title: "This link doesn't work",
+    title: 'This link doesn’t work',
     text: 'This link has expired, was already used, or was replaced by a newer one.',
     next: { address: home, words: 'Go to your profile' },
   });

@@ -5,7 +5,7 @@ export function guideOf(appUrl: string, apiUrl: string): string {
 ## Get an access token
 
 1. [Register your app](${appUrl}/settings/developer/oauth). An admin reviews it. Its **Quickstart** has the steps below with your own values, for the shell, JavaScript and Python.
-2. Send the user to the authorization page, with a \`state\` that you'll recognize and a PKCE challenge. Apps without a client secret must use PKCE; other apps may:
+2. Send the user to the authorization page, with a \`state\` that you’ll recognize and a PKCE challenge. Apps without a client secret must use PKCE; other apps may:
 
 \`\`\`text
 ${appUrl}/auth/oauth2/authorize
@@ -36,7 +36,7 @@ curl '${apiUrl}/v2/me' -H 'Authorization: Bearer YOUR_ACCESS_TOKEN'
 
 Every response has an \`X-Request-Id\` header. Include it when you report a problem.
 
-To try operations on this page, paste an access token under Authentication (\`accessToken\`). Or add \`${appUrl}/docs\` to your app's redirect URIs, enter your client ID (\`oauth2\`), and select Authorize.
+To try operations on this page, paste an access token under Authentication (\`accessToken\`). Or add \`${appUrl}/docs\` to your app’s redirect URIs, enter your client ID (\`oauth2\`), and select Authorize.
 
 ## Versions
 
@@ -50,9 +50,9 @@ Each family answers in one version, which the \`cal-api-version\` header of the 
 | Bookings | \`2024-08-13\` |
 | Slots | \`2024-09-04\` |
 
-\`GET /v2/slots/available\` is the list of slots up to \`2024-08-13\`; with \`2024-09-04\` it isn't found.
+\`GET /v2/slots/available\` is the list of slots up to \`2024-08-13\`; with \`2024-09-04\` it isn’t found.
 
-We may add fields to responses, so ignore fields you don't know.
+We may add fields to responses, so ignore fields you don’t know.
 
 ## Errors
 
@@ -69,18 +69,18 @@ We may add fields to responses, so ignore fields you don't know.
 }
 \`\`\`
 
-\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. The token and revocation endpoints use OAuth's own error shape.
+\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. The token and revocation endpoints use OAuth’s own error shape.
 
 | Status | What to do |
 |---|---|
 | 400 | Fix the fields in \`details\`. |
 | 401 | The token is missing, expired or revoked. Refresh it. If the refresh is refused, ask the user to connect again. |
-| 403 | The token is valid but doesn't allow this operation. If a scope is missing, \`WWW-Authenticate\` names it. |
-| 404 | It doesn't exist, or this user can't see it. |
+| 403 | The token is valid but doesn’t allow this operation. If a scope is missing, \`WWW-Authenticate\` names it. |
+| 404 | It doesn’t exist, or this user can’t see it. |
 | 405 | The path has other methods: see \`Allow\`. |
 | 409 | Something changed meanwhile: the slot was taken, or a limit on what one account can create is reached. Read it again. |
 | 429, 503 | Wait for the number of seconds in \`Retry-After\`, then retry. |
-| 500, 502 | Retry later. A 502 names a calendar that can't be read. |
+| 500, 502 | Retry later. A 502 names a calendar that can’t be read. |
 
 ## Pagination and filtering
 
@@ -107,7 +107,7 @@ When you create a booking, send an \`Idempotency-Key\` of your choice. If the re
 
 ## Rate limits
 
-Requests with a token are counted for the app and account that it's for, whatever server sends them; those without a token for the network that they come from. Per minute:
+Requests with a token are counted for the app and account that it’s for, whatever server sends them; those without a token for the network that they come from. Per minute:
 
 | Requests | Each app and account, or network | Each account, all apps | Each app, all accounts |
 |---|---|---|---|
@@ -118,7 +118,7 @@ Requests with a token are counted for the app and account that it's for, whateve
 | With a booking token | 120 | | |
 | As a platform client | | | 1,200 |
 
-An account's first tenth of the first column doesn't count for the app, so no account can use up what an app's others need. Long ranges of slots with many hosts count as several requests. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
+An account’s first tenth of the first column doesn’t count for the app, so no account can use up what an app’s others need. Long ranges of slots with many hosts count as several requests. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
 
 /** In the order in which a reader needs them. */

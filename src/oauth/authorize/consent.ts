@@ -183,7 +183,7 @@ function newAccessEmail(
     ],
     button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
     advice: [
-      "If this was you, no action is needed. If not, remove the app's access and change your password.",
+      'If this was you, no action is needed. If not, remove the app’s access and change your password.',
     ],
   };
 }

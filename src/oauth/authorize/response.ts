@@ -54,14 +54,14 @@ const refusalWords = {
   client_unknown: ['Unknown app', 'The address names no registered app.', retry],
   // Only the developer and the reviewers know which status it is.
   client_not_accepted: [
-    "This app isn't available",
-    "It isn't approved at the moment.",
+    'This app isn’t available',
+    'It isn’t approved at the moment.',
     'Contact the developer.',
   ],
-  redirect_uri_missing: ['Incomplete request', "It doesn't say where to send you afterwards.", retry],
+  redirect_uri_missing: ['Incomplete request', 'It doesn’t say where to send you afterwards.', retry],
   redirect_uri_not_registered: [
-    "The redirect URI doesn't match",
-    "The app asked to send you to an address that it hasn't registered.",
+    'The redirect URI doesn’t match',
+    'The app asked to send you to an address that it hasn’t registered.',
     retry,
   ],
 } as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
@@ -72,7 +72,7 @@ const signInAsOwner =
 const developerHints = {
   request_malformed: 'Building this app? Send each parameter once, with at most 2,048 characters.',
   client_unknown:
-    "Building this app? Check that client_id is the client ID on your app's page, or the full https address of its metadata document.",
+    'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.',
   client_not_accepted: signInAsOwner,
   redirect_uri_missing: signInAsOwner,
   redirect_uri_not_registered: signInAsOwner,
@@ -143,7 +143,7 @@ export async function sendOutdatedDecision(
   reply.request.log.info({ reason }, 'a decision was refused');
   return sendPage(reply.code(400), 'error', {
     title: 'This page has expired',
-    text: "It was opened too long ago or already used, or you've signed in again since. Nothing was shared.",
+    text: 'It was opened too long ago or already used, or you’ve signed in again since. Nothing was shared.',
     next: { address, words: 'View the request again' },
   });
 }

@@ -37,14 +37,14 @@ export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequ
 /** Undefined: nobody has asked for a review. */
 const words = {
   unknown: [
-    "This app isn't approved yet",
+    'This app isn’t approved yet',
     'An admin has to review it once, for everyone here. Request a review, and connect the app again when it is approved.',
   ],
   pending: [
     'This app is in review',
     'Nobody can connect it until an admin has approved it. Connect the app again then, or ask your admin to look at it.',
   ],
-  rejected: ["This app isn't available", "An admin has reviewed it and doesn't allow it here."],
+  rejected: ['This app isn’t available', 'An admin has reviewed it and doesn’t allow it here.'],
   accepted: ['This app was approved', 'Connect the app again.'],
 } as const satisfies Record<ReviewStatus | 'unknown', readonly [title: string, text: string]>;
 
@@ -72,23 +72,23 @@ export async function sendUnreviewed(
 
 const full =
   'Too many apps are waiting for review. Nothing was requested. Try again when some have been reviewed.';
-const cannotRead = "We couldn't read the app's description at this address.";
+const cannotRead = 'We couldn’t read the app’s description at this address.';
 
 /** Private addresses and names that lead nowhere read alike (security C43). */
 const faultWords = {
   address_not_http: cannotRead,
   address_not_public: cannotRead,
   unreachable: cannotRead,
-  timed_out: "The app's server took too long to answer.",
-  too_large: "The app's description is larger than 5 KB.",
+  timed_out: 'The app’s server took too long to answer.',
+  too_large: 'The app’s description is larger than 5 KB.',
   busy: 'We are reading too many of these at the moment. Try again in a minute.',
   too_many_redirects: cannotRead,
-  not_found: "The app's server didn't answer with status 200; redirects aren't followed.",
-  not_json: "The app's description isn't a JSON object sent as application/json.",
-  another_client_id: "The app's description names another client_id than this address.",
+  not_found: 'The app’s server didn’t answer with status 200; redirects aren’t followed.',
+  not_json: 'The app’s description isn’t a JSON object sent as application/json.',
+  another_client_id: 'The app’s description names another client_id than this address.',
   not_public:
-    "The app's description asks for what we don't offer: token_endpoint_auth_method must be none, and grant_types must include authorization_code.",
-  faulty_value: "A value in the app's description can't be used here.",
+    'The app’s description asks for what we don’t offer: token_endpoint_auth_method must be none, and grant_types must include authorization_code.',
+  faulty_value: 'A value in the app’s description can’t be used here.',
 } as const satisfies Record<ReadingFault, string>;
 
 export async function answerReviewRequest(

@@ -32,7 +32,7 @@ declare module '../../web/pages.ts' {
 
 const path = `${developerHome}/:clientId/delete`;
 
-const wrongName = "This isn't the app's name. Enter it as shown above.";
+const wrongName = 'This isn’t the app’s name. Enter it as shown above.';
 const form = z.object({ name: z.string({ error: wrongName }).max(500, { error: wrongName }) });
 
 /** Deletes a client and revokes its grants (contract §2). */

@@ -45,7 +45,7 @@ export function editEmail(client: Submitted, changes: readonly string[], appUrl:
     priority: 'review',
     subject: `Changes to review: ${client.name}`,
     text: [
-      `An approved app has changes to review: ${client.name}\nThe app stays as it is until they're approved.`,
+      `An approved app has changes to review: ${client.name}\nThe app stays as it is until they’re approved.`,
     ],
     facts: [['Changed', changes.join(', ')], ...factsOf(client)],
     button: reviewLink(client, appUrl),
@@ -69,7 +69,7 @@ export function deletionEmail(client: Named): Email {
       `Your app ${client.name} was deleted. Users can no longer connect it, and all its tokens were revoked.`,
     ],
     facts: [['Client ID', client.id]],
-    advice: ["If this wasn't you, change your password and sign out sessions that you don't recognize."],
+    advice: ['If this wasn’t you, change your password and sign out sessions that you don’t recognize.'],
   };
 }
 
@@ -78,7 +78,7 @@ export function secretAddedEmail(client: Named, hint: string, appUrl: string): E
     subject: `A secret was added to ${client.name}`,
     text: [`Your app ${client.name} has a new client secret, which ends in ${hint}.`],
     button: secretsLink(client, appUrl),
-    advice: ["If this wasn't you, delete that secret and change your password."],
+    advice: ['If this wasn’t you, delete that secret and change your password.'],
   };
 }
 
@@ -89,7 +89,7 @@ export function secretDeletedEmail(client: Named, hint: string, appUrl: string):
       `The client secret of your app ${client.name} that ended in ${hint} was deleted and no longer works.`,
     ],
     button: secretsLink(client, appUrl),
-    advice: ["If this wasn't you, change your password and give your app another secret."],
+    advice: ['If this wasn’t you, change your password and give your app another secret.'],
   };
 }
 
@@ -147,7 +147,7 @@ const words = {
   accepted: (name) => [`${name} was approved`, `${name} is approved.`, 'Users can connect it now.'],
   rejected: (name) => [
     `${name} was rejected`,
-    `Your app ${name} was reviewed and rejected. The reviewer's reason:`,
+    `Your app ${name} was reviewed and rejected. The reviewer’s reason:`,
     'You can fix it and resubmit it.',
   ],
   edit_accepted: (name) => [
@@ -157,12 +157,12 @@ const words = {
   ],
   edit_rejected: (name) => [
     `The changes to ${name} were rejected`,
-    `The changes to your app ${name} were reviewed and rejected. The reviewer's reason:`,
+    `The changes to your app ${name} were reviewed and rejected. The reviewer’s reason:`,
     'Your app keeps its approved values. You can fix the changes and resubmit them.',
   ],
   suspended: (name) => [
     `${name} was suspended`,
-    `Your app ${name} was suspended. All access that users had given it was revoked, and users can't connect it until it's approved again. The reviewer's reason:`,
+    `Your app ${name} was suspended. All access that users had given it was revoked, and users can’t connect it until it’s approved again. The reviewer’s reason:`,
     'You can fix it and resubmit it. Once approved, users need to connect it again.',
   ],
 } as const satisfies Record<ReviewOutcome, (name: string) => readonly [string, string, string]>;

@@ -15,18 +15,18 @@ const faultWords = {
   empty: () => 'is empty.',
   too_long: () => `is longer than ${redirectUriMaxLength} characters.`,
   not_printable_ascii: () => 'contains spaces or characters that must be percent-encoded.',
-  not_absolute: () => "isn't a full address such as https://app.example/callback.",
-  fragment: () => "can't contain a fragment (#…).",
-  wildcard: () => "can't contain a wildcard (*). URIs match character for character: add each one.",
-  user_info: () => "can't contain a user name or password.",
+  not_absolute: () => 'isn’t a full address such as https://app.example/callback.',
+  fragment: () => 'can’t contain a fragment (#…).',
+  wildcard: () => 'can’t contain a wildcard (*). URIs match character for character: add each one.',
+  user_info: () => 'can’t contain a user name or password.',
   scheme_not_allowed: (_detail, type) =>
     type === 'public'
       ? 'must start with https://, or be a private-use scheme such as com.example.app:/callback.'
       : 'must start with https://.',
   http_not_loopback: () => 'can use http only on localhost, 127.0.0.1 or [::1]. Use https.',
-  private_scheme_of_confidential_client: () => "can't use a private-use scheme: only public apps can.",
+  private_scheme_of_confidential_client: () => 'can’t use a private-use scheme: only public apps can.',
   not_canonical: (detail) => `is written ${detail} by browsers. Write it that way.`,
-  answer_parameter: (detail) => `can't contain the parameter ${detail}: our response adds its own.`,
+  answer_parameter: (detail) => `can’t contain the parameter ${detail}: our response adds its own.`,
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
 /** One URI per line, without repetitions; a sentence per fault (contract §2). */

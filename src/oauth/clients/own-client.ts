@@ -16,20 +16,20 @@ export interface ClientRoute {
 const doneWords = {
   changed: 'Changes saved.',
   resubmitted: 'App resubmitted for review.',
-  edit_submitted: "Changes submitted for review. Your app stays as it is until they're approved.",
+  edit_submitted: 'Changes submitted for review. Your app stays as it is until they’re approved.',
   edit_withdrawn: 'Changes withdrawn. Your app stays as it is.',
   unchanged: 'Nothing changed: the values are the same as before.',
   nothing_to_withdraw: 'There were no changes to withdraw.',
   outdated: 'The app has changed since you opened that page, so nothing was saved.',
   kept: 'Saved. It will be reviewed when you fix what was rejected and resubmit.',
   registered_before:
-    "This app is already registered. If you didn't copy its client secret, add a new one under Secrets.",
+    'This app is already registered. If you didn’t copy its client secret, add a new one under Secrets.',
   secret_added: 'Secret added. Your app can use it now.',
   secret_added_before:
-    "This form has already added a secret. If you didn't copy it, delete it and add a new one.",
+    'This form has already added a secret. If you didn’t copy it, delete it and add a new one.',
   secret_deleted: 'Secret deleted. It no longer works.',
   deleted: 'App deleted. All its tokens have been revoked.',
-  nothing_to_delete: "There was nothing to delete: this app isn't one of yours.",
+  nothing_to_delete: 'There was nothing to delete: this app isn’t one of yours.',
 } as const;
 
 export type Done = keyof typeof doneWords;

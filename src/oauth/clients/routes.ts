@@ -48,7 +48,7 @@ declare module '../../web/pages.ts' {
 const statusWords = {
   pending: {
     title: 'Your app is in review',
-    text: "Users can't connect it until it's approved. You'll see the result here. You can edit it and prepare your code meanwhile.",
+    text: 'Users can’t connect it until it’s approved. You’ll see the result here. You can edit it and prepare your code meanwhile.',
   },
   accepted: {
     title: 'Your app is approved',
@@ -56,11 +56,11 @@ const statusWords = {
   },
   rejected: {
     title: 'Your app was rejected',
-    text: "Users can't connect it, and its tokens don't work. Fix what the reviewer names and resubmit it.",
+    text: 'Users can’t connect it, and its tokens don’t work. Fix what the reviewer names and resubmit it.',
   },
   suspended: {
     title: 'Your app was suspended',
-    text: "It was approved before. Users can't connect it now, and its tokens don't work. Fix what the reviewer names and resubmit it.",
+    text: 'It was approved before. Users can’t connect it now, and its tokens don’t work. Fix what the reviewer names and resubmit it.',
   },
 } as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
 
@@ -134,7 +134,7 @@ async function describeQueue(
   if (admins.length === 0) return 'This installation has no reviewer yet: its operator has to make an admin.';
   if (ahead >= maxAhead) return `More than ${maxAhead - 1} submissions are ahead of it.`;
   return ahead === 0
-    ? "It's next to be reviewed."
+    ? 'It’s next to be reviewed.'
     : `${ahead} ${ahead === 1 ? 'submission is' : 'submissions are'} ahead of it.`;
 }
 

@@ -3,8 +3,8 @@ import type { Scope } from '../core/scope.ts';
 import { dpopFaults } from '../dpop.ts';
 
 const fields = {
-  client_id: "your app's client ID",
-  client_secret: "your app's secret, or authenticate with HTTP Basic",
+  client_id: 'your app’s client ID',
+  client_secret: 'your app’s secret, or authenticate with HTTP Basic',
   grant_type: '`authorization_code` to exchange a code, or `refresh_token` to refresh',
   code: 'the `code` parameter of the URL the user came back to, complete and decoded once',
   redirect_uri: 'exactly the `redirect_uri` of the authorization request',
@@ -19,14 +19,14 @@ const shapes = {
   damaged: 'the value contains whitespace, quotation marks or percent-encoding',
   truncated: 'the value looks truncated',
   altered: 'the value was changed, or comes from another environment',
-  foreign: "the value isn't one of ours",
+  foreign: 'the value isn’t one of ours',
 } as const;
 
 const statuses = {
-  pending: "This app is in review. It gets tokens once it's approved.",
+  pending: 'This app is in review. It gets tokens once it’s approved.',
   rejected:
     'A reviewer rejected or suspended this app. Read the reason in the overview, correct the app under Edit and submit it again.',
-  accepted: "This app wasn't approved yet. It is now: send the request again.",
+  accepted: 'This app wasn’t approved yet. It is now: send the request again.',
 } as const;
 
 const revokers = {
@@ -66,7 +66,7 @@ const verifierFaults = {
   hashed_wrongly:
     'is right, but its `code_challenge` was hashed twice or with a line break. Use base64url(SHA-256(verifier)), once.',
   another:
-    "doesn't belong to this authorization request. Keep one verifier for each request, for example by `state`: a second tab or a reload often overwrites the first.",
+    'doesn’t belong to this authorization request. Keep one verifier for each request, for example by `state`: a second tab or a reload often overwrites the first.',
 } as const;
 
 type TokenField = keyof typeof fields;
@@ -112,32 +112,32 @@ const sendUser = 'send the user to the authorization page again.';
 const authorizeAgain = `S${sendUser.slice(1)}`;
 const storeNewest =
   'Always replace the stored refresh token with the latest one, and let one process refresh at a time.';
-const newSecret = "If you don't have it any more, add a new one under Secrets.";
+const newSecret = 'If you don’t have it any more, add a new one under Secrets.';
 
 /** The diagnosis in words: what was wrong and what to do. Names between backticks are code. */
 export function explain(it: Diagnosis): string {
   switch (it.kind) {
     case 'body_unreadable':
-      return "The body couldn't be read; the error above says why. Send one form or one JSON object in UTF-8, each field once, every value a string, and nothing in the URL.";
+      return 'The body couldn’t be read; the error above says why. Send one form or one JSON object in UTF-8, each field once, every value a string, and nothing in the URL.';
     case 'field_missing':
       return `The body had no \`${it.field}\`. Send ${fields[it.field]}, in the body and not in the URL. Field names are lowercase snake_case.`;
     case 'grant_type_unknown':
-      return `\`grant_type\` isn't supported. Send ${fields.grant_type}.`;
+      return `\`grant_type\` isn’t supported. Send ${fields.grant_type}.`;
     case 'two_authentications':
       return 'Your app authenticated twice: with an `Authorization: Basic` header and in the body. Many OAuth libraries send the header themselves; then leave `client_secret` out of the body.';
     case 'two_clients':
       return 'The `Authorization: Basic` header has a different client ID than the body. Send the same one in both, or leave it out of the body.';
     case 'basic_unreadable':
-      return "The `Authorization: Basic` header couldn't be read. Percent-encode client ID and secret, join them with a colon, and encode that as base64 with padding.";
+      return 'The `Authorization: Basic` header couldn’t be read. Percent-encode client ID and secret, join them with a colon, and encode that as base64 with padding.';
     case 'secret_is_client_id':
-      return `The client secret that was sent is this app's client ID. Send the secret instead. ${newSecret}`;
+      return `The client secret that was sent is this app’s client ID. Send the secret instead. ${newSecret}`;
     case 'secret_is_token':
-      return `That isn't a client secret; ${shapes[it.shape]}. A client secret starts with \`lks_\`. ${newSecret}`;
+      return `That isn’t a client secret; ${shapes[it.shape]}. A client secret starts with \`lks_\`. ${newSecret}`;
     case 'secret_damaged':
       return `In the client secret that was sent, ${shapes.damaged}. Trim it where you read it: files and environment variables often end in a line break.`;
     case 'secret_wrong': {
       const hints = codes(it.activeHints) || 'nothing: the app has none';
-      return `That client secret doesn't belong to this app. The active secret ends in ${hints}. ${newSecret}`;
+      return `That client secret doesn’t belong to this app. The active secret ends in ${hints}. ${newSecret}`;
     }
     case 'secret_deleted':
       return `Your app uses the secret that ends in \`${it.hint}\`, deleted ${durationOf(it.secondsAgo)} earlier. Give it an active secret and restart it: some instance still uses the old one.`;
@@ -146,7 +146,7 @@ export function explain(it: Diagnosis): string {
     case 'client_not_accepted':
       return statuses[it.status];
     case 'token_unreadable':
-      return `This isn't a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
+      return `This isn’t a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
     case 'grant_gone':
       return `The access this ${it.token.replace('_', ' ')} stood for is gone: it ended more than 30 days ago, the account was deleted, or the user no longer manages the team. ${authorizeAgain}`;
     case 'grant_revoked': {
@@ -160,7 +160,7 @@ export function explain(it: Diagnosis): string {
       return 'The code was issued to another client. Exchange it with the client ID of the authorization request: two environments that share settings are the usual reason.';
     case 'code_used': {
       const replay = it.revokes
-        ? " This looked like a replay, so we revoked its tokens. With a `code_challenge`, a double submit within 10 seconds doesn't."
+        ? ' This looked like a replay, so we revoked its tokens. With a `code_challenge`, a double submit within 10 seconds doesn’t.'
         : '';
       return `The code was already used ${durationOf(it.secondsAgo)} earlier.${replay} Find what sends it twice: a handler that runs twice, a retry, or a page reload. ${authorizeAgain}`;
     }
@@ -169,8 +169,8 @@ export function explain(it: Diagnosis): string {
     case 'redirect_uri_differs': {
       const after = it.before === '' ? '' : ` after \`${it.before}\``;
       const expected = it.expected === '' ? 'nothing more' : `\`${it.expected}\``;
-      const other = it.isRegistered ? " It's registered, but not the one of this authorization request." : '';
-      return `\`redirect_uri\` ${differences[it.how]}: at character ${it.position}, we expected ${expected}${after}.${other} Send ${fields.redirect_uri}. The code wasn't used up: you can exchange it until it expires.`;
+      const other = it.isRegistered ? ' It’s registered, but not the one of this authorization request.' : '';
+      return `\`redirect_uri\` ${differences[it.how]}: at character ${it.position}, we expected ${expected}${after}.${other} Send ${fields.redirect_uri}. The code wasn’t used up: you can exchange it until it expires.`;
     }
     case 'verifier_missing':
       return 'The request had no `code_verifier`. Public apps always need one, and so does every authorization request with a `code_challenge`. Keep it in the session until the user comes back.';
@@ -191,7 +191,7 @@ export function explain(it: Diagnosis): string {
     case 'refresh_token_too_old':
       return `The user approved your app more than ${durationOf(it.lifetimeSeconds)} ago and has to approve it again. ${authorizeAgain}`;
     case 'refresh_token_unused':
-      return `The refresh token expired: it wasn't used for ${durationOf(it.lifetimeSeconds)}. ${authorizeAgain} To keep access that you rarely need, refresh from time to time.`;
+      return `The refresh token expired: it wasn’t used for ${durationOf(it.lifetimeSeconds)}. ${authorizeAgain} To keep access that you rarely need, refresh from time to time.`;
     case 'refresh_token_spent': {
       const outcome = it.revokes
         ? `This looked like theft, so we revoked access. ${storeNewest} ${authorizeAgain}`
@@ -200,14 +200,14 @@ export function explain(it: Diagnosis): string {
     }
     case 'scope_too_wide': {
       const tooMuch = it.tooMuch.length === 0 ? '' : ` Not approved: ${codes(it.tooMuch)}.`;
-      return `The user approved none of the scopes in \`scope\`, or the app isn’t registered for them.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn't used up.`;
+      return `The user approved none of the scopes in \`scope\`, or the app isn’t registered for them.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn’t used up.`;
     }
     case 'registration_narrowed':
       return `An edit of your app removed every scope that this user approved, so there is nothing left to give. ${authorizeAgain}`;
     case 'resource_not_granted':
       return it.granted.length === 0
-        ? `The user approved this access for a resource that isn't available here any more. ${authorizeAgain}`
-        : `\`resource\` names something that the user didn't approve. Leave it out, or send ${codes(it.granted)}. Nothing was used up.`;
+        ? `The user approved this access for a resource that isn’t available here any more. ${authorizeAgain}`
+        : `\`resource\` names something that the user didn’t approve. Leave it out, or send ${codes(it.granted)}. Nothing was used up.`;
     case 'our_fault':
       return 'Something went wrong on our side. Send the same request again: the code or refresh token still works.';
   }

@@ -80,7 +80,7 @@ const refusals = {
   incomplete: {
     status: 400,
     title: 'This form is incomplete',
-    text: "It doesn't say which version of the app you reviewed, so nothing was changed.",
+    text: 'It doesn’t say which version of the app you reviewed, so nothing was changed.',
     words: 'Review app',
   },
   changed_meanwhile: {

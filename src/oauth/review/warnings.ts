@@ -49,7 +49,7 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'look_alike',
-    text: "The name looks like another owner's approved app. Compare the two apps and their owners.",
+    text: 'The name looks like another owner’s approved app. Compare the two apps and their owners.',
     find: namesLike,
   },
   {
@@ -64,7 +64,7 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'numeric_host',
-    text: "An address uses a number as its host, so users can't tell whose server it is. Ask for a host name.",
+    text: 'An address uses a number as its host, so users can’t tell whose server it is. Ask for a host name.',
     find: (proposal) =>
       publicUrls(addressesOf(proposal))
         .filter(({ hostname }) => parse(hostname).isIp === true)
@@ -95,12 +95,12 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'outside_document',
-    text: "The metadata document names another domain than its own. Check that both belong to the app: anyone can publish a document with another's name.",
+    text: 'The metadata document names another domain than its own. Check that both belong to the app: anyone can publish a document with another’s name.',
     find: (proposal) => (isDocumentId(proposal.id) ? hostsElsewhere(proposal.id, addressesOf(proposal)) : []),
   },
   {
     kind: 'document_on_device',
-    text: "Any program on a user's device can take this app's name and wait at this address. Users are warned before they allow it.",
+    text: 'Any program on a user’s device can take this app’s name and wait at this address. Users are warned before they allow it.',
     find: ({ id, redirectUris }) => (isDocumentId(id) ? redirectUris.filter(isOnDevice) : []),
   },
   {
@@ -110,7 +110,7 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'confidential_on_loopback',
-    text: "A confidential app redirects to the user's own device, where no client secret is safe. That's for development: ask for its purpose.",
+    text: 'A confidential app redirects to the user’s own device, where no client secret is safe. That’s for development: ask for its purpose.',
     find: ({ type, redirectUris }) =>
       type === 'confidential'
         ? redirectUris.filter((uri) =>
@@ -120,12 +120,12 @@ const checks: readonly Check[] = [
   },
   {
     kind: 'private_scheme',
-    text: "Any app on a device can claim a private-use scheme. Check that it's the reversed name of a domain that the owner has.",
+    text: 'Any app on a device can claim a private-use scheme. Check that it’s the reversed name of a domain that the owner has.',
     find: ({ redirectUris }) => schemesOf(redirectUris).filter((scheme) => !isShortScheme(scheme)),
   },
   {
     kind: 'short_scheme',
-    text: "Any app can claim a private-use scheme without a dot, and several may use the same. Check that it's the one that this app is known by.",
+    text: 'Any app can claim a private-use scheme without a dot, and several may use the same. Check that it’s the one that this app is known by.',
     find: ({ redirectUris }) => schemesOf(redirectUris).filter(isShortScheme),
   },
   {

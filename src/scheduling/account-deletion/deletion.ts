@@ -107,6 +107,6 @@ export const deletionEmail: Email = {
     'Your Latchkey account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone. Upcoming bookings that you host are being cancelled, and attendees get an email.',
     'Your past bookings are deleted after 30 days. Nobody can restore the account.',
   ],
-  advice: ["If it wasn't you, contact the people who run this service."],
+  advice: ['If it wasn’t you, contact the people who run this service.'],
   footer: 'You get this email because you had a Latchkey account.',
 };

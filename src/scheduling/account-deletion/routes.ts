@@ -28,7 +28,7 @@ declare module '../../web/pages.ts' {
 }
 
 const path = '/settings/data/delete';
-const wrongAddress = "This isn't your account's email address. Enter it as shown above.";
+const wrongAddress = 'This isn’t your account’s email address. Enter it as shown above.';
 const form = z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) });
 
 /** Deletes one's own account (contract §1). */

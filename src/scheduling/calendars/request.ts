@@ -58,7 +58,7 @@ export const busyTimesQuery = z.object({
     .optional()
     .describe('Filter by calendar ID; several as `calendarIds=1&calendarIds=2`.'),
   credentialId: perCalendar(rowIdInAddress).describe(
-    "Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com's `calendarsToLoad[0][credentialId]` works too.",
+    'Filter by connection, as in Cal.com: `credentialId` of the list. Cal.com’s `calendarsToLoad[0][credentialId]` works too.',
   ),
   externalId: perCalendar(z.string().max(200)).describe(
     'One of the connection’s calendars, in the order of `credentialId`. A connection is read as a whole.',

@@ -50,7 +50,7 @@ export const eventTypeListsPlugin = scopedPlugin(
             orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
           }),
           description:
-            "With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token's user or team, including hidden ones.",
+            'With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token’s user or team, including hidden ones.',
         }),
         preValidation: async (request, reply) =>
           isNamed(request.query) ? undefined : mayRead(request, reply),
@@ -100,7 +100,7 @@ export const eventTypeListsPlugin = scopedPlugin(
 
     app.get(
       '/organizations/:organizationId/teams/event-types',
-      read('listOrganizationTeamsEventTypes', "List event types of an organization's teams", page, {
+      read('listOrganizationTeamsEventTypes', 'List event types of an organization’s teams', page, {
         params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
         querystring: listQuery,
         description: 'Only for members of the organization. Owners and admins also get hidden event types.',

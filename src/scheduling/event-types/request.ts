@@ -80,7 +80,7 @@ const optional = {
   disableGuests: fields.disableGuests.default(false),
 } as const;
 
-const scheduleId = rowId.nullable().describe("One of the user's schedules; null means the default.");
+const scheduleId = rowId.nullable().describe('One of the user’s schedules; null means the default.');
 const schedulingType = z
   .enum(schedulingTypes)
   .describe('`collective`: all hosts attend. `roundRobin`: hosts take turns.');

@@ -39,7 +39,7 @@ export const eventTypeAnswer = z
       .int()
       .nullable()
       .meta(noneHere)
-      .describe("The schedule it uses; null means the user's default."),
+      .describe('The schedule it uses; null means the user’s default.'),
     beforeEventBuffer: exampleInt(0).describe('Minutes kept free before each booking.'),
     afterEventBuffer: exampleInt(10).describe('Minutes kept free after each booking.'),
     minimumBookingNotice: exampleInt(120).describe('Minimum minutes between booking and start.'),

@@ -205,7 +205,7 @@ export const eventTypeFaults = {
   schedule_not_found: [
     'BadRequest',
     'Schedule not found.',
-    { scheduleId: "Use one of the user's schedules, or null for the default one." },
+    { scheduleId: 'Use one of the user’s schedules, or null for the default one.' },
   ],
   host_not_in_team: [
     'BadRequest',

@@ -25,10 +25,10 @@ const faults = {
   wrong_credentials: ['Unauthorized', 'Unknown client or wrong secret.'],
   too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
   too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again later.'],
-  client_not_accepted: ['Forbidden', "The client isn't approved."],
+  client_not_accepted: ['Forbidden', 'The client isn’t approved.'],
   client_is_public: ['Forbidden', 'Only confidential clients can do this.'],
-  another_client: ['Forbidden', "A client can't act for another client."],
-  no_platform: ['Forbidden', "The client's owner must be an owner or admin of a platform organization."],
+  another_client: ['Forbidden', 'A client can’t act for another client.'],
+  no_platform: ['Forbidden', 'The client’s owner must be an owner or admin of a platform organization.'],
 } as const satisfies Record<string, readonly [ApiErrorCode, string]>;
 
 type Fault = keyof typeof faults;

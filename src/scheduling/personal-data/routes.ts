@@ -26,7 +26,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
     if (attempt.outcome === 'limited')
       return sendPage(tooMany(reply, attempt), 'error', {
         title: 'Too many downloads',
-        text: `You've downloaded your data several times today. ${tryAgain(attempt)}`,
+        text: `You’ve downloaded your data several times today. ${tryAgain(attempt)}`,
         next: { address: home, words: 'Go to your data' },
       });
     return reply

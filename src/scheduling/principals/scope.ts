@@ -49,7 +49,7 @@ export async function refuseTeamGrant(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (request.principal === undefined || request.principal.teamId === null) return undefined;
-  const message = "This token is for a team. It can't access the user's own data.";
+  const message = 'This token is for a team. It can’t access the user’s own data.';
   return sendApiError(reply, 'Forbidden', message);
 }
 

@@ -46,7 +46,7 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (
     '/default',
     read('getDefaultSchedule', 'Get the default schedule', one, {
       description:
-        "Managed users don't have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.",
+        'Managed users don’t have a schedule until one is created. Their availability is Monday to Friday, 09:00 to 17:00, in their time zone.',
       errors: { 404: 'The user has no schedules.' },
     }),
     async (request, reply) => sendSchedule(reply, await findDefaultSchedule(db, principalOf(request).userId)),

@@ -24,7 +24,7 @@ const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
 const errors = {
   404: 'Event type not found.',
-  502: "No host's calendars can be read, or one host's of a collective event; `details` names the calendar to its owner and to managers of their teams.",
+  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
 };
 /** Of the legacy list. */
 const availableNames: FieldNames = { duration: 'duration', end: 'endTime', username: 'usernameList' };

@@ -71,7 +71,7 @@ export const webhookRefusals = {
   not_found: ['NotFound', 'Webhook not found.'],
   not_its_own: [
     'Forbidden',
-    "Apps can't change the URL or secret of webhooks that they didn't create. Create one instead.",
+    'Apps can’t change the URL or secret of webhooks that they didn’t create. Create one instead.',
   ],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
   limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],

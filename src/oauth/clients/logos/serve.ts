@@ -28,7 +28,7 @@ export const logosPlugin = scopedPlugin('logos', [], async (app) => {
     const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
     if (status >= 500) request.log.error({ err: error }, 'a logo could not be read');
     if (status === 503) reply.header('retry-after', '5');
-    return reply.code(status).type('text/plain').send("This image can't be shown.\n");
+    return reply.code(status).type('text/plain').send('This image can’t be shown.\n');
   });
 
   app.get<{ Params: { logoId: string } }>('/logos/:logoId', async (request, reply) => {
