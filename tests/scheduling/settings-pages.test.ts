@@ -219,8 +219,16 @@ describe('availability (contract §8)', () => {
       '09:00-25:00',
       'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm. The end has to be after the start.',
     ],
-    ['overrides', 'tomorrow off', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
-    ['overrides', '2030-12-24', 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
+    [
+      'overrides',
+      'tomorrow off',
+      'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.',
+    ],
+    [
+      'overrides',
+      '2030-12-24',
+      'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.',
+    ],
     ['timeZone', 'Mars/Olympus', 'Must be an IANA time zone, such as Europe/Berlin.'],
   ])('with %s "%s" is refused there', async (name, value, fault) => {
     const answer = await send(`${home}/new`, { ...week, [name]: value });
@@ -231,7 +239,11 @@ describe('availability (contract §8)', () => {
   });
 
   test.each([
-    ['overrides', `x${' '.repeat(60_000)}5`, 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.'],
+    [
+      'overrides',
+      `x${' '.repeat(60_000)}5`,
+      'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.',
+    ],
     ['overrides', '2030-12-24 off\n'.repeat(2000), 'Must be at most 400 items.'],
     ['Monday', '9:00-10:00,'.repeat(2500), 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.'],
   ])('with up to 64 KB in %s is refused within 50 ms of CPU (security C55)', async (name, value, fault) => {
@@ -253,6 +265,7 @@ describe('availability (contract §8)', () => {
       Monday: '9am-5pm',
       Tuesday: '9:00 AM - 12:00 PM, 12:30 p.m. – 5 PM',
       Wednesday: '9-17',
+      Thursday: '5pm-12am, 0:00-9:00',
       overrides: '2030-12-31 12am-1pm',
     };
     const sent = await send(`${home}/new`, { name: 'Hours', timeZone: 'UTC', ...hours }, carol);
@@ -268,6 +281,8 @@ describe('availability (contract §8)', () => {
       [9, 12],
       [12.5, 17],
       [9, 17],
+      [17, 24],
+      [0, 9],
     ]);
     expect(found?.overrides['2030-12-31']).toEqual([{ startMinute: 0, endMinute: 780 }]);
     expect(at24).toContain('Mon, Wed 09:00-17:00');

@@ -64,7 +64,7 @@ const doneWords: Readonly<Record<string, string>> = {
 };
 const maxLine = 400;
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
-const overrideFault = 'Use lines such as 2030-12-24 off, or 2030-12-31 09:00-12:00.';
+const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
 
 /** Weekly hours as text, one field a day, which also works without JavaScript. */
 export function registerAvailability(scope: FastifyInstance): void {
@@ -133,14 +133,16 @@ function readTime(text: string): string | undefined {
   return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** `09:00-12:00, 1pm-5pm`; a dash of any kind. */
+/** `09:00-12:00, 1pm-5pm`; a dash of any kind. A time that ends at midnight ends with the day. */
 function readTimes(text: string): Span[] | undefined {
   if (text.length > maxLine) return undefined;
   const spans = text.split(',');
   const times = spans.flatMap((span) => {
     const ends = span.split(/[-–—]/);
     const [startTime, endTime] = ends.map(readTime);
-    return startTime && endTime && ends.length === 2 ? [{ startTime, endTime }] : [];
+    if (!startTime || !endTime || ends.length !== 2) return [];
+    const endsAtMidnight = endTime === '00:00' && startTime !== '00:00';
+    return [{ startTime, endTime: endsAtMidnight ? '24:00' : endTime }];
   });
   return times.length === spans.length ? times : undefined;
 }
