@@ -1,23 +1,7 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
@@ -345,9 +329,4 @@ export async function findCurrentName(
           .innerJoin(groups, and(eq(groups.id, formerNames.ownerId), eq(groups.kind, kind)))
           .where(and(isKept(kind, name, now), ne(groups.slug, name)));
   return found?.name ?? undefined;
-}
-
-export function expiredFormerNames(now: Date): Expired {
-  const { expiresAt } = formerNames;
-  return { table: formerNames, isExpired: lte(expiresAt, now) };
 }

@@ -17,7 +17,6 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
 import { devices, passkeys, sessions, users } from '../tables.ts';
@@ -241,9 +240,4 @@ export async function endOtherSessions(
 export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
-}
-
-/** By the end alone, which never changes: an index of what requests change would cost them. */
-export function expiredSessions(now: Date): Expired {
-  return { table: sessions, isExpired: lte(sessions.expiresAt, now) };
 }

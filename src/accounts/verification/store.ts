@@ -1,10 +1,9 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import type { Result } from '../../result.ts';
 import { lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
@@ -98,12 +97,4 @@ export async function askToChangeEmail(
     const message = holder === undefined ? emails.free : emails.taken;
     await addToOutbox(tx, [message], by.at, { cause: `email:user:${userId}` });
   });
-}
-
-const keptDays = 31;
-
-/** Links live for a day; a day longer than an account that is never verified, which they mark. */
-export function expiredVerifications(now: Date): Expired {
-  const before = new Date(now.getTime() - keptDays * 86_400_000);
-  return { table: emailVerifications, isExpired: lte(emailVerifications.createdAt, before) };
 }

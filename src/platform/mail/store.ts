@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   max,
   or,
@@ -16,7 +15,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '../database.ts';
-import type { Expired } from '../retention/store.ts';
 import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
 
@@ -244,13 +242,4 @@ export async function discardMessage(db: Db, id: string): Promise<boolean> {
     .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNotNull(outbox.lastFailure)))
     .returning({ id: outbox.id });
   return discarded.length > 0;
-}
-
-/** Nobody waits for an email that has not gone out for so long. */
-const keptDays = 30;
-
-/** Sent or not. */
-export function expiredEmails(now: Date): Expired {
-  const isExpired = lt(outbox.createdAt, new Date(now.getTime() - keptDays * 86_400_000));
-  return { table: outbox, isExpired };
 }
