@@ -110,7 +110,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
       ]);
       const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
       const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const done = describeDone(request.query, client);
+      const done = describeDone(request.query);
       const data = {
         ...describeClient(client, events, userCount),
         shownSecret,

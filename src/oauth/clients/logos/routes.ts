@@ -109,7 +109,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   ): Promise<FastifyReply> {
     const client = await ownClientOf(app.db, request);
     if (client === undefined) return sendNotFoundPage(reply);
-    const done = describeDone(request.query, client);
+    const done = describeDone(request.query);
     return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
   }
 });

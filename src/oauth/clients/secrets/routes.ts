@@ -158,7 +158,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       registrationKey: newRegistrationKey(runtime),
       shownSecret: takeShownSecret(reply, app, pathOf(client.id), client.id),
       fault,
-      done: describeDone(request.query, client),
+      done: describeDone(request.query),
     });
   }
 });
