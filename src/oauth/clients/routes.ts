@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
@@ -18,7 +19,8 @@ import {
   type ShownClient,
   withOwnClient,
 } from './own-client.ts';
-import { addQuickstart } from './quickstart/routes.ts';
+import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
+import { languages } from './quickstart/snippets.ts';
 import { addRegistration } from './registration.ts';
 import { badgesOf, type ClientEventKind, describeType } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
@@ -35,6 +37,11 @@ declare module '../../web/pages.ts' {
       readonly queue: string | undefined;
       readonly reviewAddress: string | undefined;
       readonly done: ReturnType<typeof describeDone>;
+    };
+    'oauth/client-quickstart': Page & {
+      readonly client: ShownClient;
+      readonly quickstart: ReturnType<typeof describeQuickstart>;
+      readonly languages: ReturnType<typeof languageTabs>;
     };
     'oauth/changes': {
       readonly differences: readonly Difference[];
@@ -84,6 +91,7 @@ const eventWords = {
 
 const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
+const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') });
 
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
@@ -98,7 +106,6 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   addRegistration(app);
   addEdits(app);
   addDeletion(app);
-  addQuickstart(app);
 
   app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
     withOwnClient(db, request, reply, async (client) => {
@@ -119,6 +126,19 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
         reviewAddress,
       };
       return sendPage(reply, 'oauth/client', data);
+    }),
+  );
+
+  const quickstartPath = `${developerHome}/:clientId/quickstart`;
+  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => {
+      const { language } = quickstartQuery.parse(request.query);
+      return sendPage(reply, 'oauth/client-quickstart', {
+        title: `Quickstart for ${client.name}`,
+        client,
+        quickstart: describeQuickstart(client, config, language),
+        languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
+      });
     }),
   );
 });
