@@ -36,18 +36,13 @@ export async function addToOutbox(
   const earlier = sql`(select count(*)::int from ${outbox} where ${outbox.cause} = ${cause} and ${isUnsent})`;
   await db.insert(outbox).values(
     emails.map((email, index) => ({
-      ...pickColumns(email),
+      ...email,
       createdAt: now,
       dueAt: dueAt(email),
       cause,
       turn: cause === undefined ? 0 : sql`${earlier} + ${index}::int`,
     })),
   );
-}
-
-function pickColumns(email: RenderedEmail) {
-  const { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread } = email;
-  return { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread };
 }
 
 const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.failedAt));
