@@ -83,16 +83,22 @@ export async function wasUserCreated(
   return (await db.$count(users, isTwin)) > 0;
 }
 
-/** A managed user has none. */
-export async function findAccount(
+export type User = typeof users.$inferSelect;
+
+/** Managed users, too. */
+export async function findUser(
   db: Db,
-  email: string,
-): Promise<{ readonly id: number; readonly passwordHash: string } | undefined> {
-  const [found] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(and(eq(users.email, email), isNull(users.managingClientId)));
+  of: { readonly email: string } | { readonly id: number },
+): Promise<User | undefined> {
+  const isMeant = 'id' in of ? eq(users.id, of.id) : eq(users.email, of.email);
+  const [found] = await db.select().from(users).where(isMeant);
   return found;
+}
+
+/** A managed user has none. */
+export async function findAccount(db: Db, email: string): Promise<User | undefined> {
+  const user = await findUser(db, { email });
+  return user?.managingClientId === null ? user : undefined;
 }
 
 /**

@@ -76,9 +76,3 @@ function eventsWhere(
   );
   return db.select({ id, at }).from(auditEvents).where(condition).orderBy(desc(at), desc(id)).limit(limit);
 }
-
-/** By email address; a managed user's, too. */
-export async function findPersonId(db: Db, email: string): Promise<number | undefined> {
-  const [found] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  return found?.id;
-}

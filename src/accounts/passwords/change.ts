@@ -22,9 +22,10 @@ import {
   settingsPlugin,
   signIn,
 } from '../sessions/session.ts';
+import { findUser, type User } from '../store.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { hashPassword, isPassword, passwordClientOf } from './password.ts';
-import { findPasswordHolder, type PasswordHolder, replacePassword } from './store.ts';
+import { replacePassword } from './store.ts';
 import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
@@ -56,7 +57,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
-    const holder = await findPasswordHolder(app.db, id);
+    const holder = await findUser(app.db, { id });
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
       const faults = { new_password: weakPassword };
       return sendPasswordForm(reply.code(400), { typed: {}, faults });
@@ -80,7 +81,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
 async function changePassword(
   reply: FastifyReply,
   userId: number,
-  holder: PasswordHolder | undefined,
+  holder: User | undefined,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
   const { request } = reply;

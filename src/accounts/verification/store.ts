@@ -5,7 +5,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import type { Result } from '../../result.ts';
-import { lockUser, refusingTakenNames } from '../store.ts';
+import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
 const { userId: userIdColumn, browserHash, createdAt } = emailVerifications;
@@ -87,10 +87,7 @@ export async function askToChangeEmail(
     await lockUser(tx, userId);
     await putVerification(tx, { ...change, returnTo: '/' }, by.at);
     await recordAuditEvent(tx, by, { action: 'email.change_requested' });
-    const [holder] = await tx
-      .select({ managingClientId: users.managingClientId })
-      .from(users)
-      .where(eq(users.email, email));
+    const holder = await findUser(tx, { email });
     const hasRoom = (await consumeOne(tx, limit, by.at)) !== undefined;
     // A managed user's address is no mailbox.
     if (!hasRoom || (holder !== undefined && holder.managingClientId !== null)) return;
