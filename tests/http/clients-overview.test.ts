@@ -83,11 +83,11 @@ test('the history tells who did what and when, latest first, and names no admin'
   const [history = ''] = /<ol class="history">.*?<\/ol>/s.exec(body) ?? [];
   const lines = [...history.matchAll(/<li>(.*?) <time/gs)].map(([, words]) => words);
   expect(lines).toEqual([
-    'You submitted changes for review.',
-    'A reviewer approved the app.',
-    'You resubmitted the app.',
-    'A reviewer rejected the app.',
-    'You registered the app and submitted it for review.',
+    'Changes submitted for review',
+    'Approved',
+    'Resubmitted',
+    'Rejected',
+    'Submitted for review',
   ]);
   expect(textOf(history)).toContain('Say <more>.');
   expect(history).toContain(`datetime="${service.clock.now().toISOString()}"`);

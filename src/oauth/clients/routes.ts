@@ -22,7 +22,7 @@ import {
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
 import { addRegistration } from './registration.ts';
-import { badgesOf, type ClientEventKind, describeType } from './status.ts';
+import { badgesOf, describeType, eventWords } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -70,24 +70,6 @@ const statusWords = {
     text: 'It was approved before. Users can’t connect it now, and its tokens don’t work. Fix what the reviewer names and resubmit it.',
   },
 } as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
-
-/** To the owner, every admin is a reviewer. */
-const eventWords = {
-  submitted: 'You registered the app and submitted it for review.',
-  requested: 'A user asked for a review of the app.',
-  changed: 'You edited the app before its review.',
-  resubmitted: 'You resubmitted the app.',
-  accepted: 'A reviewer approved the app.',
-  rejected: 'A reviewer rejected the app.',
-  suspended: 'A reviewer suspended the app.',
-  edit_submitted: 'You submitted changes for review.',
-  edit_withdrawn: 'You withdrew your changes.',
-  edit_accepted: 'A reviewer approved your changes.',
-  edit_rejected: 'A reviewer rejected your changes.',
-  secret_added: 'You added a client secret.',
-  secret_deleted: 'You deleted a client secret.',
-  secret_leaked: 'A client secret was reported as leaked, so we deleted it.',
-} as const satisfies Record<ClientEventKind, string>;
 
 const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
