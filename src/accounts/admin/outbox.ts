@@ -8,10 +8,9 @@ import {
   findMessage,
   hurryMessage,
   listMessages,
-  type OutboxPlace,
   outboxViews,
 } from '../../platform/mail/store.ts';
-import { usualYear } from '../../web/forms.ts';
+import { placeBy, placeOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
@@ -19,19 +18,10 @@ import { requireAdmin } from './scope.ts';
 const home = '/settings/admin/outbox';
 const pageSize = 50;
 
-/** The time and the message, joined by a tilde. */
-const place = z
-  .string()
-  .transform((text) => text.split('~'))
-  .pipe(z.tuple([z.iso.datetime().regex(usualYear), z.uuid()]))
-  .transform(([createdAt, id]): OutboxPlace => ({ createdAt: new Date(createdAt), id }));
-
-const formatPlace = ({ createdAt, id }: OutboxPlace): string => `${createdAt.toISOString()}~${id}`;
-
 /** Anything unreadable means the start of what waits. */
 const listQuery = z.object({
   show: z.enum(outboxViews).catch('waiting'),
-  behind: place.optional().catch(undefined),
+  behind: placeBy(z.uuid()),
 });
 
 const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined) });
@@ -114,7 +104,9 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       emptyWords: emptyWords[show],
       messages: found.slice(0, pageSize).map(describe),
       newest: behind === undefined ? undefined : `${home}?show=${show}`,
-      older: hasMore ? `${home}?show=${show}&behind=${encodeURIComponent(formatPlace(last))}` : undefined,
+      older: hasMore
+        ? `${home}?show=${show}&behind=${encodeURIComponent(placeOf(last.createdAt, last.id))}`
+        : undefined,
     });
   });
 

@@ -179,19 +179,18 @@ const conditions = {
   sent: isNotNull(outbox.sentAt),
 } as const;
 
-/** A place in the list of messages, to continue after it. */
-export interface OutboxPlace {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /** Messages without their texts, newest first, behind `place` if there is one; at most `limit`. */
-export async function listMessages(db: Db, view: OutboxView, place: OutboxPlace | undefined, limit: number) {
+export async function listMessages(
+  db: Db,
+  view: OutboxView,
+  place: { readonly at: Date; readonly id: string } | undefined,
+  limit: number,
+) {
   const { text: _text, html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
   const isBehind =
     place === undefined
       ? undefined
-      : sql`(${outbox.createdAt}, ${outbox.id}) < (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`;
+      : sql`(${outbox.createdAt}, ${outbox.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
   return db
     .select(columns)
     .from(outbox)
