@@ -42,6 +42,7 @@ test('a client that was accepted and then suspended is told apart from one that 
   const { id, cookie } = await submitClient(service);
   await reviewDecisions.accept(service, id, adminCookie);
   await setClientStatus(db, id, 'rejected');
+  await db.update(clients).set({ grantsEndedAt: service.clock.now() }).where(eq(clients.id, id));
   const event = { clientId: id, kind: 'suspended', actorId: admin.id, reason: 'It sends spam.' } as const;
   await db.insert(clientEvents).values({ ...event, at: service.clock.now() });
 

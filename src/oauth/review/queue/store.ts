@@ -44,7 +44,7 @@ export function listApps(db: Db, listing: Listing) {
       ...getTableColumns(clients),
       ownerName: users.name,
       ownerEmail: users.email,
-      isSuspended: isSuspended(db),
+      isSuspended,
       edit: clientEdits,
       submittedAt: listed.at,
       wasRejected: sql<boolean>`exists (
