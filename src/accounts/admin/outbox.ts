@@ -28,19 +28,7 @@ const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined)
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'admin/outbox': Page & {
-      readonly verifiesEmail: boolean;
-      readonly summary: string;
-      readonly tabs: readonly {
-        readonly address: string;
-        readonly words: string;
-        readonly isCurrent: boolean;
-      }[];
-      readonly emptyWords: string;
-      readonly messages: readonly ShownMessage[];
-      readonly newest: string | undefined;
-      readonly older: string | undefined;
-    };
+    'admin/outbox': Page & ReturnType<typeof describeOutbox>;
     'admin/message': Page & { readonly message: ShownMessage & { readonly text: string } };
     'admin/message-state': { readonly state: MessageState };
   }
@@ -80,6 +68,30 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
+function describeOutbox(
+  { show, behind }: z.output<typeof listQuery>,
+  found: readonly Message[],
+  { waiting, failing }: Awaited<ReturnType<typeof countMessages>>,
+  verifiesEmail: boolean,
+) {
+  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
+  const current = `${home}?show=${show}`;
+  return {
+    title: 'Outgoing email',
+    verifiesEmail,
+    summary: `${waiting} waiting, ${failing} failing.`,
+    tabs: outboxViews.map((view) => ({
+      address: `${home}?show=${view}`,
+      words: tabWords[view],
+      isCurrent: view === show,
+    })),
+    emptyWords: emptyWords[show],
+    messages: found.slice(0, pageSize).map(describe),
+    newest: behind && current,
+    older: last && `${current}&behind=${encodeURIComponent(placeOf(last.createdAt, last.id))}`,
+  };
+}
+
 export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
   const one = { schema: { params: messageParams } };
@@ -90,24 +102,8 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       countMessages(app.db),
       listMessages(app.db, show, behind, pageSize + 1),
     ]);
-    const last = found[pageSize - 1];
-    const hasMore = found.length > pageSize && last !== undefined;
-    return sendPage(reply, 'admin/outbox', {
-      title: 'Outgoing email',
-      verifiesEmail: app.config.emailVerification === 'required',
-      summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
-      tabs: outboxViews.map((view) => ({
-        address: `${home}?show=${view}`,
-        words: tabWords[view],
-        isCurrent: view === show,
-      })),
-      emptyWords: emptyWords[show],
-      messages: found.slice(0, pageSize).map(describe),
-      newest: behind === undefined ? undefined : `${home}?show=${show}`,
-      older: hasMore
-        ? `${home}?show=${show}&behind=${encodeURIComponent(placeOf(last.createdAt, last.id))}`
-        : undefined,
-    });
+    const verifiesEmail = app.config.emailVerification === 'required';
+    return sendPage(reply, 'admin/outbox', describeOutbox(request.query, found, counts, verifiesEmail));
   });
 
   app.get(`${home}/:messageId`, one, async (request, reply) => {

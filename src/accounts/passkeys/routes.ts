@@ -28,15 +28,7 @@ type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | '
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/security': Page & {
-      readonly passkeys: readonly ShownPasskey[];
-      readonly mayAdd: boolean;
-      readonly maxPasskeys: number;
-      /** Unused ones. */
-      readonly codeCount: number;
-      readonly mustAdd: boolean;
-      readonly done: string | undefined;
-    };
+    'accounts/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
     'accounts/passkey-new': Page &
       FormFaults & {
         /** JSON for the script. */
@@ -70,22 +62,9 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   const { config, db, mail, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
-  app.get(securityHome, async (request, reply) => {
-    const { person } = sessionOf(request);
-    const [passkeys, codeCount] = await Promise.all([
-      listPasskeys(db, person.id),
-      countRecoveryCodes(db, person.id),
-    ]);
-    return sendPage(reply, 'accounts/security', {
-      title: 'Security',
-      passkeys,
-      mayAdd: passkeys.length < maxPasskeys,
-      maxPasskeys,
-      codeCount,
-      mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
-      done: readDone(request.query, doneWords),
-    });
-  });
+  app.get(securityHome, async (request, reply) =>
+    sendPage(reply, 'accounts/security', await describeSecurity(request)),
+  );
 
   app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
@@ -166,6 +145,25 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     return sendCodes(reply, codes, false);
   });
 });
+
+async function describeSecurity(request: FastifyRequest) {
+  const { config, db } = request.server;
+  const { person } = sessionOf(request);
+  const [passkeys, codeCount] = await Promise.all([
+    listPasskeys(db, person.id),
+    countRecoveryCodes(db, person.id),
+  ]);
+  return {
+    title: 'Security',
+    passkeys,
+    mayAdd: passkeys.length < maxPasskeys,
+    maxPasskeys,
+    /** Unused ones. */
+    codeCount,
+    mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
+    done: readDone(request.query, doneWords),
+  };
+}
 
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;
