@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
@@ -44,7 +44,7 @@ const kinds = [
 export async function sendNewGroup(
   reply: FastifyReply,
   kind: GroupKind,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
 ): Promise<FastifyReply> {
   return sendPage(reply, 'accounts/group-form', await describeNewGroup(reply.request, kind, form));
 }
@@ -118,7 +118,7 @@ export async function sendDeletion(
   request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
 ): Promise<FastifyReply> {
   const own = await findOwnGroup(request.server.db, group, actorId);
   if (own === undefined) return sendNotFoundPage(reply);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { readDone } from '../done.ts';
@@ -184,10 +184,7 @@ async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefine
   });
 }
 
-async function sendAddition(
-  reply: FastifyReply,
-  form: FormFaults = { typed: {}, faults: {} },
-): Promise<FastifyReply> {
+async function sendAddition(reply: FastifyReply, form = untouched) {
   const { config, db } = reply.request.server;
   const { idHash, person } = sessionOf(reply.request);
   const existing = await listPasskeys(db, person.id);
@@ -216,11 +213,7 @@ async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): 
   });
 }
 
-async function sendCodes(
-  reply: FastifyReply,
-  codes: readonly string[],
-  isFirst: boolean,
-): Promise<FastifyReply> {
+async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {
   const title = `Your ${recoveryCodeCount} recovery codes`;
   return sendPage(reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
 }

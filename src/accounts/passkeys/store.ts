@@ -94,12 +94,7 @@ async function spendChallenge(tx: Db, { challenge, expiresAt }: AnsweredChalleng
   return spent.length > 0;
 }
 
-async function replaceCodes(
-  tx: Db,
-  userId: number,
-  codeHashes: readonly string[],
-  by: AuditContext,
-): Promise<void> {
+async function replaceCodes(tx: Db, userId: number, codeHashes: readonly string[], by: AuditContext) {
   await recordAuditEvent(tx, by, { action: 'recovery_codes.created' });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -50,7 +50,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   );
 
   app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
-    sendPasswordForm(reply, { typed: {}, faults: {} }, request.query.saved),
+    sendPasswordForm(reply, untouched, request.query.saved),
   );
 
   app.post(home, async (request, reply) => {
@@ -102,11 +102,7 @@ async function sendFault(reply: FastifyReply, words: string): Promise<FastifyRep
   return sendPasswordForm(reply, { typed: {}, faults: { current_password: words } });
 }
 
-async function sendPasswordForm(
-  reply: FastifyReply,
-  form: FormFaults,
-  isSaved = false,
-): Promise<FastifyReply> {
+async function sendPasswordForm(reply: FastifyReply, form: FormFaults, isSaved = false) {
   return sendPage(reply, 'accounts/password', {
     title: 'Password',
     isSaved,

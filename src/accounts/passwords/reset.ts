@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -52,7 +52,6 @@ const resetForm = z.object({
 
 /** The work is done on it when there is no account. */
 const nobody = { id: 1, passwordHash: '' } as const;
-const nothing: FormFaults = { typed: {}, faults: {} };
 
 export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
   const returning = { schema: { querystring: returnToField } };
@@ -150,7 +149,7 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
   return holder !== undefined && isResetToken(token, holder, secrets) ? holder : undefined;
 }
 
-async function sendForgotForm(reply: FastifyReply, returnTo: string, form = nothing): Promise<FastifyReply> {
+async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
     returnTo,
@@ -161,7 +160,7 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = noth
   });
 }
 
-async function sendResetForm(reply: FastifyReply, email: string, form = nothing): Promise<FastifyReply> {
+async function sendResetForm(reply: FastifyReply, email: string, form = untouched) {
   return sendPage(reply, 'accounts/reset', {
     title: 'Choose a new password',
     email,

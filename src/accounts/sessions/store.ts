@@ -98,11 +98,7 @@ const repeatSeconds = 60;
 /**
  * Within the last minute, about the same browser and address: a form sent twice is reported once.
  */
-async function hasJustBeenTold(
-  tx: Db,
-  { userId, userAgent, address }: NewSession,
-  now: Date,
-): Promise<boolean> {
+async function hasJustBeenTold(tx: Db, { userId, userAgent, address }: NewSession, now: Date) {
   const since = new Date(now.getTime() - repeatSeconds * 1000);
   const newDevice = tx
     .select({ idHash: devices.idHash })

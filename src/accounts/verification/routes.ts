@@ -107,10 +107,7 @@ export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent
 
 const signInAddressOf = (returnTo: string): string => withReturnTo('/signin', returnTo);
 
-async function findLink(
-  app: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
-  text: string,
-): Promise<FoundLink | undefined> {
+async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
   const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
   return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;

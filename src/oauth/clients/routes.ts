@@ -125,10 +125,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   );
 });
 
-async function describeQueue(
-  db: Db,
-  { status, submittedAt, edit }: ShownClient,
-): Promise<string | undefined> {
+async function describeQueue(db: Db, { status, submittedAt, edit }: ShownClient) {
   const pendingEdit = status === 'accepted' && edit?.status === 'pending' ? edit.submittedAt : undefined;
   const since = status === 'pending' ? submittedAt : pendingEdit;
   if (since === undefined) return undefined;

@@ -228,11 +228,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   }
 });
 
-async function sendRefusal(
-  reply: FastifyReply,
-  id: string,
-  reason: keyof typeof refusals,
-): Promise<FastifyReply> {
+async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
   const { status, title, text, words } = refusals[reason];
   return sendPage(reply.code(status), 'error', {
     title,
