@@ -167,12 +167,7 @@ function sendUnreadable(error: ConnectionError, socket: Socket, runtime: Platfor
 }
 
 /** An address that is no address, before any scope is found for it. */
-function sendUnroutable(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  appUrl: string,
-): FastifyReply {
+function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, appUrl: string) {
   request.log.info({ code: error.code }, 'a request could not be routed');
   reply.headers({ ...pageHeaders(), ...transportHeaders(appUrl), 'x-request-id': request.id });
   if (/^\/(v2|\.well-known)\//.test(request.url)) {

@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expiredDevices } from './accounts/device-recognition/store.ts';
-import { expiredInvitations } from './accounts/groups/store.ts';
-import { expiredChallenges } from './accounts/passkeys/store.ts';
-import { expiredSessions } from './accounts/sessions/store.ts';
-import { expiredFormerNames } from './accounts/store.ts';
-import { expiredVerifications } from './accounts/verification/store.ts';
+import {
+  devices,
+  emailVerifications,
+  formerNames,
+  invitations,
+  sessions,
+  spentChallenges,
+} from './accounts/tables.ts';
 import { unusedLogos } from './oauth/clients/logos/store.ts';
-import { expiredSecrets } from './oauth/clients/secrets/store.ts';
-import { expiredFailedRequests } from './oauth/failed-requests/store.ts';
+import { keptDays as keptFailedRequestsDays } from './oauth/failed-requests/store.ts';
 import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
-import { expiredWebhookEvents } from './oauth/webhooks/events/store.ts';
+import { clientSecrets, failedTokenRequests, webhookEvents } from './oauth/tables.ts';
+import { keptDays as keptWebhookEventsDays } from './oauth/webhooks/webhook.ts';
 import { expiredAuditEvents } from './platform/audit/store.ts';
 import { count } from './platform/counts.ts';
-import { expiredEmails } from './platform/mail/store.ts';
+import { outbox } from './platform/mail/tables.ts';
 import type { Platform } from './platform/platform.ts';
-import { expiredRateLimits } from './platform/rate-limits/store.ts';
+import { rateLimits } from './platform/rate-limits/tables.ts';
 import {
   batchRows,
   deleteBatch,
@@ -22,12 +24,12 @@ import {
   type Expired,
   type ExpiredOnWalk,
   nameOfTable,
+  pastLife,
 } from './platform/retention/store.ts';
 import { randomHex } from './platform/runtime.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './scheduling/account-deletion/store.ts';
-import { expiredIdempotencyKeys } from './scheduling/bookings/idempotency/store.ts';
 import { expiredSignUps } from './scheduling/principals/store.ts';
-import { expiredReservations } from './scheduling/slots/store.ts';
+import { idempotencyKeys, slotReservations } from './scheduling/tables.ts';
 
 type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config'>;
 
@@ -40,22 +42,28 @@ export const maxChunks = 5;
 
 /** Tables whose expired rows an index finds. */
 const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] = [
-  expiredSessions,
-  expiredChallenges,
-  expiredInvitations,
-  expiredFormerNames,
-  expiredRateLimits,
-  expiredDevices,
-  expiredSecrets,
-  expiredFailedRequests,
-  expiredEmails,
+  // By the end alone, which never changes: an index of what requests change would cost them.
+  pastLife(sessions.expiresAt),
+  pastLife(spentChallenges.expiresAt),
+  pastLife(invitations.expiresAt),
+  pastLife(formerNames.expiresAt),
+  pastLife(rateLimits.resetAt),
+  // A browser that has not signed in for so long is new again.
+  pastLife(devices.lastSeenAt, 365),
+  // An owner is told that an app still sends a deleted secret.
+  pastLife(clientSecrets.deletedAt, 30),
+  pastLife(failedTokenRequests.at, keptFailedRequestsDays),
+  // Sent or not: nobody waits for an email that has not gone out for so long.
+  pastLife(outbox.createdAt, 30),
   expiredAuditEvents,
-  expiredWebhookEvents,
-  expiredReservations,
+  // With their deliveries; what waits is given up long before.
+  pastLife(webhookEvents.createdAt, keptWebhookEventsDays),
+  pastLife(slotReservations.expiresAt),
   // Before the links that mark them.
   (now, config) => expiredSignUps(config, now),
-  expiredVerifications,
-  expiredIdempotencyKeys,
+  // Links live for a day; a day longer than an account that is never verified, which they mark.
+  pastLife(emailVerifications.createdAt, 31),
+  pastLife(idempotencyKeys.createdAt, 1),
   bookingsOfDeletedAccounts,
   deletedAccounts,
 ];

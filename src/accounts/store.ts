@@ -1,23 +1,7 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Expired } from '../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
@@ -99,16 +83,22 @@ export async function wasUserCreated(
   return (await db.$count(users, isTwin)) > 0;
 }
 
-/** A managed user has none. */
-export async function findAccount(
+export type User = typeof users.$inferSelect;
+
+/** Managed users, too. */
+export async function findUser(
   db: Db,
-  email: string,
-): Promise<{ readonly id: number; readonly passwordHash: string } | undefined> {
-  const [found] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(and(eq(users.email, email), isNull(users.managingClientId)));
+  of: { readonly email: string } | { readonly id: number },
+): Promise<User | undefined> {
+  const isMeant = 'id' in of ? eq(users.id, of.id) : eq(users.email, of.email);
+  const [found] = await db.select().from(users).where(isMeant);
   return found;
+}
+
+/** A managed user has none. */
+export async function findAccount(db: Db, email: string): Promise<User | undefined> {
+  const user = await findUser(db, { email });
+  return user?.managingClientId === null ? user : undefined;
 }
 
 /**
@@ -345,9 +335,4 @@ export async function findCurrentName(
           .innerJoin(groups, and(eq(groups.id, formerNames.ownerId), eq(groups.kind, kind)))
           .where(and(isKept(kind, name, now), ne(groups.slug, name)));
   return found?.name ?? undefined;
-}
-
-export function expiredFormerNames(now: Date): Expired {
-  const { expiresAt } = formerNames;
-  return { table: formerNames, isExpired: lte(expiresAt, now) };
 }

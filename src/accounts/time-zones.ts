@@ -27,30 +27,24 @@ const formerNames: ReadonlyMap<string, string> = new Map(
 
 const supported = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** By every spelling in lower case. */
-const names: ReadonlyMap<string, string> = new Map([
-  ...supported.map((name) => [name.toLowerCase(), name] as const),
-  ...Object.entries(namesOfToday).flatMap(([former, name]) => [
-    [former.toLowerCase(), name] as const,
-    [name.toLowerCase(), name] as const,
-  ]),
-]);
-
+/** As they are spelled, by their lower case. */
 const spellings: ReadonlyMap<string, string> = new Map(
   [...supported, ...Object.values(namesOfToday)].map((name) => [name.toLowerCase(), name]),
 );
+
+/** Today's, by every spelling in lower case. */
+const names: ReadonlyMap<string, string> = new Map([
+  ...spellings,
+  ...Object.entries(namesOfToday).map(([former, name]) => [former.toLowerCase(), name] as const),
+]);
 
 export const timeZoneNames: readonly string[] = [...new Set(names.values())].toSorted();
 
 const offered: ReadonlySet<string> = new Set(timeZoneNames);
 
-function isOfferedZone(name: string): boolean {
-  return offered.has(nameOfToday(name));
-}
-
 /** Or another name that browsers know, such as US/Pacific. */
 export function isTimeZone(name: string): boolean {
-  if (isOfferedZone(name)) return true;
+  if (offered.has(nameOfToday(name))) return true;
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -97,10 +91,6 @@ function describeAll(now: Date): Described {
     described = { hour, byName, byCity };
   }
   return described;
-}
-
-export function listZoneChoices(now: Date): readonly ZoneChoice[] {
-  return describeAll(now).byName;
 }
 
 export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] {

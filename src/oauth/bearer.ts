@@ -229,12 +229,7 @@ function challenge(request: FastifyRequest, error: string, scope?: Scope): strin
   return `${scheme} ${parameters.filter((parameter) => parameter !== '').join(', ')}`;
 }
 
-function sendBearerFault(
-  reply: FastifyReply,
-  fault: BearerFault,
-  detail?: string,
-  advice?: string,
-): FastifyReply {
+function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: string, advice?: string) {
   const { request } = reply;
   count('bearer_refused', detail === 'revoked' ? detail : fault);
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');

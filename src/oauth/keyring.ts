@@ -124,11 +124,7 @@ export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: 
 }
 
 /** Not at the start: while old instances run, a change of SECRET can be undone. */
-async function reencryptKeys(
-  tx: Db,
-  rows: readonly (typeof signingKeys.$inferSelect)[],
-  secrets: Secrets,
-): Promise<void> {
+async function reencryptKeys(tx: Db, rows: readonly (typeof signingKeys.$inferSelect)[], secrets: Secrets) {
   for (const { id, encryptedPrivateKey } of rows) {
     if (!secrets.isOutdated(purpose, encryptedPrivateKey)) continue;
     const privateKey = secrets.decrypt(purpose, encryptedPrivateKey);

@@ -44,11 +44,7 @@ export function routeOf({ routeOptions: { url = 'none' } }: FastifyRequest): str
   return url.includes('(') ? url.replaceAll(/\(\^.*?\$\)(?=\/|$)/g, '') : url;
 }
 
-function readTrusted(
-  { headers, socket }: IncomingMessage,
-  name: string,
-  trustedProxies: readonly string[],
-): string | undefined {
+function readTrusted({ headers, socket }: IncomingMessage, name: string, trustedProxies: readonly string[]) {
   const value = headers[name];
   const isTrusted = () => isWithinRanges(socket.remoteAddress ?? '', trustedProxies);
   return typeof value === 'string' && isTrusted() ? value : undefined;

@@ -80,6 +80,27 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
 /** Of a time in an address: PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;
 
+/** The row behind which a page of a list begins. */
+export interface Place<Id> {
+  readonly at: Date;
+  readonly id: Id;
+}
+
+/** As {@link placeOf} wrote it; unreadable, it means the start. An id may contain a tilde. */
+export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<Place<Id> | undefined> {
+  return z
+    .string()
+    .transform((text) => text.split(/~(.*)/s, 2))
+    .pipe(z.tuple([z.iso.datetime().regex(usualYear), id]))
+    .transform(([at, id]) => ({ at: new Date(at), id }))
+    .optional()
+    .catch(undefined);
+}
+
+export function placeOf(at: Date, id: string | number): string {
+  return `${at.toISOString()}~${id}`;
+}
+
 /**
  * Before something is deleted for good. NFKC, without invisible characters, so that every name can
  * be typed.

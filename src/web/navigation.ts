@@ -1,21 +1,7 @@
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { type IconName, icon } from './assets.ts';
 
-export interface NavigationLink {
-  readonly address: string;
-  readonly words: string;
-  /** Of `aria-current`: the page itself, or one above it. */
-  readonly current: 'page' | 'true' | undefined;
-}
-
-export interface Navigation {
-  readonly main: readonly NavigationLink[];
-  /** Of the settings, and of the account menu. */
-  readonly groups: readonly {
-    readonly heading: string;
-    readonly links: readonly (NavigationLink & { readonly icon: string })[];
-  }[];
-}
+export type Navigation = ReturnType<typeof navigationOf>;
 
 const main = [
   ['/bookings', 'Bookings'],
@@ -72,13 +58,15 @@ const settings: readonly (readonly [string, readonly (readonly [string, string, 
   ],
 ];
 
-export function navigationOf(path: string, isAdmin: boolean): Navigation {
-  const current = (address: string): NavigationLink['current'] => {
+export function navigationOf(path: string, isAdmin: boolean) {
+  /** Of `aria-current`: the page itself, or one above it. */
+  const current = (address: string) => {
     if (path === address) return 'page';
     return path.startsWith(`${address}/`) ? 'true' : undefined;
   };
   return {
     main: main.map(([address, words]) => ({ address, words, current: current(address) })),
+    /** Of the settings, and of the account menu. */
     groups: settings
       .filter(([heading]) => isAdmin || heading !== 'Admin')
       .map(([heading, links]) => ({

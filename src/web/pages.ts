@@ -244,11 +244,7 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
   });
 }
 
-async function sendFaultPage(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const isAway = isDatabaseAway(error);
   const status = isAway ? 503 : (error.statusCode ?? 500);
   // Intended refusals under load are no faults: a crowd must not fill the log with stacks.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findReviewedClient } from '../../src/oauth/review/store.ts';
 import { isSignedIn } from '../support/accounts.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { actionsOf, eventsOf } from '../support/audit.ts';
@@ -99,6 +100,10 @@ describe('a suspended account (contract §1, security C72)', () => {
       reason: 'Phishing',
     });
     expect((await clientEventsOf(service, waiting.id)).at(-1)).toMatchObject({ kind: 'rejected' });
+    const shown = await Promise.all(
+      [client, waiting].map(({ id }) => findReviewedClient(service.database.db, id)),
+    );
+    expect(shown.map((one) => one?.isSuspended)).toEqual([true, false]);
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
     expect((await callMe(service, managed.accessToken)).statusCode).toBe(401);
     const headers = { authorization: basicOf(client) };

@@ -247,6 +247,7 @@ test('nobody is emailed about being in the log', async () => {
 test.each([
   '/settings/activity?behind=0000-01-01T00:00:00Z~1',
   '/settings/admin/audit?behind=0000-01-01T00:00:00Z~1',
+  '/settings/admin/oauth?after=0000-01-01T00:00:00Z~a',
   '/settings/admin/audit?from=0000-01-01',
   '/settings/admin/audit?to=9999-12-31',
   '/settings/admin/outbox?behind=0000-01-01T00:00:00Z~0f8fad5b-d9cb-469f-a165-70867728950e',

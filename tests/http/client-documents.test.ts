@@ -375,7 +375,10 @@ test('a path with something else in the place of an address leads nowhere, and i
       url: `${reviewHome}?decided=${segment}`,
       headers: { cookie },
     });
-    const after = await service.app.inject({ url: `${reviewHome}?after=1-${segment}`, headers: { cookie } });
+    const after = await service.app.inject({
+      url: `${reviewHome}?after=2030-01-01T00:00:00.000Z~${segment}`,
+      headers: { cookie },
+    });
     const removed = await postOwnForm(service, `/settings/apps/${segment}/disconnect`, {}, cookie);
 
     expect([page, failed, queue, after, removed].map(({ statusCode }) => statusCode)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expiredSecrets } from '../../src/oauth/clients/secrets/store.ts';
-import { deleteBatch } from '../../src/platform/retention/store.ts';
+import { clientSecrets } from '../../src/oauth/tables.ts';
+import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { readTables } from '../support/database-content.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
@@ -216,9 +216,12 @@ describe('a secret that is deleted', () => {
     const deletedAt = service.clock.now();
 
     const afterDays = new Date(deletedAt.getTime() + 30 * 86_400_000);
-    await deleteBatch(service.database.db, expiredSecrets(afterDays));
+    await deleteBatch(service.database.db, pastLife(clientSecrets.deletedAt, 30)(afterDays));
     const kept = await secretsOf(service, owned.clientId);
-    await deleteBatch(service.database.db, expiredSecrets(new Date(afterDays.getTime() + 1)));
+    await deleteBatch(
+      service.database.db,
+      pastLife(clientSecrets.deletedAt, 30)(new Date(afterDays.getTime() + 1)),
+    );
     const left = await secretsOf(service, owned.clientId);
 
     expect(kept).toHaveLength(2);

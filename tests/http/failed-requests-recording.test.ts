@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/recorder.ts';
-import { expiredFailedRequests } from '../../src/oauth/failed-requests/store.ts';
-import { deleteBatch } from '../../src/platform/retention/store.ts';
+import { failedTokenRequests } from '../../src/oauth/tables.ts';
+import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
@@ -244,7 +244,7 @@ test('after seven days a failed request is read no more, and deleted', async () 
   expect(await readFailedRequests(service, owned)).toEqual([]);
   expect(await storedFailedRequests(service, owned.client)).toHaveLength(1);
   clock.advance(1);
-  await deleteBatch(service.database.db, expiredFailedRequests(clock.now()));
+  await deleteBatch(service.database.db, pastLife(failedTokenRequests.at, 7)(clock.now()));
   expect(await storedFailedRequests(service, owned.client)).toEqual([]);
 });
 

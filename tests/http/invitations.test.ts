@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { expiredInvitations } from '../../src/accounts/groups/store.ts';
 import { groupKinds } from '../../src/accounts/person.ts';
 import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { invitations, users } from '../../src/accounts/tables.ts';
-import { deleteBatch } from '../../src/platform/retention/store.ts';
+import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { digestTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import {
@@ -445,7 +444,7 @@ test('cleanup deletes expired invitations; withdrawn ones are gone before', asyn
   await postOwnForm(service, `${group.path}/invitations/${withdrawn}/withdraw`, {}, owner.cookie);
   const before = await ids();
   service.clock.advance(1);
-  await deleteBatch(service.database.db, expiredInvitations(service.clock.now()));
+  await deleteBatch(service.database.db, pastLife(invitations.expiresAt)(service.clock.now()));
 
   expect(before).toEqual([older, open].toSorted());
   expect(await ids()).toEqual([open]);

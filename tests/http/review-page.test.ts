@@ -61,6 +61,8 @@ test('the owner is shown with the other apps, by status, linked', async () => {
     await addClient(service),
   ];
   await addEvent(service, suspended.id, 'suspended', null);
+  const ended = { grantsEndedAt: service.clock.now() };
+  await service.database.db.update(clients).set(ended).where(eq(clients.id, suspended.id));
   for (const other of others)
     await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, other.id));
 

@@ -6,8 +6,8 @@ import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cl
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
-import { expiredRateLimits } from '../../src/platform/rate-limits/store.ts';
-import { batchRows, deleteBatch, deleteOnWalk } from '../../src/platform/retention/store.ts';
+import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -207,8 +207,8 @@ describe('a run is bounded (security C77)', () => {
     await db.execute(addGrants(at(-1), 1200, ''));
     const before = await countOf('grants');
 
-    expect(await deleteBatch(db, expiredRateLimits(clock.now()))).toBe(batchRows);
-    expect(await deleteBatch(db, expiredRateLimits(clock.now()))).toBe(200);
+    expect(await deleteBatch(db, pastLife(rateLimits.resetAt)(clock.now()))).toBe(batchRows);
+    expect(await deleteBatch(db, pastLife(rateLimits.resetAt)(clock.now()))).toBe(200);
     await deleteOnWalk(db, expiredGrants(config.lifetimes, clock.now()), undefined);
     expect(before - (await countOf('grants'))).toBeLessThanOrEqual(batchRows);
   });

@@ -5,9 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
 import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { type Database, openEmbedded } from '../../src/platform/database.ts';
-import { expiredRateLimits } from '../../src/platform/rate-limits/store.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { batchRows, deleteBatch, deleteOnWalk } from '../../src/platform/retention/store.ts';
+import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
 import { startLineProcess } from '../support/line-process.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
@@ -87,7 +86,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const now = new Date();
     const rows = Array.from({ length: batchRows + 2 }, (_, n) => ({ key: `${n}`, count: 1, resetAt: now }));
     await database.db.insert(rateLimits).values(rows);
-    const expired = expiredRateLimits(now);
+    const expired = pastLife(rateLimits.resetAt)(new Date(now.getTime() + 1));
 
     expect(await deleteBatch(database.db, expired)).toBe(batchRows);
     expect(await deleteOnWalk(database.db, { ...expired, key: rateLimits.key }, undefined)).toBeUndefined();

@@ -10,14 +10,14 @@ import {
   startWebhookDelivery,
 } from '../../src/oauth/webhooks/delivery/delivery.ts';
 import { claimWebhook, resendDelivery } from '../../src/oauth/webhooks/delivery/store.ts';
-import { addEvent, expiredWebhookEvents } from '../../src/oauth/webhooks/events/store.ts';
+import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
 import { createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { createOutbound } from '../../src/platform/outbound.ts';
-import { deleteBatch } from '../../src/platform/retention/store.ts';
+import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
@@ -233,7 +233,10 @@ describe('events of one webhook', () => {
     await deliver();
     expect(await rowsOf(id)).toHaveLength(maxLogged);
 
-    await deleteBatch(db, expiredWebhookEvents(new Date(clock.now().getTime() + 7 * 86_400_000 + 1)));
+    await deleteBatch(
+      db,
+      pastLife(webhookEvents.createdAt, 7)(new Date(clock.now().getTime() + 7 * 86_400_000 + 1)),
+    );
     expect(await rowsOf(id)).toEqual([]);
     expect(await db.$count(webhookEvents)).toBe(0);
   });

@@ -48,6 +48,7 @@ export async function resubmit(service: TestService, clientId: string): Promise<
 /** Lets the owner take the waiting edit back, past the settings page. */
 export async function withdrawEdit(service: TestService, clientId: string): Promise<void> {
   await service.database.db.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
+  await bumpRevision(service, clientId);
   await addEvent(service, clientId, 'edit_withdrawn', null);
 }
 

@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { readForm, textOf } from '../../web/forms.ts';
+import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -25,14 +25,7 @@ declare module '../../web/pages.ts' {
       readonly isFurther: boolean;
       readonly next: string | undefined;
     };
-    'admin/account': Page & {
-      readonly account: ShownAccount;
-      readonly path: string;
-      readonly isOwn: boolean;
-      readonly reason: string;
-      readonly faults: Readonly<Record<string, string>>;
-      readonly done: string | undefined;
-    };
+    'admin/account': Page & ReturnType<typeof describeAccount>;
     'admin/account-badges': { readonly account: Pick<ShownAccount, 'isAdmin' | 'suspendedAt'> };
   }
 }
@@ -130,25 +123,19 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   }
 });
 
-async function sendAccount(
-  reply: FastifyReply,
-  account: ShownAccount,
-  {
-    typed,
-    faults,
-  }: {
-    readonly typed: Readonly<Record<string, string>>;
-    readonly faults: Readonly<Record<string, string>>;
-  } = { typed: {}, faults: {} },
-): Promise<FastifyReply> {
+async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
+  return sendPage(reply, 'admin/account', describeAccount(reply.request, account, form));
+}
+
+function describeAccount(request: FastifyRequest, account: ShownAccount, { typed, faults }: FormFaults) {
   const { reason = '' } = typed;
-  return sendPage(reply, 'admin/account', {
+  return {
     title: account.name,
     account,
     path: `${home}/${account.id}`,
-    isOwn: sessionOf(reply.request).person.id === account.id,
+    isOwn: sessionOf(request).person.id === account.id,
     reason,
     faults,
-    done: readDone(reply.request.query, doneWords),
-  });
+    done: readDone(request.query, doneWords),
+  };
 }

@@ -8,10 +8,9 @@ import {
   findMessage,
   hurryMessage,
   listMessages,
-  type OutboxPlace,
   outboxViews,
 } from '../../platform/mail/store.ts';
-import { usualYear } from '../../web/forms.ts';
+import { placeBy, placeOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './scope.ts';
@@ -19,38 +18,17 @@ import { requireAdmin } from './scope.ts';
 const home = '/settings/admin/outbox';
 const pageSize = 50;
 
-/** The time and the message, joined by a tilde. */
-const place = z
-  .string()
-  .transform((text) => text.split('~'))
-  .pipe(z.tuple([z.iso.datetime().regex(usualYear), z.uuid()]))
-  .transform(([createdAt, id]): OutboxPlace => ({ createdAt: new Date(createdAt), id }));
-
-const formatPlace = ({ createdAt, id }: OutboxPlace): string => `${createdAt.toISOString()}~${id}`;
-
 /** Anything unreadable means the start of what waits. */
 const listQuery = z.object({
   show: z.enum(outboxViews).catch('waiting'),
-  behind: place.optional().catch(undefined),
+  behind: placeBy(z.uuid()),
 });
 
 const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined) });
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'admin/outbox': Page & {
-      readonly verifiesEmail: boolean;
-      readonly summary: string;
-      readonly tabs: readonly {
-        readonly address: string;
-        readonly words: string;
-        readonly isCurrent: boolean;
-      }[];
-      readonly emptyWords: string;
-      readonly messages: readonly ShownMessage[];
-      readonly newest: string | undefined;
-      readonly older: string | undefined;
-    };
+    'admin/outbox': Page & ReturnType<typeof describeOutbox>;
     'admin/message': Page & { readonly message: ShownMessage & { readonly text: string } };
     'admin/message-state': { readonly state: MessageState };
   }
@@ -90,6 +68,30 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
+function describeOutbox(
+  { show, behind }: z.output<typeof listQuery>,
+  found: readonly Message[],
+  { waiting, failing }: Awaited<ReturnType<typeof countMessages>>,
+  verifiesEmail: boolean,
+) {
+  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
+  const current = `${home}?show=${show}`;
+  return {
+    title: 'Outgoing email',
+    verifiesEmail,
+    summary: `${waiting} waiting, ${failing} failing.`,
+    tabs: outboxViews.map((view) => ({
+      address: `${home}?show=${view}`,
+      words: tabWords[view],
+      isCurrent: view === show,
+    })),
+    emptyWords: emptyWords[show],
+    messages: found.slice(0, pageSize).map(describe),
+    newest: behind && current,
+    older: last && `${current}&behind=${encodeURIComponent(placeOf(last.createdAt, last.id))}`,
+  };
+}
+
 export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
   const one = { schema: { params: messageParams } };
@@ -100,22 +102,8 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       countMessages(app.db),
       listMessages(app.db, show, behind, pageSize + 1),
     ]);
-    const last = found[pageSize - 1];
-    const hasMore = found.length > pageSize && last !== undefined;
-    return sendPage(reply, 'admin/outbox', {
-      title: 'Outgoing email',
-      verifiesEmail: app.config.emailVerification === 'required',
-      summary: `${counts.waiting} waiting, ${counts.failing} failing.`,
-      tabs: outboxViews.map((view) => ({
-        address: `${home}?show=${view}`,
-        words: tabWords[view],
-        isCurrent: view === show,
-      })),
-      emptyWords: emptyWords[show],
-      messages: found.slice(0, pageSize).map(describe),
-      newest: behind === undefined ? undefined : `${home}?show=${show}`,
-      older: hasMore ? `${home}?show=${show}&behind=${encodeURIComponent(formatPlace(last))}` : undefined,
-    });
+    const verifiesEmail = app.config.emailVerification === 'required';
+    return sendPage(reply, 'admin/outbox', describeOutbox(request.query, found, counts, verifiesEmail));
   });
 
   app.get(`${home}/:messageId`, one, async (request, reply) => {

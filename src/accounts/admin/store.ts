@@ -6,6 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { endAllSessions } from '../sessions/store.ts';
+import { findUser, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
 
 const shown = {
@@ -51,16 +52,11 @@ export async function findAccountById(db: Db, id: number) {
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
 /** By email address or id, managed users included. */
-export async function findPerson(db: Db, user: string) {
-  const { id, email, name, emailVerifiedAt, isAdmin, suspendedAt } = users;
-  const columns = { id, email, name, emailVerifiedAt, isAdmin, suspendedAt };
-  const isMeant = /^[1-9]\d{0,8}$/.test(user) ? eq(id, Number(user)) : eq(email, user.toLowerCase());
-  const [found] = await db.select(columns).from(users).where(isMeant);
-  return found;
+export async function findPerson(db: Db, user: string): Promise<User | undefined> {
+  return findUser(db, /^[1-9]\d{0,8}$/.test(user) ? { id: Number(user) } : { email: user.toLowerCase() });
 }
 
-type FoundPerson = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
-export type Person = Pick<FoundPerson, 'id' | 'email' | 'name' | 'emailVerifiedAt'>;
+export type Person = Pick<User, 'id' | 'email' | 'name' | 'emailVerifiedAt'>;
 
 export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
 

@@ -5,8 +5,9 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/scope.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
 import { settingsPlugin } from '../sessions/session.ts';
+import { findUser } from '../store.ts';
 import { pageSize, placeBehind, placeInQuery } from './place.ts';
-import { findPersonId, type ListedEvent, listEvents, teamOf } from './store.ts';
+import { type ListedEvent, listEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -103,7 +104,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   async function idOf(person: string): Promise<number | null | undefined> {
     if (person === '') return undefined;
     if (/^[1-9][0-9]{0,8}$/.test(person)) return Number(person);
-    return (await findPersonId(app.db, person.toLowerCase())) ?? null;
+    return (await findUser(app.db, { email: person.toLowerCase() }))?.id ?? null;
   }
 });
 

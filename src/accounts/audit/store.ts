@@ -3,13 +3,8 @@ import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Place } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
-
-/** Of an event in the list. */
-export interface Place {
-  readonly at: Date;
-  readonly id: number;
-}
 
 export interface EventFilter {
   /** Who did it, or whom it is about. */
@@ -18,7 +13,7 @@ export interface EventFilter {
   readonly action?: AuditAction | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
-  readonly behind?: Place | undefined;
+  readonly behind?: Place<number> | undefined;
 }
 
 const actors = alias(users, 'actors');
@@ -75,10 +70,4 @@ function eventsWhere(
     behind && sql`(${at}, ${id}) < (${behind.at.toISOString()}::timestamptz, ${behind.id}::bigint)`,
   );
   return db.select({ id, at }).from(auditEvents).where(condition).orderBy(desc(at), desc(id)).limit(limit);
-}
-
-/** By email address; a managed user's, too. */
-export async function findPersonId(db: Db, email: string): Promise<number | undefined> {
-  const [found] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  return found?.id;
 }

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { devices } from '../tables.ts';
 
 /** Of one user; the one that was unused for longest is forgotten. */
@@ -28,13 +27,4 @@ export async function addDevice(db: Db, idHash: string, userId: number, now: Dat
     .set({ lastSeenAt: now })
     .where(and(eq(devices.idHash, idHash), eq(devices.userId, userId)));
   return false;
-}
-
-/** A browser that has not signed in for so long is new again. */
-const unusedDays = 365;
-
-export function expiredDevices(now: Date): Expired {
-  const { lastSeenAt } = devices;
-  const isExpired = lt(lastSeenAt, new Date(now.getTime() - unusedDays * 86_400_000));
-  return { table: devices, isExpired };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
@@ -8,37 +8,14 @@ import type { Act } from './changes.ts';
 import { homes, pageOf, pathOf, sendRefusal } from './pages.ts';
 import { maxSlugLength } from './request.ts';
 import { maySetSlug } from './rules.ts';
-import { findOwnGroup, findOwnOrganization } from './store.ts';
+import { findOwnGroup, findOwnOrganization, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/group-form': Page & FormFaults & GroupForm;
-    'accounts/group-delete': Page & FormFaults & GroupDeletion;
+    'accounts/group-form': Page &
+      (Awaited<ReturnType<typeof describeNewGroup>> | ReturnType<typeof describeEdit>);
+    'accounts/group-delete': Page & ReturnType<typeof describeDeletion>;
   }
-}
-
-interface FormPage {
-  readonly crumbs: readonly { readonly address: string; readonly words: string }[];
-  readonly action: string;
-  readonly focus: string | undefined;
-}
-
-interface GroupForm extends FormPage {
-  /** Of the group that is edited. */
-  readonly name: string | undefined;
-  readonly slug: ReturnType<typeof describeSlug> | undefined;
-  /** The organization that a new team can belong to. */
-  readonly organization: { readonly name: string; readonly isChosen: boolean } | undefined;
-  /** Of a new organization. */
-  readonly kinds: readonly ((typeof kinds)[number] & { readonly isChosen: boolean })[];
-  readonly submitWords: string;
-}
-
-interface GroupDeletion extends FormPage {
-  readonly name: string;
-  readonly kind: GroupKind;
-  readonly text: string;
-  readonly back: string;
 }
 
 const homeCrumbs = {
@@ -67,25 +44,30 @@ const kinds = [
 export async function sendNewGroup(
   reply: FastifyReply,
   kind: GroupKind,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
 ): Promise<FastifyReply> {
-  const { request } = reply;
+  return sendPage(reply, 'accounts/group-form', await describeNewGroup(reply.request, kind, form));
+}
+
+async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: FormFaults) {
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
   const { typed, faults } = form;
   const { kind: chosen = 'regular' } = typed;
-  return sendPage(reply, 'accounts/group-form', {
+  return {
     title: kind === 'team' ? 'Create a team' : 'Create an organization',
     crumbs: homeCrumbs[kind],
     name: undefined,
     action: `${homes[kind]}/new`,
     slug: describeSlug(request, kind),
+    /** The organization that a new team can belong to. */
     organization:
       own && isManagingRole(own.role) ? { name: own.name, isChosen: 'in_organization' in typed } : undefined,
+    /** Of a new organization. */
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
     focus: focusOf(faults, ['name', 'slug']),
     ...form,
-  });
+  };
 }
 
 export async function sendEdit(
@@ -97,20 +79,24 @@ export async function sendEdit(
   const own = await findOwnGroup(request.server.db, group, actorId);
   if (own === undefined) return sendNotFoundPage(reply);
   if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
+  return sendPage(reply, 'accounts/group-form', describeEdit(request, own, form));
+}
+
+function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults | undefined) {
   const { kind, name, slug, role } = own;
   const warning = ' If you change it, links to the old address lead to the new one for 90 days.';
-  return sendPage(reply, 'accounts/group-form', {
+  return {
     title: `Edit ${name}`,
     crumbs: crumbsOf(own),
     name,
-    action: `${pathOf(group)}/edit`,
+    action: `${pathOf(own)}/edit`,
     slug: maySetSlug(kind, role) ? describeSlug(request, kind, warning) : undefined,
     organization: undefined,
     kinds: [],
     submitWords: 'Save',
     focus: form && focusOf(form.faults, ['name', 'slug']),
     ...(form ?? { typed: { name, slug }, faults: {} }),
-  });
+  };
 }
 
 function describeSlug({ server: { config } }: FastifyRequest, kind: GroupKind, warning = '') {
@@ -132,20 +118,24 @@ export async function sendDeletion(
   request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
 ): Promise<FastifyReply> {
   const own = await findOwnGroup(request.server.db, group, actorId);
   if (own === undefined) return sendNotFoundPage(reply);
   if (own.role !== 'owner') return sendRefusal(reply, 'not_allowed', group);
+  return sendPage(reply, 'accounts/group-delete', describeDeletion(own, form));
+}
+
+function describeDeletion(own: OwnGroup, form: FormFaults) {
   const { kind, name } = own;
-  return sendPage(reply, 'accounts/group-delete', {
+  return {
     title: `Delete ${name}`,
     crumbs: crumbsOf(own),
     text: `${deletionWords[kind]} You can’t undo this.`,
-    action: `${pathOf(group)}/delete`,
-    back: pageOf(group),
+    action: `${pathOf(own)}/delete`,
+    back: pageOf(own),
     focus: focusOf(form.faults, ['confirmation']),
     ...{ kind, name },
     ...form,
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
 import { readDone } from '../done.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
@@ -113,7 +113,7 @@ export async function sendGroup(
   request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Omit<Act, 'by'>,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
 ): Promise<FastifyReply> {
   const { config, db } = request.server;
   const own = await findOwnGroup(db, group, actorId);

@@ -5,7 +5,6 @@ import {
   gt,
   inArray,
   isNull,
-  lt,
   not,
   notInArray,
   type Placeholder,
@@ -15,7 +14,6 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
 import { keepFormerName, refuseKeptName } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
@@ -347,8 +345,4 @@ export async function deleteInvitationsBy(
         notInArray(invitations.role, [...within]),
       ),
     );
-}
-
-export function expiredInvitations(now: Date): Expired {
-  return { table: invitations, isExpired: lt(invitations.expiresAt, now) };
 }

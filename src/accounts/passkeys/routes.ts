@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, lineOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { readDone } from '../done.ts';
@@ -28,15 +28,7 @@ type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | '
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/security': Page & {
-      readonly passkeys: readonly ShownPasskey[];
-      readonly mayAdd: boolean;
-      readonly maxPasskeys: number;
-      /** Unused ones. */
-      readonly codeCount: number;
-      readonly mustAdd: boolean;
-      readonly done: string | undefined;
-    };
+    'accounts/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
     'accounts/passkey-new': Page &
       FormFaults & {
         /** JSON for the script. */
@@ -70,22 +62,9 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   const { config, db, mail, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
-  app.get(securityHome, async (request, reply) => {
-    const { person } = sessionOf(request);
-    const [passkeys, codeCount] = await Promise.all([
-      listPasskeys(db, person.id),
-      countRecoveryCodes(db, person.id),
-    ]);
-    return sendPage(reply, 'accounts/security', {
-      title: 'Security',
-      passkeys,
-      mayAdd: passkeys.length < maxPasskeys,
-      maxPasskeys,
-      codeCount,
-      mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
-      done: readDone(request.query, doneWords),
-    });
-  });
+  app.get(securityHome, async (request, reply) =>
+    sendPage(reply, 'accounts/security', await describeSecurity(request)),
+  );
 
   app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
@@ -167,6 +146,25 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   });
 });
 
+async function describeSecurity(request: FastifyRequest) {
+  const { config, db } = request.server;
+  const { person } = sessionOf(request);
+  const [passkeys, codeCount] = await Promise.all([
+    listPasskeys(db, person.id),
+    countRecoveryCodes(db, person.id),
+  ]);
+  return {
+    title: 'Security',
+    passkeys,
+    mayAdd: passkeys.length < maxPasskeys,
+    maxPasskeys,
+    /** Unused ones. */
+    codeCount,
+    mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
+    done: readDone(request.query, doneWords),
+  };
+}
+
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;
   const { person } = sessionOf(request);
@@ -186,10 +184,7 @@ async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefine
   });
 }
 
-async function sendAddition(
-  reply: FastifyReply,
-  form: FormFaults = { typed: {}, faults: {} },
-): Promise<FastifyReply> {
+async function sendAddition(reply: FastifyReply, form = untouched) {
   const { config, db } = reply.request.server;
   const { idHash, person } = sessionOf(reply.request);
   const existing = await listPasskeys(db, person.id);
@@ -218,11 +213,7 @@ async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): 
   });
 }
 
-async function sendCodes(
-  reply: FastifyReply,
-  codes: readonly string[],
-  isFirst: boolean,
-): Promise<FastifyReply> {
+async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {
   const title = `Your ${recoveryCodeCount} recovery codes`;
   return sendPage(reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
 }

@@ -1,9 +1,8 @@
-import { and, asc, eq, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { lockUser } from '../store.ts';
 import { passkeys, recoveryCodes, spentChallenges } from '../tables.ts';
 
@@ -95,12 +94,7 @@ async function spendChallenge(tx: Db, { challenge, expiresAt }: AnsweredChalleng
   return spent.length > 0;
 }
 
-async function replaceCodes(
-  tx: Db,
-  userId: number,
-  codeHashes: readonly string[],
-  by: AuditContext,
-): Promise<void> {
+async function replaceCodes(tx: Db, userId: number, codeHashes: readonly string[], by: AuditContext) {
   await recordAuditEvent(tx, by, { action: 'recovery_codes.created' });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));
@@ -221,8 +215,4 @@ export async function useRecoveryCode(
   await recordAuditEvent(tx, by, { action: 'recovery_code.used' });
   await addToOutbox(tx, notices, by.at);
   return true;
-}
-
-export function expiredChallenges(now: Date): Expired {
-  return { table: spentChallenges, isExpired: lte(spentChallenges.expiresAt, now) };
 }

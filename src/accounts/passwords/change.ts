@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -22,9 +22,10 @@ import {
   settingsPlugin,
   signIn,
 } from '../sessions/session.ts';
+import { findUser, type User } from '../store.ts';
 import { passwordChangedEmail } from './emails.ts';
 import { hashPassword, isPassword, passwordClientOf } from './password.ts';
-import { findPasswordHolder, type PasswordHolder, replacePassword } from './store.ts';
+import { replacePassword } from './store.ts';
 import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
@@ -49,14 +50,14 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   );
 
   app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
-    sendPasswordForm(reply, { typed: {}, faults: {} }, request.query.saved),
+    sendPasswordForm(reply, untouched, request.query.saved),
   );
 
   app.post(home, async (request, reply) => {
     const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
-    const holder = await findPasswordHolder(app.db, id);
+    const holder = await findUser(app.db, { id });
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
       const faults = { new_password: weakPassword };
       return sendPasswordForm(reply.code(400), { typed: {}, faults });
@@ -80,7 +81,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
 async function changePassword(
   reply: FastifyReply,
   userId: number,
-  holder: PasswordHolder | undefined,
+  holder: User | undefined,
   { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
 ): Promise<boolean> {
   const { request } = reply;
@@ -101,11 +102,7 @@ async function sendFault(reply: FastifyReply, words: string): Promise<FastifyRep
   return sendPasswordForm(reply, { typed: {}, faults: { current_password: words } });
 }
 
-async function sendPasswordForm(
-  reply: FastifyReply,
-  form: FormFaults,
-  isSaved = false,
-): Promise<FastifyReply> {
+async function sendPasswordForm(reply: FastifyReply, form: FormFaults, isSaved = false) {
   return sendPage(reply, 'accounts/password', {
     title: 'Password',
     isSaved,

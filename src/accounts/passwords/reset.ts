@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -10,11 +10,11 @@ import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
-import { findAccount } from '../store.ts';
+import { findAccount, findUser } from '../store.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { hashPassword, passwordClientOf } from './password.ts';
 import { isResetToken, makeResetToken, readResetToken, resetSeconds } from './reset-token.ts';
-import { addResetEmail, findPasswordHolder, replacePassword } from './store.ts';
+import { addResetEmail, replacePassword } from './store.ts';
 import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
@@ -52,7 +52,6 @@ const resetForm = z.object({
 
 /** The work is done on it when there is no account. */
 const nobody = { id: 1, passwordHash: '' } as const;
-const nothing: FormFaults = { typed: {}, faults: {} };
 
 export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
   const returning = { schema: { querystring: returnToField } };
@@ -102,7 +101,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     if (holder === undefined) return sendDeadLink(reply);
     const form = readForm(resetForm, request.body, ['password']);
     if (!form.ok) return sendResetForm(reply.code(400), holder.email, form);
-    const { userId, passwordHash: formerHash } = holder;
+    const { id: userId, passwordHash: formerHash } = holder;
     const { keep_apps: keepsApps, password: chosen } = form.value;
     if (await isWeakPassword(chosen, holder)) {
       const faults = { password: weakPassword };
@@ -146,12 +145,11 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
   if (link === undefined || now.getTime() - link.sentAt.getTime() >= resetSeconds * 1000) return undefined;
   const token = readResetToken(link.path.replace('/reset/', ''), now);
   if (token === undefined) return undefined;
-  const holder = await findPasswordHolder(db, token.userId);
-  if (holder === undefined || !isResetToken(token, holder, secrets)) return undefined;
-  return { ...holder, userId: token.userId };
+  const holder = await findUser(db, { id: token.userId });
+  return holder !== undefined && isResetToken(token, holder, secrets) ? holder : undefined;
 }
 
-async function sendForgotForm(reply: FastifyReply, returnTo: string, form = nothing): Promise<FastifyReply> {
+async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
     returnTo,
@@ -162,7 +160,7 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = noth
   });
 }
 
-async function sendResetForm(reply: FastifyReply, email: string, form = nothing): Promise<FastifyReply> {
+async function sendResetForm(reply: FastifyReply, email: string, form = untouched) {
   return sendPage(reply, 'accounts/reset', {
     title: 'Choose a new password',
     email,

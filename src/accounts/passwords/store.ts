@@ -9,16 +9,6 @@ import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
-export type PasswordHolder = Pick<typeof users.$inferSelect, 'email' | 'username' | 'passwordHash'>;
-
-export async function findPasswordHolder(db: Db, userId: number): Promise<PasswordHolder | undefined> {
-  const [found] = await db
-    .select({ email: users.email, username: users.username, passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, userId));
-  return found;
-}
-
 /**
  * Without an email, for an unknown address, it's counted and committed too, so both take as long.
  */

@@ -11,27 +11,9 @@ import { nameOfToday, zoneChoicesWith } from '../time-zones.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/profile': Page &
-      FormFaults & {
-        readonly isSaved: boolean;
-        /** Just now, to another time zone: schedules have one of their own. */
-        readonly isMoved: boolean;
-        readonly done: string | undefined;
-        /** And a link can be sent. */
-        readonly isUnverified: boolean;
-        readonly needsVerification: boolean;
-        readonly username: { readonly label: string; readonly isOptional: boolean; readonly hint: string };
-        /** Ask before leaving the page: `changed` from the start, or empty. */
-        readonly guard: 'changed' | '';
-        readonly focus: string | undefined;
-        readonly timeZones: Choices;
-        readonly weekDays: Choices;
-        readonly timeFormats: Choices;
-      };
+    'accounts/profile': Page & ReturnType<typeof describeProfile>;
   }
 }
-
-type Choices = readonly (readonly [value: string | number, words: string])[];
 
 const home = '/settings/profile';
 
@@ -103,31 +85,33 @@ function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile)
   };
 }
 
-async function sendProfile(
-  reply: FastifyReply,
-  { username, timeZone }: Profile,
-  form: FormFaults,
-): Promise<FastifyReply> {
-  const { request } = reply;
-  const { config, mail } = request.server;
+async function sendProfile(reply: FastifyReply, profile: Profile, form: FormFaults) {
+  return sendPage(reply, 'accounts/profile', describeProfile(reply.request, profile, form));
+}
+
+function describeProfile(request: FastifyRequest, { username, timeZone }: Profile, form: FormFaults) {
+  const { config, mail, runtime } = request.server;
   const { person } = sessionOf(request);
   // An app may have chosen one that the list doesn't offer.
-  const zones = zoneChoicesWith(nameOfToday(timeZone), request.server.runtime.now());
-  return sendPage(reply, 'accounts/profile', {
+  const zones = zoneChoicesWith(nameOfToday(timeZone), runtime.now());
+  return {
     title: 'Profile',
     isSaved: savedMark.parse(request.query).saved,
+    /** Just now, to another time zone: schedules have one of their own. */
     isMoved: movedMark.safeParse(request.query).success,
     done: readDone(request.query, doneWords),
+    /** And a link can be sent. */
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),
     username: username === null ? newUsername : ownUsername,
+    /** Ask before leaving the page: `changed` from the start, or empty. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     focus: focusOf(form.faults, ['name', 'username', 'time_zone', 'week_start', 'time_format']),
-    timeZones: zones.map(({ name, words }) => [name, words]),
-    weekDays: weekDays.map((day) => [day, day]),
-    timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]]),
+    timeZones: zones.map(({ name, words }) => [name, words] as const),
+    weekDays: weekDays.map((day) => [day, day] as const),
+    timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]] as const),
     ...form,
-  });
+  };
 }
 
 const ownUsername = {

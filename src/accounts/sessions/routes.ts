@@ -7,21 +7,7 @@ import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/sessions': Page & {
-      readonly sessions: readonly {
-        readonly idHash: string;
-        readonly browser: string;
-        readonly address: string;
-        readonly createdAt: Date;
-        readonly lastSeenAt: Date;
-        readonly isThisBrowser: boolean;
-      }[];
-      readonly hasOthers: boolean;
-      /** There may be more. */
-      readonly isCut: boolean;
-      readonly maxShown: number;
-      readonly done: string | undefined;
-    };
+    'accounts/sessions': Page & ReturnType<typeof describeSessions>;
     'accounts/done': { readonly done: string | undefined; readonly sendAgainAt?: Date | undefined };
   }
 }
@@ -39,21 +25,8 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
-    const sessions = rows.map((row) => ({
-      ...row,
-      address: row.address ?? 'Unknown address',
-      browser: describeBrowser(row.userAgent),
-      isThisBrowser: row.idHash === idHash,
-    }));
     const done = readDone(request.query, doneWords);
-    return sendPage(reply, 'accounts/sessions', {
-      title: 'Sessions',
-      sessions,
-      hasOthers: sessions.length > 1,
-      isCut: sessions.length === maxShown,
-      maxShown,
-      done,
-    });
+    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash, done));
   });
 
   app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
@@ -75,3 +48,24 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
     return reply.redirect(`${home}?done=others`, 303);
   });
 });
+
+function describeSessions(
+  rows: Awaited<ReturnType<typeof listSessions>>,
+  ownIdHash: string,
+  done: string | undefined,
+) {
+  return {
+    title: 'Sessions',
+    sessions: rows.map((row) => ({
+      ...row,
+      address: row.address ?? 'Unknown address',
+      browser: describeBrowser(row.userAgent),
+      isThisBrowser: row.idHash === ownIdHash,
+    })),
+    hasOthers: rows.length > 1,
+    /** There may be more. */
+    isCut: rows.length === maxShown,
+    maxShown,
+    done,
+  };
+}

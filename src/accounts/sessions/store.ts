@@ -17,7 +17,6 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
 import { devices, passkeys, sessions, users } from '../tables.ts';
@@ -99,11 +98,7 @@ const repeatSeconds = 60;
 /**
  * Within the last minute, about the same browser and address: a form sent twice is reported once.
  */
-async function hasJustBeenTold(
-  tx: Db,
-  { userId, userAgent, address }: NewSession,
-  now: Date,
-): Promise<boolean> {
+async function hasJustBeenTold(tx: Db, { userId, userAgent, address }: NewSession, now: Date) {
   const since = new Date(now.getTime() - repeatSeconds * 1000);
   const newDevice = tx
     .select({ idHash: devices.idHash })
@@ -241,9 +236,4 @@ export async function endOtherSessions(
 export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
-}
-
-/** By the end alone, which never changes: an index of what requests change would cost them. */
-export function expiredSessions(now: Date): Expired {
-  return { table: sessions, isExpired: lte(sessions.expiresAt, now) };
 }

@@ -1,11 +1,11 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
+import { describePurpose, returnToField } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
   redirectToSignIn,
@@ -18,14 +18,7 @@ import { signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/confirm': Page &
-      FormFaults &
-      Purpose & {
-        readonly returnTo: string;
-        /** What the person is about to do. */
-        readonly act: string;
-        readonly passkeyAddress: string | undefined;
-      };
+    'accounts/confirm': Page & Awaited<ReturnType<typeof describeConfirm>>;
   }
 }
 
@@ -87,22 +80,22 @@ function actOf(returnTo: string): string {
   return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
 }
 
-async function sendConfirm(
-  reply: FastifyReply,
-  returnTo: string,
-  faults: FormFaults['faults'] = {},
-): Promise<FastifyReply> {
-  const { request } = reply;
+async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFaults['faults'] = {}) {
+  return sendPage(reply, 'accounts/confirm', await describeConfirm(reply.request, returnTo, faults));
+}
+
+async function describeConfirm(request: FastifyRequest, returnTo: string, faults: FormFaults['faults']) {
   const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
   const purpose = await describePurpose(request, 'Enter your password', returnTo);
   const { app } = purpose;
-  return sendPage(reply, 'accounts/confirm', {
+  return {
     title: 'Confirm it’s you',
     returnTo,
     ...purpose,
+    /** What the person is about to do. */
     act: app === undefined ? actOf(returnTo) : `give ${app.name} full access to your account`,
     passkeyAddress: mayUsePasskey ? withReturnTo('/signin/passkey', returnTo) : undefined,
     typed: {},
     faults,
-  });
+  };
 }

@@ -9,7 +9,7 @@ import { makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
+import { describePurpose, returnToField } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
   redirectToSignIn,
@@ -31,16 +31,13 @@ import { noticeOf } from './sign-in.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/passkey-sign-in': Page &
-      FormFaults &
-      Purpose & {
-        readonly returnTo: string;
+      Awaited<ReturnType<typeof viewOf>> & {
         /** Where the passkey is sent. */
         readonly address: string;
         /** JSON for the script. */
         readonly options: string;
         /** After the password, where a recovery code can stand in. */
         readonly isSecond: boolean;
-        readonly signInAddress: string;
       };
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type FormFaults, focusOf, readForm, typedFields } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, typedFields, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -75,13 +75,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
   });
 });
 
-export const nothing: FormFaults = { typed: {}, faults: {} };
-
-async function sendSignIn(
-  reply: FastifyReply,
-  returnTo: string,
-  form: FormFaults = nothing,
-): Promise<FastifyReply> {
+async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/sign-in', {
     title: 'Sign in',
     returnTo,

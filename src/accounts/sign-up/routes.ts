@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { focusOf, readForm, untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
 import { email, password, passwordHint, personName, timeZone } from '../fields.ts';
@@ -12,7 +12,7 @@ import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { describePurpose, returnToField } from '../sessions/return-to.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
-import { leaveSignIn, nothing, type SignInView, shownAgain } from '../sign-in/routes.ts';
+import { leaveSignIn, type SignInView, shownAgain } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../verification/emails.ts';
@@ -95,11 +95,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
  * An account that is signed in to once its address is verified. Answer, cookies and work are the
  * same when the address has an account already, which its owner alone hears of (security C71).
  */
-async function askToVerify(
-  reply: FastifyReply,
-  user: Omit<NewUser, 'username'>,
-  returnTo: string,
-): Promise<void> {
+async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>, returnTo: string) {
   const { request } = reply;
   const app = request.server;
   const { config, db, makeBookable, runtime, secrets } = app;
@@ -126,11 +122,7 @@ async function askToVerify(
   app.mail.nudge();
 }
 
-async function sendSignUp(
-  reply: FastifyReply,
-  returnTo: string,
-  form: FormFaults = nothing,
-): Promise<FastifyReply> {
+async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouched) {
   const { request } = reply;
   return sendPage(reply, 'accounts/sign-up', {
     title: 'Create an account',

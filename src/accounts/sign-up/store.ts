@@ -6,6 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { type Result, refuse } from '../../result.ts';
 import {
+  findUser,
   type MakeBookable,
   NameIsTaken,
   type NewUser,
@@ -71,10 +72,7 @@ export async function addUnverifiedUser(
 
 /** A managed user's address is no mailbox, and nobody signs in with it. */
 async function describeHolder(tx: Db, email: string): Promise<'verified' | 'unverified' | 'managed'> {
-  const [holder] = await tx
-    .select({ emailVerifiedAt: users.emailVerifiedAt, managingClientId: users.managingClientId })
-    .from(users)
-    .where(eq(users.email, email));
+  const holder = await findUser(tx, { email });
   if (holder === undefined || holder.managingClientId !== null) return 'managed';
   return holder.emailVerifiedAt === null ? 'unverified' : 'verified';
 }

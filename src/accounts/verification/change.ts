@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { email } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -61,10 +61,7 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
   app.mail.nudge();
 }
 
-async function sendChangeForm(
-  reply: FastifyReply,
-  form: FormFaults = { typed: {}, faults: {} },
-): Promise<FastifyReply> {
+async function sendChangeForm(reply: FastifyReply, form = untouched) {
   return sendPage(reply, 'accounts/email', {
     title: 'Email address',
     focus: focusOf(form.faults, ['email']),

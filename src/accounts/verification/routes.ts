@@ -26,14 +26,7 @@ import { findVerification, putVerification, type Verification, verifyEmail } fro
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/verify': Page & {
-      readonly email: string;
-      /** From the account's address to this one. */
-      readonly isChange: boolean;
-      /** Whether this browser may press the button. */
-      readonly mayVerify: boolean;
-      readonly signInAddress: string;
-    };
+    'accounts/verify': Page & ReturnType<typeof describeLink>;
     /** Signed out, nobody learns whether the address has an account. */
     'accounts/verify-sent': Page & {
       readonly returnTo: string;
@@ -83,7 +76,9 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
 
   app.get('/verify/:token', hidden, async (request, reply) => {
     const link = await findLink(app, request.params.token);
-    return link === undefined ? sendDeadLink(reply) : sendLink(reply, link);
+    return link === undefined
+      ? sendDeadLink(reply)
+      : sendPage(reply, 'accounts/verify', describeLink(request, link));
   });
 
   // Mail scanners open links, so that opening one does nothing.
@@ -112,10 +107,7 @@ export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent
 
 const signInAddressOf = (returnTo: string): string => withReturnTo('/signin', returnTo);
 
-async function findLink(
-  app: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
-  text: string,
-): Promise<FoundLink | undefined> {
+async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
   const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
   return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;
@@ -141,14 +133,16 @@ function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] 
   return [formerEmail, email].map((recipient) => renderEmail(message, recipient, app));
 }
 
-async function sendLink(reply: FastifyReply, link: FoundLink): Promise<FastifyReply> {
-  return sendPage(reply, 'accounts/verify', {
+function describeLink(request: FastifyRequest, link: FoundLink) {
+  return {
     title: isChange(link) ? 'Change your email address' : 'Verify your email address',
     email: link.email,
+    /** From the account's address to this one. */
     isChange: isChange(link),
-    mayVerify: mayVerify(reply.request, link),
-    signInAddress: signInAddressOf(reply.request.url),
-  });
+    /** Whether this browser may press the button. */
+    mayVerify: mayVerify(request, link),
+    signInAddress: signInAddressOf(request.url),
+  };
 }
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {

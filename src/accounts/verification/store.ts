@@ -1,12 +1,11 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import type { Result } from '../../result.ts';
-import { lockUser, refusingTakenNames } from '../store.ts';
+import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
 const { userId: userIdColumn, browserHash, createdAt } = emailVerifications;
@@ -88,22 +87,11 @@ export async function askToChangeEmail(
     await lockUser(tx, userId);
     await putVerification(tx, { ...change, returnTo: '/' }, by.at);
     await recordAuditEvent(tx, by, { action: 'email.change_requested' });
-    const [holder] = await tx
-      .select({ managingClientId: users.managingClientId })
-      .from(users)
-      .where(eq(users.email, email));
+    const holder = await findUser(tx, { email });
     const hasRoom = (await consumeOne(tx, limit, by.at)) !== undefined;
     // A managed user's address is no mailbox.
     if (!hasRoom || (holder !== undefined && holder.managingClientId !== null)) return;
     const message = holder === undefined ? emails.free : emails.taken;
     await addToOutbox(tx, [message], by.at, { cause: `email:user:${userId}` });
   });
-}
-
-const keptDays = 31;
-
-/** Links live for a day; a day longer than an account that is never verified, which they mark. */
-export function expiredVerifications(now: Date): Expired {
-  const before = new Date(now.getTime() - keptDays * 86_400_000);
-  return { table: emailVerifications, isExpired: lte(emailVerifications.createdAt, before) };
 }

@@ -6,7 +6,6 @@ import { homePage, sendPage } from '../../web/pages.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
-import type { ReviewStatus } from '../core/client.ts';
 import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
@@ -78,16 +77,6 @@ const developerHints = {
   redirect_uri_not_registered: signInAsOwner,
 } as const satisfies Record<PageRefusalReason, string>;
 
-/** Shown to the app's own developer alone. */
-interface OwnApp {
-  readonly name: string;
-  readonly status: ReviewStatus;
-  /** Shortened; text, never a link (contract §3). */
-  readonly sentUri: string | undefined;
-  readonly registeredUris: readonly string[];
-  readonly address: string;
-}
-
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/authorize-refusal': {
@@ -95,7 +84,8 @@ declare module '../../web/pages.ts' {
       readonly text: string;
       /** For a developer who isn't recognized as such. */
       readonly hint: string | undefined;
-      readonly ownApp: OwnApp | undefined;
+      /** Shown to the app's own developer alone. */
+      readonly ownApp: Awaited<ReturnType<typeof findOwnApp>>;
       readonly next: { readonly address: string; readonly words: string };
     };
   }
@@ -121,12 +111,14 @@ async function findOwnApp(
   db: Db,
   session: Session | undefined,
   { clientId, redirectUri }: AuthorizationRequest,
-): Promise<OwnApp | undefined> {
+) {
   if (session === undefined || clientId === undefined) return undefined;
   const client = await findOwnClient(db, clientId, session.person.id);
   if (client === undefined) return undefined;
   const { name, status, redirectUris: registeredUris } = client;
-  return { name, status, sentUri: shorten(redirectUri), registeredUris, address: clientPage(client.id) };
+  /** Text, never a link (contract §3). */
+  const sentUri = shorten(redirectUri);
+  return { name, status, sentUri, registeredUris, address: clientPage(client.id) };
 }
 
 const maxShown = 300;

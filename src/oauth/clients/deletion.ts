@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { countManagedBy } from '../../accounts/store.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, isTypedName, readForm } from '../../web/forms.ts';
+import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import { deletionEmail } from './emails.ts';
@@ -19,14 +19,7 @@ import { deleteOwnClient } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/client-delete': Page & {
-      readonly client: ShownClient;
-      readonly userCount: string;
-      /** `1 managed user is`; undefined: none. */
-      readonly managed: string | undefined;
-      readonly typedName: string;
-      readonly fault: string | undefined;
-    };
+    'oauth/client-delete': Page & ReturnType<typeof describeDeletion>;
   }
 }
 
@@ -61,23 +54,24 @@ export function addDeletion(app: FastifyInstance): void {
     return reply.redirect(withDone(developerHome, 'deleted'), 303);
   });
 
-  async function sendDeletion(
-    reply: FastifyReply,
-    client: ShownClient,
-    { typed, faults }: FormFaults = { typed: {}, faults: {} },
-  ): Promise<FastifyReply> {
-    const { name: typedName = '' } = typed;
+  async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
     const managed = await countManagedBy(db, client.id);
     const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
-    return sendPage(reply, 'oauth/client-delete', {
-      title: `Delete ${client.name}`,
-      client,
-      userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
-      managed:
-        managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
-      typedName,
-      fault: faults['name'],
-      faults,
-    });
+    return sendPage(reply, 'oauth/client-delete', describeDeletion(client, users, managed, form));
   }
+}
+
+function describeDeletion(client: ShownClient, users: number, managed: number, form: FormFaults) {
+  const { typed, faults } = form;
+  const { name: typedName = '' } = typed;
+  return {
+    title: `Delete ${client.name}`,
+    client,
+    userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
+    /** `1 managed user is`; undefined: none. */
+    managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
+    typedName,
+    fault: faults['name'],
+    faults,
+  };
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readDone } from '../../accounts/done.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
-import { maxLiveSecrets } from '../core/secret.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient, type OwnClient } from './store.ts';
@@ -34,9 +34,9 @@ const doneWords = {
 
 export type Done = keyof typeof doneWords;
 
-const nothingDone: readonly Done[] = [
-  ...(['unchanged', 'nothing_to_withdraw', 'outdated', 'nothing_to_delete'] as const),
-  ...(['registered_before', 'secret_added_before'] as const),
+const nothingDone: readonly string[] = [
+  ...[doneWords.unchanged, doneWords.nothing_to_withdraw, doneWords.outdated, doneWords.nothing_to_delete],
+  ...[doneWords.registered_before, doneWords.secret_added_before],
 ];
 
 export function clientPage(clientId: string, done?: Done): string {
@@ -60,43 +60,9 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** Undefined if the client has moved on: such an address may be opened again at any time. */
-export function describeDone(query: unknown, client?: OwnClient): ShownDone | undefined {
-  if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
-  const { done } = query;
-  if (!isDone(done) || !isStillTrue(done, client)) return undefined;
-  return { words: doneWords[done], isGood: !nothingDone.includes(done) };
-}
-
-function isDone(value: unknown): value is Done {
-  return typeof value === 'string' && Object.hasOwn(doneWords, value);
-}
-
-function isStillTrue(done: Done, client: OwnClient | undefined): boolean {
-  switch (done) {
-    case 'changed':
-    case 'resubmitted':
-      return client?.status === 'pending';
-    case 'edit_submitted':
-      return client?.edit?.status === 'pending';
-    case 'edit_withdrawn':
-    case 'nothing_to_withdraw':
-      return client !== undefined && client.edit === undefined;
-    case 'kept':
-      return client?.status === 'rejected' || client?.edit?.status === 'rejected';
-    case 'secret_added':
-      return client !== undefined && client.secretHints.length > 0;
-    case 'secret_deleted':
-      return client?.type === 'confidential' && client.secretHints.length < maxLiveSecrets;
-    case 'unchanged':
-    case 'outdated':
-    case 'registered_before':
-    case 'secret_added_before':
-      return client !== undefined;
-    case 'deleted':
-    case 'nothing_to_delete':
-      return client === undefined;
-  }
+export function describeDone(query: unknown): ShownDone | undefined {
+  const words = readDone(query, doneWords);
+  return words === undefined ? undefined : { words, isGood: !nothingDone.includes(words) };
 }
 
 interface Tabs {

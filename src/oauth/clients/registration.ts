@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import { randomHex } from '../../platform/runtime.ts';
-import { type FormFaults, readForm, typedFields } from '../../web/forms.ts';
+import { readForm, typedFields, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { isSame } from './edits/change.ts';
 import { submissionEmail } from './emails.ts';
@@ -96,7 +96,7 @@ export function addRegistration(app: FastifyInstance): void {
 async function sendForm(
   reply: FastifyReply,
   registrationKey: string | undefined,
-  form: FormFaults = { typed: {}, faults: {} },
+  form = untouched,
   problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
   return sendPage(reply, 'oauth/client-form', {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
@@ -18,9 +19,10 @@ import {
   type ShownClient,
   withOwnClient,
 } from './own-client.ts';
-import { addQuickstart } from './quickstart/routes.ts';
+import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
+import { languages } from './quickstart/snippets.ts';
 import { addRegistration } from './registration.ts';
-import { badgesOf, type ClientEventKind, describeType } from './status.ts';
+import { badgesOf, describeType, eventWords } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -35,6 +37,11 @@ declare module '../../web/pages.ts' {
       readonly queue: string | undefined;
       readonly reviewAddress: string | undefined;
       readonly done: ReturnType<typeof describeDone>;
+    };
+    'oauth/client-quickstart': Page & {
+      readonly client: ShownClient;
+      readonly quickstart: ReturnType<typeof describeQuickstart>;
+      readonly languages: ReturnType<typeof languageTabs>;
     };
     'oauth/changes': {
       readonly differences: readonly Difference[];
@@ -64,26 +71,9 @@ const statusWords = {
   },
 } as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
 
-/** To the owner, every admin is a reviewer. */
-const eventWords = {
-  submitted: 'You registered the app and submitted it for review.',
-  requested: 'A user asked for a review of the app.',
-  changed: 'You edited the app before its review.',
-  resubmitted: 'You resubmitted the app.',
-  accepted: 'A reviewer approved the app.',
-  rejected: 'A reviewer rejected the app.',
-  suspended: 'A reviewer suspended the app.',
-  edit_submitted: 'You submitted changes for review.',
-  edit_withdrawn: 'You withdrew your changes.',
-  edit_accepted: 'A reviewer approved your changes.',
-  edit_rejected: 'A reviewer rejected your changes.',
-  secret_added: 'You added a client secret.',
-  secret_deleted: 'You deleted a client secret.',
-  secret_leaked: 'A client secret was reported as leaked, so we deleted it.',
-} as const satisfies Record<ClientEventKind, string>;
-
 const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
+const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') });
 
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
@@ -98,7 +88,6 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   addRegistration(app);
   addEdits(app);
   addDeletion(app);
-  addQuickstart(app);
 
   app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
     withOwnClient(db, request, reply, async (client) => {
@@ -110,7 +99,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
       ]);
       const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
       const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const done = describeDone(request.query, client);
+      const done = describeDone(request.query);
       const data = {
         ...describeClient(client, events, userCount),
         shownSecret,
@@ -121,12 +110,22 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
       return sendPage(reply, 'oauth/client', data);
     }),
   );
+
+  const quickstartPath = `${developerHome}/:clientId/quickstart`;
+  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => {
+      const { language } = quickstartQuery.parse(request.query);
+      return sendPage(reply, 'oauth/client-quickstart', {
+        title: `Quickstart for ${client.name}`,
+        client,
+        quickstart: describeQuickstart(client, config, language),
+        languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
+      });
+    }),
+  );
 });
 
-async function describeQueue(
-  db: Db,
-  { status, submittedAt, edit }: ShownClient,
-): Promise<string | undefined> {
+async function describeQueue(db: Db, { status, submittedAt, edit }: ShownClient) {
   const pendingEdit = status === 'accepted' && edit?.status === 'pending' ? edit.submittedAt : undefined;
   const since = status === 'pending' ? submittedAt : pendingEdit;
   if (since === undefined) return undefined;

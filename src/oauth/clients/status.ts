@@ -12,6 +12,24 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
+/** They name nobody: to the owner, every admin is a reviewer. */
+export const eventWords = {
+  submitted: 'Submitted for review',
+  requested: 'Review requested',
+  changed: 'Edited before its review',
+  resubmitted: 'Resubmitted',
+  accepted: 'Approved',
+  rejected: 'Rejected',
+  suspended: 'Suspended',
+  edit_submitted: 'Changes submitted for review',
+  edit_withdrawn: 'Changes withdrawn',
+  edit_accepted: 'Changes approved',
+  edit_rejected: 'Changes rejected',
+  secret_added: 'Client secret added',
+  secret_deleted: 'Client secret deleted',
+  secret_leaked: 'Client secret reported as leaked, and deleted',
+} as const satisfies Record<ClientEventKind, string>;
+
 const typeWords = {
   confidential: 'Confidential: runs on a server',
   public: "Public: runs on users' devices",

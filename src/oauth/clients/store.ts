@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
@@ -115,7 +115,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
   return db
     .select({
       ...getTableColumns(clients),
-      isSuspended: isSuspended(db),
+      isSuspended,
       editStatus: clientEdits.status,
       hasSecretBeforeReset: sql<boolean>`exists (
         select 1 from ${clientSecrets} inner join ${users} on ${users.id} = ${clients.ownerId}
@@ -132,7 +132,7 @@ export async function listOwnClients(db: Db, ownerId: number) {
 /** With its edit and the hints of its live secrets. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
-    .select({ client: clients, isSuspended: isSuspended(db), edit: clientEdits, hint: clientSecrets.hint })
+    .select({ client: clients, isSuspended, edit: clientEdits, hint: clientSecrets.hint })
     .from(clients)
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .leftJoin(clientSecrets, and(eq(clientSecrets.clientId, clients.id), isNull(clientSecrets.deletedAt)))
@@ -236,13 +236,5 @@ export async function listEvents(db: Db, clientId: string, limit: number) {
     .limit(limit);
 }
 
-/** In a statement about clients: whether the last rejection was a suspension. */
-export function isSuspended(db: Db): SQL<boolean> {
-  const lastRefusal = db
-    .select({ kind: clientEvents.kind })
-    .from(clientEvents)
-    .where(and(eq(clientEvents.clientId, clients.id), inArray(clientEvents.kind, ['rejected', 'suspended'])))
-    .orderBy(desc(clientEvents.id))
-    .limit(1);
-  return sql<boolean>`coalesce(${clients.status} = 'rejected' and ${lastRefusal} = 'suspended', false)`;
-}
+/** Rejected after it was approved: only a suspension ends grants. */
+export const isSuspended = sql<boolean>`(${clients.status} = 'rejected' and ${clients.grantsEndedAt} is not null)`;

@@ -19,14 +19,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/connected-apps': {
-      readonly title: string;
-      readonly apps: Awaited<ReturnType<typeof listConnectedApps>>['apps'];
-      readonly mayRemoveAll: boolean;
-      readonly previousPage: number | undefined;
-      readonly nextPage: number | undefined;
-      readonly done: string | undefined;
-    };
+    'oauth/connected-apps': Awaited<ReturnType<typeof describeApps>> & { readonly done: string | undefined };
     'oauth/remove-all-access': {
       readonly title: string;
       readonly count: string | undefined;
@@ -53,17 +46,11 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { page } = request.query;
     const userId = sessionOf(request).person.id;
-    const { apps, hasMore } = await listConnectedApps(app, userId, page);
+    const shown = await describeApps(app, userId, page);
     // After the last app of the last page was removed.
-    if (apps.length === 0 && page > 1) return reply.redirect(home, 303);
-    return sendPage(reply, 'oauth/connected-apps', {
-      title: 'Connected apps',
-      apps,
-      mayRemoveAll: apps.length > 1 || page > 1,
-      previousPage: page > 1 ? page - 1 : undefined,
-      nextPage: hasMore ? page + 1 : undefined,
-      done: readDone(request.query, doneWords),
-    });
+    if (shown.apps.length === 0 && page > 1) return reply.redirect(home, 303);
+    const done = readDone(request.query, doneWords);
+    return sendPage(reply, 'oauth/connected-apps', { ...shown, done });
   });
 
   app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {
@@ -101,7 +88,7 @@ const appsPerPage = 50;
 type Connecting = Pick<Platform, 'config' | 'db' | 'runtime'>;
 
 /** Pages count from 1. */
-async function listConnectedApps({ db, config, runtime }: Connecting, userId: number, page: number) {
+async function describeApps({ db, config, runtime }: Connecting, userId: number, page: number) {
   const { lifetimes } = config;
   const now = runtime.now();
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
@@ -126,7 +113,13 @@ async function listConnectedApps({ db, config, runtime }: Connecting, userId: nu
       remembered: consent && { teamName: consent.teamName ?? undefined, at: consent.rememberedAt },
     };
   });
-  return { apps, hasMore: found.length > appsPerPage };
+  return {
+    title: 'Connected apps',
+    apps,
+    mayRemoveAll: apps.length > 1 || page > 1,
+    previousPage: page > 1 ? page - 1 : undefined,
+    nextPage: found.length > appsPerPage ? page + 1 : undefined,
+  };
 }
 
 type Access = Awaited<ReturnType<typeof listAccess>>[number];

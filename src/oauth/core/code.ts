@@ -121,11 +121,7 @@ export async function decideCode(
 }
 
 /** No downgrade (RFC 9700 §4.8.2). */
-async function isProofOf(
-  challenge: string | null,
-  verifier: string | undefined,
-  hash: Hash,
-): Promise<boolean> {
+async function isProofOf(challenge: string | null, verifier: string | undefined, hash: Hash) {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   return isVerifierOf(verifier, challenge, hash);
 }

@@ -1,6 +1,5 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients, failedTokenRequests } from '../tables.ts';
 import type { Diagnosis } from './causes.ts';
@@ -84,11 +83,6 @@ export async function countFailedRequests(db: Db, clientId: string, now: Date): 
     failedTokenRequests,
     and(eq(failedTokenRequests.clientId, clientId), gt(at, keptSince(now))),
   );
-}
-
-export function expiredFailedRequests(now: Date): Expired {
-  const { at } = failedTokenRequests;
-  return { table: failedTokenRequests, isExpired: lt(at, keptSince(now)) };
 }
 
 function keptSince(now: Date): Date {

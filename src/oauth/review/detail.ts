@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
 import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
 import { reviewEmail } from '../clients/emails.ts';
-import { badgesOf, type ClientEventKind, describeType, nameStatus } from '../clients/status.ts';
+import { badgesOf, type ClientEventKind, describeType, eventWords, nameStatus } from '../clients/status.ts';
 import { listEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
@@ -17,23 +17,6 @@ import { proposalOf, warningsOf } from './warnings.ts';
 
 const historyLimit = 100;
 const othersLimit = 5;
-
-const eventWords = {
-  submitted: 'Submitted for review',
-  requested: 'Review requested',
-  changed: 'Edited before its review',
-  resubmitted: 'Resubmitted',
-  accepted: 'Approved',
-  rejected: 'Rejected',
-  suspended: 'Suspended',
-  edit_submitted: 'Changes submitted for review',
-  edit_withdrawn: 'Changes withdrawn',
-  edit_accepted: 'Changes approved',
-  edit_rejected: 'Changes rejected',
-  secret_added: 'Client secret added',
-  secret_deleted: 'Client secret deleted',
-  secret_leaked: 'Client secret reported as leaked, and deleted',
-} as const satisfies Record<ClientEventKind, string>;
 
 /** What a document does by itself. */
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];

@@ -6,7 +6,6 @@ import { readForm, textOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
-import { listEvents } from '../clients/store.ts';
 import {
   decideReview,
   isOutcomeOf,
@@ -201,14 +200,9 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     id: string,
     sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
   ): Promise<FastifyReply> {
-    const [client, last, [latest]] = await Promise.all([
-      findReviewedClient(db, id),
-      findLastDecision(db, id),
-      listEvents(db, id, 1),
-    ]);
+    const [client, last] = await Promise.all([findReviewedClient(db, id), findLastDecision(db, id)]);
     if (client === undefined) return sendNotFoundPage(reply);
-    if (client.revision !== sent.revision || latest?.kind === 'edit_withdrawn')
-      return sendRefusal(reply, id, 'changed_meanwhile');
+    if (client.revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
     const isOwn = last?.actorId === sessionOf(reply.request).person.id;
     if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
@@ -234,11 +228,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   }
 });
 
-async function sendRefusal(
-  reply: FastifyReply,
-  id: string,
-  reason: keyof typeof refusals,
-): Promise<FastifyReply> {
+async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
   const { status, title, text, words } = refusals[reason];
   return sendPage(reply.code(status), 'error', {
     title,

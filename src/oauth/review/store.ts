@@ -20,7 +20,7 @@ export async function findReviewedClient(db: Db, id: string) {
       ownerName: users.name,
       ownerEmail: users.email,
       ownerSince: users.createdAt,
-      isSuspended: isSuspended(db),
+      isSuspended,
       edit: clientEdits,
     })
     .from(clients)
@@ -35,7 +35,7 @@ export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedC
 /** Newest first. */
 export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
   return db
-    .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended: isSuspended(db) })
+    .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended })
     .from(clients)
     .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
     .orderBy(desc(clients.createdAt), clients.id)
@@ -44,16 +44,12 @@ export async function listOtherClients(db: Db, ownerId: number, clientId: string
 
 /** By status; suspended ones apart. */
 export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
-  const others = db
-    .select({ status: clients.status, isSuspended: isSuspended(db).as('is_suspended') })
+  return db
+    .select({ status: clients.status, isSuspended, count: sql<number>`count(*)::int` })
     .from(clients)
     .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
-    .as('others');
-  return db
-    .select({ status: others.status, isSuspended: others.isSuspended, count: sql<number>`count(*)::int` })
-    .from(others)
-    .groupBy(others.status, others.isSuspended)
-    .orderBy(asc(others.status), asc(others.isSuspended));
+    .groupBy(clients.status, isSuspended)
+    .orderBy(asc(clients.status), asc(isSuspended));
 }
 
 export async function findLastDecision(db: Db, clientId: string) {
@@ -131,15 +127,15 @@ export async function setResource(
 /** With its owner's account: approved apps are suspended, those in review rejected. */
 export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
   const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
-  const { id, status } = clients;
-  const live = await tx.select({ id, status }).from(clients).where(isLive).orderBy(id).for('no key update');
+  const live = await tx.select().from(clients).where(isLive).orderBy(clients.id).for('no key update');
   for (const client of live) {
+    const wasApproved = client.status === 'accepted' || client.grantsEndedAt !== null;
     const ended = {
       status: 'rejected',
       rejectionReason: reason,
       reviewerId: by.actorId,
       reviewedAt: by.at,
-      ...endsAccess(by.at),
+      ...(wasApproved ? endsAccess(by.at) : {}),
     } as const;
     await tx.update(clients).set(ended).where(eq(clients.id, client.id));
     await tx.delete(clientEdits).where(eq(clientEdits.clientId, client.id));

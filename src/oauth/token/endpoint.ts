@@ -120,11 +120,7 @@ function isPlainUtf8(request: FastifyRequest): boolean {
 }
 
 /** Names no setting, table or driver. */
-async function sendFault(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function sendFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof RefusedFields) return sendTokenRefusal(reply, refuse(error.reason));
   const reason = reasonOf(error);
   if (reason === 'internal_error' || reason === 'try_again')

@@ -58,10 +58,7 @@ function workOf(deps: DeliveryOptions, lane: Claimable): Work {
   );
 }
 
-async function deliver(
-  { db, runtime, secrets, log, send }: DeliveryOptions,
-  message: ClaimedMessage,
-): Promise<void> {
+async function deliver({ db, runtime, secrets, log, send }: DeliveryOptions, message: ClaimedMessage) {
   const { id, attempts, recipient, subject, text } = message;
   if (send === undefined) {
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');

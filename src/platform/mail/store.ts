@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   max,
   or,
@@ -16,7 +15,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '../database.ts';
-import type { Expired } from '../retention/store.ts';
 import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
 
@@ -38,18 +36,13 @@ export async function addToOutbox(
   const earlier = sql`(select count(*)::int from ${outbox} where ${outbox.cause} = ${cause} and ${isUnsent})`;
   await db.insert(outbox).values(
     emails.map((email, index) => ({
-      ...pickColumns(email),
+      ...email,
       createdAt: now,
       dueAt: dueAt(email),
       cause,
       turn: cause === undefined ? 0 : sql`${earlier} + ${index}::int`,
     })),
   );
-}
-
-function pickColumns(email: RenderedEmail) {
-  const { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread } = email;
-  return { id, recipient, subject, text, html, encryptedLink, calendarEntry, priority, thread };
 }
 
 const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.failedAt));
@@ -186,19 +179,18 @@ const conditions = {
   sent: isNotNull(outbox.sentAt),
 } as const;
 
-/** A place in the list of messages, to continue after it. */
-export interface OutboxPlace {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /** Messages without their texts, newest first, behind `place` if there is one; at most `limit`. */
-export async function listMessages(db: Db, view: OutboxView, place: OutboxPlace | undefined, limit: number) {
+export async function listMessages(
+  db: Db,
+  view: OutboxView,
+  place: { readonly at: Date; readonly id: string } | undefined,
+  limit: number,
+) {
   const { text: _text, html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
   const isBehind =
     place === undefined
       ? undefined
-      : sql`(${outbox.createdAt}, ${outbox.id}) < (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`;
+      : sql`(${outbox.createdAt}, ${outbox.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
   return db
     .select(columns)
     .from(outbox)
@@ -244,13 +236,4 @@ export async function discardMessage(db: Db, id: string): Promise<boolean> {
     .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNotNull(outbox.lastFailure)))
     .returning({ id: outbox.id });
   return discarded.length > 0;
-}
-
-/** Nobody waits for an email that has not gone out for so long. */
-const keptDays = 30;
-
-/** Sent or not. */
-export function expiredEmails(now: Date): Expired {
-  const isExpired = lt(outbox.createdAt, new Date(now.getTime() - keptDays * 86_400_000));
-  return { table: outbox, isExpired };
 }

@@ -1,7 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { count as countEvent } from '../counts.ts';
 import type { Db } from '../database.ts';
-import type { Expired } from '../retention/store.ts';
 import { rateLimits } from './tables.ts';
 
 /** What is counted, under a key that reveals nothing, and how many a window allows. */
@@ -94,9 +93,4 @@ export async function findResetAt(db: Pick<Db, 'select'>, key: string): Promise<
 /** Deletes a key's count. */
 export async function deleteCount(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
-}
-
-/** The counts whose windows are over. */
-export function expiredRateLimits(now: Date): Expired {
-  return { table: rateLimits, isExpired: lte(rateLimits.resetAt, now) };
 }

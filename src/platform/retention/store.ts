@@ -1,4 +1,4 @@
-import { and, asc, between, getTableName, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, getTableName, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { count } from '../counts.ts';
 import { advisoryLocks, type Db } from '../database.ts';
@@ -13,6 +13,14 @@ export interface Expired {
 export interface ExpiredOnWalk extends Expired {
   /** The primary key. */
   readonly key: PgColumn;
+}
+
+/** Rows whose instant is past, or more than so many days past. */
+export function pastLife(instant: PgColumn, days = 0): (now: Date) => Expired {
+  return (now) => ({
+    table: instant.table,
+    isExpired: lt(instant, new Date(now.getTime() - days * 86_400_000)),
+  });
 }
 
 export function nameOfTable({ table }: Expired): string {

@@ -1,7 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { Expired } from '../../platform/retention/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
@@ -152,9 +151,4 @@ export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boole
     .where(and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now)))
     .returning({ uid: slotReservations.uid });
   return released.length > 0;
-}
-
-export function expiredReservations(now: Date): Expired {
-  const { expiresAt } = slotReservations;
-  return { table: slotReservations, isExpired: lt(expiresAt, now) };
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { auditContextOf, sessionOf } from '../../../accounts/sessions/session.ts';
 import { type FormFaults, readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { chosenScopesIn, describeFields, editForm, type ShownFields, withdrawalForm } from '../form.ts';
+import { chosenScopesIn, describeFields, editForm, withdrawalForm } from '../form.ts';
 import {
   type ClientRoute,
   clientPage,
@@ -16,15 +16,7 @@ import { type ClientValues, valuesToEdit, versionOf } from './change.ts';
 
 declare module '../../../web/pages.ts' {
   interface Views {
-    'oauth/client-edit': Page & {
-      readonly client: ShownClient;
-      readonly introduction: string;
-      readonly rejectionReason: string | undefined;
-      readonly fields: ShownFields;
-      readonly version: string;
-      readonly submitWords: string;
-      readonly problem: string | undefined;
-    };
+    'oauth/client-edit': Page & ReturnType<typeof describeEdit>;
   }
 }
 
@@ -45,7 +37,7 @@ export function addEdits(app: FastifyInstance): void {
     withOwnClient(db, request, reply, async (client) => {
       const values = valuesToEdit(client);
       const form = { typed: toTyped(values), faults: {} };
-      return sendEditForm(reply, client, form, values.scopes ?? []);
+      return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
     }),
   );
 
@@ -53,7 +45,8 @@ export function addEdits(app: FastifyInstance): void {
     withOwnClient(db, request, reply, async (client) => {
       const chosen = chosenScopesIn(request.body);
       const form = readForm(editForm(client.type), request.body);
-      if (!form.ok) return sendEditForm(reply.code(400), client, form, chosen, 'faults');
+      if (!form.ok)
+        return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
       const { values, version } = form.value;
       const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
       const outcome = await submitChange(app, edited, values, auditContextOf(request));
@@ -61,7 +54,8 @@ export function addEdits(app: FastifyInstance): void {
       if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
       const current = (await ownClientOf(db, request)) ?? client;
       const again = { typed: toTyped(values), faults: {} };
-      return sendEditForm(reply.code(statusOf(outcome)), current, again, chosen, outcome);
+      const shown = describeEdit(current, again, chosen, outcome);
+      return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
     }),
   );
 
@@ -87,14 +81,13 @@ function toTyped({
   return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
 }
 
-async function sendEditForm(
-  reply: FastifyReply,
+function describeEdit(
   client: ShownClient,
   form: FormFaults,
   chosenScopes: readonly unknown[],
   problem?: keyof typeof problems,
-): Promise<FastifyReply> {
-  return sendPage(reply, 'oauth/client-edit', {
+) {
+  return {
     title: `Edit ${client.name}`,
     client,
     ...introduce(client),
@@ -102,7 +95,7 @@ async function sendEditForm(
     faults: form.faults,
     version: versionOf(client),
     problem: problem && problems[problem],
-  });
+  };
 }
 
 /** What the form is about, and its button. */

@@ -88,11 +88,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     change(request, reply, undefined),
   );
 
-  async function change(
-    request: FastifyRequest<ClientRoute>,
-    reply: FastifyReply,
-    logo: Logo | undefined,
-  ): Promise<FastifyReply> {
+  async function change(request: FastifyRequest<ClientRoute>, reply: FastifyReply, logo: Logo | undefined) {
     const { clientId } = request.params;
     const ownerId = sessionOf(request).person.id;
     const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
@@ -102,14 +98,10 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
   }
 
-  async function sendLogoPage(
-    request: FastifyRequest<ClientRoute>,
-    reply: FastifyReply,
-    wrong: Wrong = {},
-  ): Promise<FastifyReply> {
+  async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
     const client = await ownClientOf(app.db, request);
     if (client === undefined) return sendNotFoundPage(reply);
-    const done = describeDone(request.query, client);
+    const done = describeDone(request.query);
     return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
   }
 });

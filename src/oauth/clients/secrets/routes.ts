@@ -142,11 +142,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     return secret === undefined ? undefined : { client, secret };
   }
 
-  async function sendSecrets(
-    request: FastifyRequest<ClientRoute>,
-    reply: FastifyReply,
-    fault?: string,
-  ): Promise<FastifyReply> {
+  async function sendSecrets(request: FastifyRequest<ClientRoute>, reply: FastifyReply, fault?: string) {
     const client = await findConfidentialClient(request);
     if (client === undefined) return sendNotFoundPage(reply);
     const live = await listLiveSecrets(db, client.id);
@@ -158,7 +154,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       registrationKey: newRegistrationKey(runtime),
       shownSecret: takeShownSecret(reply, app, pathOf(client.id), client.id),
       fault,
-      done: describeDone(request.query, client),
+      done: describeDone(request.query),
     });
   }
 });

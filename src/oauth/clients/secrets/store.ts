@@ -6,7 +6,6 @@ import type { Db } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../../platform/rate-limits/store.ts';
-import type { Expired } from '../../../platform/retention/store.ts';
 import { maxLiveSecrets } from '../../core/secret.ts';
 import { clientSecrets, clients } from '../../tables.ts';
 import { type NewSecret, noteEvent } from '../store.ts';
@@ -120,13 +119,4 @@ export async function noteSecretUses(
         or(isNull(clientSecrets.lastUsedAt), lt(clientSecrets.lastUsedAt, sql`used.at`)),
       ),
     );
-}
-
-/** So long an owner can be told that an app still sends a secret that was deleted. */
-const keptDeletedDays = 30;
-
-export function expiredSecrets(now: Date): Expired {
-  const { deletedAt } = clientSecrets;
-  const isExpired = lt(deletedAt, new Date(now.getTime() - keptDeletedDays * 86_400_000));
-  return { table: clientSecrets, isExpired };
 }

@@ -1,32 +1,16 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/database.ts';
+import { placeBy, placeOf } from '../../../web/forms.ts';
 import { clientIdOf, hostOfWebsite, initialOf, segmentOf } from '../../app-identity.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
-import {
-  type ListStatus,
-  listAcceptedNames,
-  listApps,
-  listStatuses,
-  type Place,
-  type Span,
-} from './store.ts';
+import { type ListStatus, listAcceptedNames, listApps, listStatuses, type Span } from './store.ts';
 
-const placeForm = /^([0-9]{1,15})-([0-9a-f]{1,64}|~[\w-]{1,500})$/;
-
-function writePlace({ submittedAt, id }: ListedApp): string {
-  return `${submittedAt.getTime()}-${segmentOf(id)}`;
-}
-
-function readPlace(text: string): Place | undefined {
-  const [, time, id] = placeForm.exec(text) ?? [];
-  if (id === undefined) return undefined;
-  const at = new Date(Number(time));
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at, id: clientIdOf(id) };
-}
-
-const place = z.string().transform(readPlace).catch(undefined);
+const clientId = z
+  .string()
+  .regex(/^(?:[0-9a-f]{1,64}|~[\w-]{1,500})$/)
+  .transform(clientIdOf);
 
 /**
  * An unknown status or place falls back, because an address may be old; an impossible search is a
@@ -41,14 +25,9 @@ export const listQuery = z
       .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })
       .default(''),
     status: z.enum(listStatuses).catch('waiting'),
-    after: place.optional(),
-    before: place.optional(),
-    decided: z
-      .string()
-      .regex(/^(?:[0-9a-f]{1,64}|~[\w-]{1,500})$/)
-      .transform(clientIdOf)
-      .optional()
-      .catch(undefined),
+    after: placeBy(clientId),
+    before: placeBy(clientId),
+    decided: clientId.optional().catch(undefined),
   })
   .transform(({ q, status, after, before, decided }) => ({
     q,
@@ -57,7 +36,7 @@ export const listQuery = z
     span: spanOf(after, before),
   }));
 
-function spanOf(after: Place | undefined, before: Place | undefined): Span | undefined {
+function spanOf(after: Span['place'] | undefined, before: Span['place'] | undefined): Span | undefined {
   if (after !== undefined) return { direction: 'after', place: after };
   return before === undefined ? undefined : { direction: 'before', place: before };
 }
@@ -92,7 +71,12 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
   const addressOf = (query: Readonly<Record<string, string>>): string =>
     `${home}?${new URLSearchParams(query).toString()}`;
   const pageFrom = (direction: Span['direction'], app: ListedApp | undefined): string | undefined =>
-    app && addressOf({ ...(search === '' ? {} : { q: search }), status, [direction]: writePlace(app) });
+    app &&
+    addressOf({
+      ...(search === '' ? {} : { q: search }),
+      status,
+      [direction]: placeOf(app.submittedAt, segmentOf(app.id)),
+    });
   return {
     apps: rows.map((row) => describe(row, known, now)),
     /** Whether the list was empty only from a place on. */

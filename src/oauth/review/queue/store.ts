@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'driz
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
+import type { Place } from '../../../web/forms.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
@@ -9,15 +10,9 @@ import { clientEdits, clientEvents, clients } from '../../tables.ts';
 export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
 export type ListStatus = (typeof listStatuses)[number];
 
-/** Of an app in the list. */
-export interface Place {
-  readonly at: Date;
-  readonly id: string;
-}
-
 export interface Span {
   readonly direction: 'after' | 'before';
-  readonly place: Place;
+  readonly place: Place<string>;
 }
 
 export interface Listing {
@@ -49,7 +44,7 @@ export function listApps(db: Db, listing: Listing) {
       ...getTableColumns(clients),
       ownerName: users.name,
       ownerEmail: users.email,
-      isSuspended: isSuspended(db),
+      isSuspended,
       edit: clientEdits,
       submittedAt: listed.at,
       wasRejected: sql<boolean>`exists (

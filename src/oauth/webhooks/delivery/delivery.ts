@@ -178,12 +178,7 @@ async function settleDelivered(
   log.debug({ webhook: { id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
 }
 
-async function settleFailed(
-  deps: Deps,
-  webhook: ClaimedWebhook,
-  due: DueDelivery,
-  attempt: Attempted,
-): Promise<void> {
+async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDelivery, attempt: Attempted) {
   const { db, runtime, log } = deps;
   const now = runtime.now();
   const { id, failingSince } = webhook;

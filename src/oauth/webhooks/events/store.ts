@@ -1,12 +1,11 @@
-import { and, arrayOverlaps, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
-import type { Expired } from '../../../platform/retention/store.ts';
 import { hasAccess, isStanding, mayReadBookings, mayReadWebhooks } from '../../store.ts';
 import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import type { Webhook } from '../store.ts';
-import { type AccessTrigger, keptDays, type WebhookTrigger } from '../webhook.ts';
+import type { AccessTrigger, WebhookTrigger } from '../webhook.ts';
 
 /** Of the user's webhooks, or of the team's: a grant for another team is not enough. */
 const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
@@ -151,10 +150,4 @@ const giveUpHours = 24;
 
 export function giveUpAtFrom(now: Date): Date {
   return new Date(now.getTime() + giveUpHours * 3_600_000);
-}
-
-/** With their deliveries; what waits is given up long before. */
-export function expiredWebhookEvents(now: Date): Expired {
-  const before = new Date(now.getTime() - keptDays * 86_400_000);
-  return { table: webhookEvents, isExpired: lt(webhookEvents.createdAt, before) };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
-import type { Expired } from '../../../platform/retention/store.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
@@ -61,9 +60,4 @@ export async function insertIdempotencyKey(
   const isExpired = lte(idempotencyKeys.createdAt, expiredBefore(now));
   await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.keyHash, entry.keyHash), isExpired));
   await tx.insert(idempotencyKeys).values({ ...entry, bookingId, createdAt: now });
-}
-
-export function expiredIdempotencyKeys(now: Date): Expired {
-  const { createdAt } = idempotencyKeys;
-  return { table: idempotencyKeys, isExpired: lte(createdAt, expiredBefore(now)) };
 }
