@@ -420,7 +420,7 @@ const rows: readonly Row[] = [
   [
     'C58',
     'src/scheduling/slots/free-slots.ts',
-    "if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }))) return refuse('too_many_requests');",
+    "if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }) - 1)) return refuse('too_many_requests');",
     '',
     'scheduling/slot-costs',
   ],
@@ -559,13 +559,16 @@ const rows: readonly Row[] = [
     '0',
     'scheduling/slot-costs',
   ],
+  ['C58', 'src/scheduling/pages/list.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],
+  ['C58', 'src/scheduling/pages/event-type.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],
   [
     'C58',
-    'src/scheduling/pages/list.ts',
-    'if (!isWithin(app.publicRateLimits.slotQueries, reply))',
-    'if (false)',
+    'src/scheduling/slots/free-slots.ts',
+    "if (!mayCost(1)) return refuse('too_many_requests');",
+    '',
     'scheduling/slot-costs',
   ],
+  ['C58', 'src/scheduling/limits.ts', 'starts + startsAHost', 'starts', 'scheduling/slot-costs'],
   [
     'C78',
     'src/scheduling/bookings/verification.ts',

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { weekDays } from '../../src/accounts/person.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { schedules } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
@@ -197,6 +198,11 @@ describe('input that is not right is a 400 that names the field', () => {
       'no time at all',
       { availability: [{ days: ['Monday'], startTime: '00:00', endTime: '00:00' }] },
       'availability.0.endTime',
+    ],
+    [
+      'more than 100 spans a week, each day counted',
+      { availability: Array(15).fill({ days: [...weekDays], startTime: '09:00', endTime: '10:00' }) },
+      'availability',
     ],
     [
       'a date that is none',

@@ -24,9 +24,9 @@ async function addClosedUser(): Promise<TestUser> {
 }
 
 /** Several at once, so that neither we nor the database wait; how many got in. */
-async function callUntilRefused(call: () => Promise<{ statusCode: number }>): Promise<number> {
+async function callUntilRefused(call: () => Promise<{ statusCode: number }>, together = 20): Promise<number> {
   for (let count = 0; count < 300; ) {
-    const answers = await Promise.all(Array.from({ length: 20 }, call));
+    const answers = await Promise.all(Array.from({ length: together }, call));
     const allowed = answers.filter(({ statusCode }) => statusCode !== 429).length;
     count += allowed;
     if (allowed < answers.length) return count;
@@ -51,7 +51,7 @@ describe('a question for slots costs by its starts and hosts, on pages and in th
     const { path } = await addEventType(service, await addClosedUser(), { lengthInMinutes: 1 });
     const open = () => service.app.inject({ url: `${path}?month=2027-03`, remoteAddress: '10.4.0.3' });
 
-    expect(await callUntilRefused(open)).toBe(48);
+    expect(await callUntilRefused(open, 1)).toBe(48);
     const refused = await open();
     const bySlot = await callApi(service, 'GET', `/slots?eventTypeId=1&${month}`, {
       remoteAddress: '10.4.0.3',
@@ -59,6 +59,32 @@ describe('a question for slots costs by its starts and hosts, on pages and in th
 
     expect(titleOf(refused)).toBe('Too many requests');
     expect(bySlot.statusCode).toBe(429);
+  });
+
+  test('of 30 hosts, whose schedules are read, 120 a minute, however short', async () => {
+    const hosts = await Promise.all(Array.from({ length: 30 }, addClosedUser));
+    const team = await addTeam(service, hosts[0] ?? (await addClosedUser()));
+    for (const host of hosts.slice(1)) await joinTeam(service, team, host, 'member');
+    const { id } = await addTeamEventType(service, team, hosts);
+    const hour = 'start=2027-03-01T09:00:00Z&end=2027-03-01T10:00:00Z';
+    const ask = () =>
+      callApi(service, 'GET', `/slots?eventTypeId=${id}&${hour}`, { remoteAddress: '10.4.0.6' });
+
+    expect(await callUntilRefused(ask, 1)).toBe(120);
+  });
+
+  test('past the limit nothing is read: neither for a page or a form that exists, nor for one that doesn’t', async () => {
+    const { path } = await addEventType(service, await addClosedUser());
+    const remoteAddress = '10.4.0.7';
+    await callUntilRefused(() => service.app.inject({ url: path, remoteAddress }));
+    const statusOf = async (url: string, method: 'GET' | 'POST' = 'GET') =>
+      (await service.app.inject({ method, url, remoteAddress })).statusCode;
+
+    expect(await statusOf(path)).toBe(429);
+    expect(await statusOf(path, 'POST')).toBe(429);
+    expect(await statusOf('/nobody/nothing')).toBe(429);
+    const unknown = await callApi(service, 'GET', `/slots?eventTypeId=999999&${month}`, { remoteAddress });
+    expect(unknown.statusCode).toBe(429);
   });
 });
 

@@ -96,6 +96,7 @@ export function queryOf(
   return `?${query.toString()}`;
 }
 
+/** Behind {@link countPage}, which has counted one. */
 export async function findSlotsOfMonth(
   app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>,
   reply: FastifyReply,
@@ -108,7 +109,7 @@ export async function findSlotsOfMonth(
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
   const cost = costOf({ starts: startsIn(range, hosted), hosts: hosted.hosts.length });
-  if (!isWithin(app.publicRateLimits.slotQueries, reply, cost)) return refuse('too_many_requests');
+  if (!isWithin(app.publicRateLimits.slotQueries, reply, cost - 1)) return refuse('too_many_requests');
   const now = app.runtime.now();
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }

@@ -25,6 +25,7 @@ import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts'
 import { type QuestionView, readAnswers, showQuestions } from './questions.ts';
 import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
 import {
+  countPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -78,9 +79,9 @@ export function registerEventTypePage(
   params: z.ZodType<EventTypeParams>,
 ): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  const config = { isForOrganizations: true };
+  const options = { config: { isForOrganizations: true }, preHandler: countPage };
 
-  app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {
+  app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendMoved(reply);
     const choice = choiceFrom(request.query, request, found);
@@ -89,7 +90,7 @@ export function registerEventTypePage(
     return lacksMail(request, found) ? sendUnbookable(page) : sendChoice(app, page);
   });
 
-  app.post(path, { config, schema: { params, body: bookingForm } }, async (request, reply) => {
+  app.post(path, { ...options, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed, code } = request.body;

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
@@ -16,7 +15,7 @@ import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event
 import { organizationOf } from './event-type.ts';
 import { sendMoved } from './moved.ts';
 import type { ListParams } from './request.ts';
-import { tooManyRequests } from './slot-page.ts';
+import { countPage } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -63,9 +62,8 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
 
 export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
-  app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
-    if (!isWithin(app.publicRateLimits.slotQueries, reply))
-      return sendPage(reply.code(429), 'error', tooManyRequests);
+  const config = { isForOrganizations: true };
+  app.get(path, { config, schema: { params }, preHandler: countPage }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
     return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);

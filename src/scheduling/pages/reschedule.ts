@@ -15,6 +15,7 @@ import { findOwn, ownHome, showOwn } from './own-booking.ts';
 import { type ChoiceFields, choiceFields, ownParams, reasonForm } from './request.ts';
 import type { BookingView } from './shown-booking.ts';
 import {
+  countPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -49,41 +50,49 @@ export function registerReschedulePages(scope: FastifyInstance): void {
   const path = `${ownHome}/reschedule`;
   const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
 
-  app.get(path, { schema: { params: ownParams, querystring: choiceFields } }, async (request, reply) => {
-    const found = await findReschedulable(reply, request.params, request.query);
-    return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
-  });
+  app.get(
+    path,
+    { schema: { params: ownParams, querystring: choiceFields }, preHandler: countPage },
+    async (request, reply) => {
+      const found = await findReschedulable(reply, request.params, request.query);
+      return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
+    },
+  );
 
-  app.post(path, { schema: { params: ownParams, body: reasonForm } }, async (request, reply) => {
-    const { choice, form, typed } = request.body;
-    const found = await findReschedulable(reply, request.params, choice);
-    if (found === undefined) return reply;
-    const { own, shown } = found;
-    const page = pageOf(reply, found, choice);
-    const { start } = page.choice;
-    if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
-    if (!form.ok) return sendFaults(page, start, form);
-    if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
-    if (!isWithin(app.publicRateLimits.bookings, reply))
-      return sendBlocker(app, page, start, 'too_many_bookings', typed);
-    const cause = {
-      by: 'attendee',
-      reason: form.value.reason ?? null,
-      sender: causedByVisitor(request),
-    } as const;
-    const outcome = await rescheduleBooking(app, own, new Date(start), cause);
-    if (outcome.ok) {
-      request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee rescheduled a booking');
-      return reply.redirect(pathOf(outcome.value.booking.uid), 303);
-    }
-    const { reason } = outcome;
-    request.log.info({ reason }, 'a booking was not rescheduled on its page');
-    // Of a form sent twice, the second finds the time taken by the first.
-    const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
-    return isUnchanged && isBlocker(reason)
-      ? sendBlocker(app, page, start, reason, typed)
-      : redirectToCurrent(reply, shown.uid, start);
-  });
+  app.post(
+    path,
+    { schema: { params: ownParams, body: reasonForm }, preHandler: countPage },
+    async (request, reply) => {
+      const { choice, form, typed } = request.body;
+      const found = await findReschedulable(reply, request.params, choice);
+      if (found === undefined) return reply;
+      const { own, shown } = found;
+      const page = pageOf(reply, found, choice);
+      const { start } = page.choice;
+      if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
+      if (!form.ok) return sendFaults(page, start, form);
+      if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
+      if (!isWithin(app.publicRateLimits.bookings, reply))
+        return sendBlocker(app, page, start, 'too_many_bookings', typed);
+      const cause = {
+        by: 'attendee',
+        reason: form.value.reason ?? null,
+        sender: causedByVisitor(request),
+      } as const;
+      const outcome = await rescheduleBooking(app, own, new Date(start), cause);
+      if (outcome.ok) {
+        request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee rescheduled a booking');
+        return reply.redirect(pathOf(outcome.value.booking.uid), 303);
+      }
+      const { reason } = outcome;
+      request.log.info({ reason }, 'a booking was not rescheduled on its page');
+      // Of a form sent twice, the second finds the time taken by the first.
+      const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
+      return isUnchanged && isBlocker(reason)
+        ? sendBlocker(app, page, start, reason, typed)
+        : redirectToCurrent(reply, shown.uid, start);
+    },
+  );
 
   function pageOf(reply: FastifyReply, { shown, hosted }: Reschedulable, fields: ChoiceFields): SlotPage {
     const now = app.runtime.now();

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isWithin } from '../../accounts/device-recognition/address.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
@@ -89,10 +90,19 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   });
 }
 
-export const tooManyRequests = {
+const tooManyRequests = {
   title: 'Too many requests',
   text: 'Your network has opened too many booking pages. Try again in a minute.',
 };
+
+/** Before a page reads anything, which costs as much where it is refused (security C58). */
+export async function countPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const isCounted = isWithin(request.server.publicRateLimits.slotQueries, reply);
+  return isCounted ? undefined : sendPage(reply.code(429), 'error', tooManyRequests);
+}
 
 function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
   if (start !== undefined)

@@ -42,11 +42,20 @@ function isDayOff(startTime: string, endTime: string): boolean {
   return startTime === '00:00' && endTime === '00:00';
 }
 
+/** A week's, each day counted: they are read with every question for slots. */
+const maxSpans = 100;
+
 const fields = {
   name: line(100).meta({ examples: ['Working hours'] }),
   timeZone,
   isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
-  availability: z.array(weeklyHours).max(100).describe('Weekly hours; an empty list means never available.'),
+  availability: z
+    .array(weeklyHours)
+    .max(maxSpans)
+    .refine((hours) => hours.reduce((sum, { days }) => sum + days.length, 0) <= maxSpans, {
+      error: `Use up to ${maxSpans} spans of time a week.`,
+    })
+    .describe('Weekly hours; an empty list means never available.'),
   overrides: z.array(override).max(400).describe('Hours for single dates.'),
 };
 

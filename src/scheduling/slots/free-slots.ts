@@ -213,6 +213,8 @@ export async function answerSlotQuery(
   const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
   if (!range.ok) return range;
   const { organizationSlug: within } = query;
+  // Before anything is read, which costs as much where it is refused; the rest afterwards.
+  if (!mayCost(1)) return refuse('too_many_requests');
   const isElsewhere =
     within !== undefined &&
     !('eventTypeId' in name.value) &&
@@ -224,7 +226,7 @@ export async function answerSlotQuery(
   const { lengthInMinutes } = hosted.eventType;
   const starts = startsIn(range.value, hosted);
   if (starts > maxStarts) return refuse('too_many_starts');
-  if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }))) return refuse('too_many_requests');
+  if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }) - 1)) return refuse('too_many_requests');
   const slots = await findFreeSlots(app, hosted, {
     range: range.value,
     now: app.runtime.now(),
