@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
@@ -109,6 +109,26 @@ describe('when a team’s event type is deleted', () => {
     expect((await open(ann)).statusCode).toBe(200);
     expect((await open(other)).statusCode).toBe(404);
     expect((await act('GET', `/${uid}`, other)).statusCode).toBe(404);
+  });
+
+  test('it, or the team, goes without a change of their rows: there may be very many (security C137)', async () => {
+    const { team, member } = await teamOfTwo();
+    const { id } = await addTeamEventType(service, team, [member.user]);
+    const { uid } = bodyOf(await book(id), 201).data;
+    const versionOf = async () => {
+      const version = sql<string>`${bookings}.xmin::text`;
+      return db.select({ version }).from(bookings).where(eq(bookings.uid, uid));
+    };
+    const before = await versionOf();
+
+    await callApi(service, 'DELETE', `/event-types/${id}`, { token: ann.token });
+    const cookie = await signIn(service, ann.user);
+    const path = `/settings/teams/${team.id}/delete`;
+    expect((await postOwnForm(service, path, { confirmation: team.name }, cookie)).statusCode).toBe(303);
+
+    expect(await versionOf()).toEqual(before);
+    const { data } = bodyOf(await act('GET', `/${uid}`, member));
+    expect(data).toMatchObject({ eventTypeId: null, eventType: null });
   });
 
   test('a booking that is rescheduled before still belongs to the team', async () => {

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
+import { groups, users } from '../../accounts/tables.ts';
 import { addEvent, findListeners } from '../../oauth/webhooks/events/store.ts';
 import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
 import {
@@ -33,16 +33,22 @@ const hosts = sql<readonly (HostProfile & { readonly username: string | null })[
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
+/** Bookings outlive their event type and team, which are null then. */
 export function selectBookings(db: Db) {
   return db
     .select({
-      booking: bookings,
+      booking: {
+        ...getTableColumns(bookings),
+        eventTypeId: sql<number | null>`${eventTypes.id}`,
+        teamId: sql<number | null>`${groups.id}`,
+      },
       eventType: { id: eventTypes.id, slug: eventTypes.slug },
       schedulingType: eventTypes.schedulingType,
       hosts,
     })
     .from(bookings)
-    .leftJoin(eventTypes, eq(eventTypes.id, bookings.eventTypeId));
+    .leftJoin(eventTypes, eq(eventTypes.id, bookings.eventTypeId))
+    .leftJoin(groups, eq(groups.id, bookings.teamId));
 }
 
 export type ShownBooking = Awaited<ReturnType<typeof selectBookings>>[number];
