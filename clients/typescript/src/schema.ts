@@ -1282,8 +1282,8 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures. It is stored encrypted and never returned again.
-             * @example a-long-random-secret
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -2597,7 +2597,7 @@ export interface components {
             active?: boolean;
             /**
              * @description The key of the signatures. Without one, we generate it.
-             * @example a-long-random-secret
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -3182,7 +3182,7 @@ export interface components {
             active?: boolean;
             /**
              * @description The key of the signatures. Without one, we generate it.
-             * @example a-long-random-secret
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -3748,8 +3748,8 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures. It is stored encrypted and never returned again.
-             * @example a-long-random-secret
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
