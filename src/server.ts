@@ -63,7 +63,14 @@ async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof Error && error.name === 'AbortError') return;
-  const isExplained = error instanceof ConfigFault || error instanceof DataDirectoryInUse;
-  process.stderr.write(`${isExplained ? error.message : `Latchkey cannot start: ${explainFault(error)}`}\n`);
+  process.stderr.write(`${wordsOf(error)}\n`);
   process.exit(1);
 });
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ConfigFault || error instanceof DataDirectoryInUse) return error.message;
+  const { code, address, port }: NodeJS.ErrnoException & { address?: string; port?: number } = Object(error);
+  if (code !== 'EADDRINUSE') return `Latchkey cannot start: ${explainFault(error)}`;
+  const setting = process.env['METRICS_PORT'] === String(port) ? 'METRICS_PORT' : 'PORT';
+  return `Another program uses ${address}:${port}. Set ${setting}.`;
+}

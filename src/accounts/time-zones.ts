@@ -110,7 +110,7 @@ function describe(name: string, now: Date): ZoneChoice {
   const offset = offsetNameOf(name, now);
   const words = name === 'UTC' ? name : `${name} (${offset})`;
   const [, ...places] = offered.has(name) ? name.split('/') : [];
-  const city = places.toReversed().join(', ').replaceAll('_', ' ');
+  const city = places.toReversed().join(', ').replaceAll('_', ' ').replace('DumontD', 'Dumont d’');
   return { name, words, city: city || name, former: formerNames.get(name), offsetMs: offsetMsOf(offset) };
 }
 

@@ -84,6 +84,6 @@ export async function openDatabase({ storage }: Config): Promise<Database> {
   const options = { maxConnections: 2, limitMs: 30_000, migrates: false } as const;
   if (storage.kind === 'postgres') return openPostgres(storage.url, { ...options, pooler: storage.pooler });
   if (!existsSync(join(storage.directory, 'database')))
-    throw new Refused('There is no database in DATA_DIR, and DATABASE_URL is not set.');
+    throw new Refused('There is no database in DATA_DIR yet. Start Latchkey, or set DATABASE_URL.');
   return openEmbedded(storage.directory);
 }

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { addressesOf, type Config, readConfig, warningsOf } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
-import { listKeys } from '../oauth/keyring.ts';
+import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { countPendingMigrations, type Database, describeServer } from '../platform/database.ts';
 import { explainFault } from '../platform/log.ts';
@@ -80,9 +80,9 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
 
   async database(config) {
     const { storage } = config;
-    const space = storage.kind === 'postgres' ? [] : [await measure(storage.directory)];
     const database = await openDatabase(config);
     try {
+      const space = storage.kind === 'postgres' ? [] : [await measure(storage.directory)];
       const server = await examineServer(database, addressesOf(config)['DATABASE_URL'] ?? '');
       return [...server, ...space, ...(await examineContent(database, config))];
     } finally {
@@ -160,6 +160,12 @@ async function examineContent({ db }: Database, config: Config): Promise<readonl
   const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
   return [
     ['migrations', 'ok', 'The database has all of this version.'],
-    judge('signing keys', areReadable, 'SECRET decrypts them.', bad, 'fault'),
+    judge(
+      'signing keys',
+      areReadable,
+      keys.length === 0 ? noKeysWords : 'SECRET decrypts them.',
+      bad,
+      'fault',
+    ),
   ];
 }

@@ -1,5 +1,5 @@
-import { listKeys, rotateKeys } from '../oauth/keyring.ts';
-import { type Command, openTools } from './call.ts';
+import { listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
+import { type Command, listed, openTools } from './call.ts';
 
 export const keyCommands: readonly Command[] = [
   {
@@ -8,9 +8,8 @@ export const keyCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const keys = await listKeys(tools);
-      return {
-        rows: keys.map(({ id, state, activeAt, isReadable }) => ({ id, state, activeAt, isReadable })),
-      };
+      const rows = keys.map(({ id, state, activeAt, isReadable }) => ({ id, state, activeAt, isReadable }));
+      return listed(call, rows, noKeysWords);
     },
   },
   {

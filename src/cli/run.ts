@@ -33,7 +33,13 @@ export async function runCommand(words: readonly string[], environment: Variable
     return 0;
   }
   if (command === undefined) {
-    process.stderr.write(`Unknown command '${printable(words.join(' '))}'.\n\n${usageText}`);
+    const family = commands.filter(({ usage }) => usage.startsWith(`${words[0]} `));
+    const verbs = family.map(({ usage }) => nameOf(usage).split(' ')[1]).join(', ');
+    process.stderr.write(
+      family.length === 0
+        ? `Unknown command '${printable(words.join(' '))}'.\n\n${usageText}`
+        : `${words[0]} needs one of ${verbs}.\n\n${family.map(usageOf).join('')}`,
+    );
     return 2;
   }
   try {

@@ -1,4 +1,4 @@
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
 import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -96,6 +96,9 @@ async function addKey(tx: Db, secrets: Secrets, activeAt: Date, by: AuditContext
   return row;
 }
 
+/** What to say when there are none. */
+export const noKeysWords = 'There are none yet; a start makes them.';
+
 /** For operators. */
 export async function listKeys({ db, runtime, secrets }: Opening) {
   const rows = await db.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
@@ -110,15 +113,16 @@ export async function listKeys({ db, runtime, secrets }: Opening) {
 }
 
 /**
- * The next key, made before its time unless it is there; or one that is active immediately. Former
- * keys stay published until their last tokens have expired. Instances learn of it when they renew.
+ * The next key, made before its time unless it is there; or one that is active immediately, as the
+ * first one is. Former keys stay published until their last tokens have expired. Instances learn of it when they renew.
  */
 export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: boolean) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
     const by = systemContext(runtime.now(), log);
-    if (isNow) return addKey(tx, secrets, by.at, by);
-    const [next] = await tx.select().from(signingKeys).where(gt(signingKeys.activeAt, by.at));
+    const rows = await tx.select().from(signingKeys);
+    if (isNow || rows.length === 0) return addKey(tx, secrets, by.at, by);
+    const next = rows.find(({ activeAt }) => activeAt > by.at);
     return next ?? addKey(tx, secrets, new Date(by.at.getTime() + keyMarginSeconds * 1000), by);
   });
 }

@@ -193,7 +193,10 @@ export const versionsPlugin = fp(
       const header = z
         .enum(knownVersions)
         .optional()
-        .describe(`A known version. The response is in version ${version}.`);
+        .meta({
+          description: `A known version. The response is in version ${version}.`,
+          examples: [version],
+        });
       const headers = z.object({
         [headerName]: header,
         ...(sent instanceof z.ZodObject ? sent.shape : {}),

@@ -51,7 +51,18 @@ test('`latchkey help` prints every command and ends with 0', patient, async () =
     expect(output).toContain(`\n  latchkey ${name}`);
 });
 
-test.for(['nonsense', 'keys', 'users lists', 'migrated'])(
+test.for(['keys', 'keys lists'])(
+  '`latchkey %s` names the verbs of keys alone, and ends with 2',
+  async (words) => {
+    const [code, said] = await misuse(words);
+
+    expect(code).toBe(2);
+    expect(said).toMatch(/^keys needs one of list, rotate\.\n\nUsage: latchkey keys list /);
+    expect(said.match(/^Usage: latchkey (?!keys )/gm)).toBeNull();
+  },
+);
+
+test.for(['nonsense', 'migrated'])(
   '`latchkey %s` says that it is unknown, prints them, too, and ends with 2',
   async (words) => {
     const [, help] = await misuse('help');
@@ -174,6 +185,22 @@ test(
     expect(recorded).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
   },
 );
+
+test('before the first start there are no keys, and the first one signs immediately', patient, async () => {
+  const own = await openTestDatabase();
+  onTestFinished(own.close);
+  const there = onPostgres(own.url);
+
+  const none = await runHere(['keys', 'list'], there);
+  const rotated = await runHere(['keys', 'rotate'], there);
+  const { output } = await runHere(['keys', 'list', '--json'], there);
+
+  expect(none).toEqual({ code: 0, output: '', errors: 'There are none yet; a start makes them.\n' });
+  const [{ id, state, activeAt }] = JSON.parse(output);
+  expect(state).toBe('active');
+  expect(Date.parse(activeAt)).toBeLessThanOrEqual(Date.now());
+  expect(rotated.output).toBe(`Key ${id} signs from ${activeAt}.\n`);
+});
 
 test('a key that was rotated in signs for a running service once it renews', patient, async () => {
   await runHere(['keys', 'rotate'], environment);

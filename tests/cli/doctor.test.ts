@@ -120,6 +120,20 @@ test('doctor looks into the embedded database, and at its disk', patient, async 
   expect(inUse.said['database']).toMatch(/is in use by another process .* Stop the service first\.$/);
 });
 
+test('doctor says what is missing before the first start', patient, async () => {
+  const folder = await makeFolder();
+
+  const fresh = await examine({}, folder);
+  await prepareDataDirectory(`${folder}/data`);
+  const prepared = await examine({}, folder);
+
+  expect(fresh).toMatchObject({ code: 1, found: { database: 'fault' } });
+  expect(fresh.said['database']).toBe(
+    'There is no database in DATA_DIR yet. Start Latchkey, or set DATABASE_URL.',
+  );
+  expect(prepared.said['signing keys']).toBe('There are none yet; a start makes them.');
+});
+
 test('doctor says how the connection to the mail server failed', patient, async () => {
   const { said } = await examine({
     ...environment,

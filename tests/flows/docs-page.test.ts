@@ -65,6 +65,37 @@ test('it wears the header of all pages, and fits a phone', { timeout: slow }, as
   expect(width).toBeLessThanOrEqual(390);
 });
 
+test.each([
+  ['get', 'bookings', '/v2/bookings', [], '2024-08-13'],
+  ['get', 'event-types', '/v2/event-types', [], '2024-06-14'],
+  ['get', 'slots', '/v2/slots', ['start', 'end', 'eventTypeId'], '2024-09-04'],
+  ['post', 'bookings', '/v2/bookings', [], '2024-08-13'],
+])(
+  'the sample and the form of %s %s send what is needed alone, and have the version that answers (contract §7)',
+  {
+    timeout: slow,
+  },
+  async (method, family, path, needed, version) => {
+    const page = await openPage(browser, desktop);
+    await openDocs(page, `#tag/${family}/${method.toUpperCase()}${path}`);
+    const open = page.getByRole('button', { name: `Test Request (${method} ${path})` });
+    const sample = page.locator('section').filter({ has: open }).last().locator('pre').first();
+    const written = await sample.innerText();
+    const { searchParams } = new URL(/http:[^\s']+/.exec(written)?.[0] ?? '');
+    await open.click();
+    const form = page.getByRole('dialog');
+    await form.getByText(version, { exact: true }).waitFor();
+    const sent = form.getByRole('checkbox', { name: /^Include (?!accept|Content-Type)/i, checked: true });
+
+    expect([...searchParams.keys()]).toEqual(needed);
+    expect(written).not.toContain('cal-api-version');
+    expect(written.includes('"attendee"')).toBe(method === 'post');
+    expect(await sent.evaluateAll((boxes) => boxes.map((box) => box.ariaLabel))).toEqual(
+      needed.map((name) => `Include ${name} in request`),
+    );
+  },
+);
+
 test('a developer comes from their app, connects it on the page, and tries an operation', {
   timeout: slow,
 }, async () => {

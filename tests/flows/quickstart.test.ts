@@ -226,6 +226,39 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
   });
 });
 
+describe('when the user denies access', () => {
+  const words = /no code\.\s+(?:error=)?access_denied\s+(?:error_description=)?user_denied$/m;
+
+  test.each(shells)('the exchange in %s sends nothing and says why (RFC 6749 §4.1.2.1)', async (shell) => {
+    const { client, deny } = await meet('public');
+    const { codeOf } = quickstartOf(client, 'shell');
+    const { enter, until } = start(shell, []);
+    enter(codeOf('authorize'));
+    const address = addressIn(await until(/^http.*\n/m));
+    enter(codeOf('exchange'));
+    enter(await deny(address));
+    enter("printf '%s\\n' DONE");
+    const printed = await until(/^DONE$/m);
+
+    expect(printed).toMatch(words);
+    expect(statusesIn(printed)).toEqual([]);
+  });
+
+  test.each(programs)(
+    'the program in %s sends nothing and says why (RFC 6749 §4.1.2.1)',
+    async (language) => {
+      const { client, deny } = await meet('public');
+      const [command, ...options] = commands[language];
+      const program = start(command, [...options, quickstartOf(client, language).whole]);
+      program.enter(await deny(addressIn(await program.until(/^http.*\n/m))));
+      const printed = await program.output();
+
+      expect(printed).toMatch(words);
+      expect(statusesIn(printed)).toEqual([]);
+    },
+  );
+});
+
 test.each(scopeNames)('with %s alone the call is one that this scope opens (contract §6)', async (scope) => {
   const client = { id: 'c', type: 'public', redirectUri: 'https://x.example/' } as const;
   const callIn = (language: Language) => quickstartOf(client, language, [scope]).codeOf('call');
@@ -238,21 +271,25 @@ test.each(scopeNames)('with %s alone the call is one that this scope opens (cont
   for (const language of programs) expect(callIn(language)).toContain(`"${path}"`);
 });
 
-/** A client whose redirect URI is as odd as may be registered, and a user who allows what an address asks for and copies the address that the browser shows. */
+/** A client whose redirect URI is as odd as may be registered, and a user who allows or denies what an address asks for and copies the address that the browser shows. */
 async function meet(type: ClientType) {
   const odd =
     type === 'public' ? `com.example.app:/it's/$HOME` : `https://app.example/it's/$HOME?a=1&b=$(id)`;
   const client = await addClient(service, { type, redirectUris: [odd] });
   const cookie = await signIn(service, await addUser(service));
-  const allow = async (page: string): Promise<string> => {
+  const answer = async (page: string, action: 'allow' | 'deny'): Promise<string> => {
     const asked = Object.fromEntries(new URL(page).searchParams);
     const decision = await openDecision(service, asked, cookie);
-    const { headers } = await decide(service, decision, 'allow', cookie);
+    const { headers } = await decide(service, decision, action, cookie);
     const address = String(headers.location);
     expect(new URL(address).searchParams.get('state')).toBe(asked['state']);
     return address;
   };
-  return { client, allow };
+  return {
+    client,
+    allow: (page: string) => answer(page, 'allow'),
+    deny: (page: string) => answer(page, 'deny'),
+  };
 }
 
 describe.each(languages)('what a quickstart in %s says', (language) => {

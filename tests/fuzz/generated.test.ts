@@ -6,6 +6,7 @@ import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { anyAddress } from '../support/booking.ts';
 import {
   contentTypeOf,
+  exampleOf,
   fetchDocument,
   type ListedOperation,
   listOperations,
@@ -35,10 +36,11 @@ function parametersOf({ operation }: ListedOperation, place: string, count: numb
   const listed = operation.parameters.filter((parameter) => parameter.in === place);
   return fc.record(
     Object.fromEntries(
-      listed.map(({ name, schema, example }) => {
-        const made = valuesOf(schema, document);
+      listed.map((parameter) => {
+        const example = exampleOf(parameter);
+        const made = valuesOf(parameter.schema, document);
         const value = example === undefined ? made : fc.oneof(made, fc.constant(example));
-        return [name, oneIn(count, value)];
+        return [parameter.name, oneIn(count, value)];
       }),
     ),
   );

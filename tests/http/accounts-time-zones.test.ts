@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { nameOfToday, offsetNameOf, timeZoneNames, zoneChoicesWith } from '../../src/accounts/time-zones.ts';
+import {
+  nameOfToday,
+  offsetNameOf,
+  timeZoneNames,
+  zoneChoicesByCity,
+  zoneChoicesWith,
+} from '../../src/accounts/time-zones.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -36,6 +42,13 @@ describe('the time zones to choose from', () => {
     expect(timeZoneNames.length).toBeGreaterThan(400);
     for (const timeZone of timeZoneNames)
       expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  });
+
+  test('have the cities’ names as people write them, where they are listed by city', () => {
+    const cities = zoneChoicesByCity('UTC', new Date('2031-01-06T12:00Z')).map(({ city }) => city);
+
+    expect(cities).toEqual(expect.arrayContaining(['Kolkata', 'Center, North Dakota', 'Dumont d’Urville']));
+    expect(cities.filter((city) => /[a-z][A-Z]/.test(city))).toEqual(['McMurdo']);
   });
 
   test('tell the offset that they have at this time', () => {

@@ -5,7 +5,7 @@ import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { limitShares } from '../../src/scheduling/limits.ts';
 import { apiVersions } from '../../src/scheduling/operation.ts';
-import { fetchDocument, listOperations, openSchemas } from '../support/document.ts';
+import { exampleOf, fetchDocument, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 
@@ -217,9 +217,11 @@ describe.each(operations)('$method $path', ({ method, path, operation }) => {
       expect(media.example).toBeDefined();
       expect(findMisfits(at, media.example)).toEqual([]);
     }
-    for (const [index, { example }] of parameters.entries())
+    for (const [index, parameter] of parameters.entries()) {
+      const example = exampleOf(parameter);
       if (example !== undefined)
         expect(findMisfits([...place, 'parameters', String(index), 'schema'], example)).toEqual([]);
+    }
   });
 });
 

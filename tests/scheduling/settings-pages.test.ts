@@ -206,6 +206,24 @@ describe('availability (contract §8)', () => {
     expect(await schedulesOf(ann)).toEqual([]);
   });
 
+  test('says before it’s deleted what event types use then, as the API does (deleteSchedule)', async () => {
+    const dora = await addPerson(service);
+    for (const name of ['First', 'Second', 'Third'])
+      await send(`${home}/new`, { name, timeZone: 'UTC', Monday: '9-17' }, dora);
+    const [first, second] = await schedulesOf(dora);
+    const pageOf = async (id = 0) => textOf((await openAs(service, `${home}/${id}`, dora.cookie)).body);
+
+    expect(await pageOf(first?.id)).toContain(
+      'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, 09:00-17:00.',
+    );
+    expect(await pageOf(second?.id)).toContain('use your default schedule then');
+    await send(`${home}/${first?.id}/delete`, {}, dora);
+    expect((await schedulesOf(dora)).map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Second', true],
+      ['Third', false],
+    ]);
+  });
+
   test.each([
     ['name', '', 'Can’t be empty.'],
     ['Monday', 'all day', 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.'],

@@ -214,12 +214,17 @@ describe('what happens to a booking is sent (contract §8)', () => {
       .toMatchObject([{ eventId, state: 'delivered', status: 200, attempts: 1, failure: null }]);
   });
 
-  test('and the code of the guide verifies it (docs/oauth-guide.md)', async () => {
+  test.each([
+    ['', undefined],
+    [', also after the secret was replaced', `whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+  ])('and the code of the guide verifies it%s (docs/oauth-guide.md)', async (_, replacement) => {
     const guide = await readFile(join(packageFolder, 'docs/oauth-guide.md'), 'utf8');
     const blocks = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = '']) => code);
     const code = blocks.find((block) => block.includes('isFromLatchkey')) ?? '';
     const { isFromLatchkey } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    const { path, secret } = await addWebhook();
+    const { id, path, secret: given } = await addWebhook();
+    const secret = replacement ?? given;
+    if (replacement !== undefined) bodyOf(await call('PATCH', `/${id}`, { secret }));
     await booked((await addEventType()).id);
     await expect.poll(() => sentTo(path)).toHaveLength(1);
     const [{ headers, text } = { headers: {}, text: '' }] = sentTo(path);

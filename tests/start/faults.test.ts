@@ -46,10 +46,14 @@ test('a port in use ends the start with a message, and the directory is free aga
   const server = startServer({ folder, environment: { PORT: port } });
 
   expect(await server.ended).toBe(1);
-  expect(server.errors()).toMatch(/^Latchkey cannot start: .*EADDRINUSE.*\n$/);
+  expect(server.errors()).toBe(`Another program uses 127.0.0.1:${port}. Set PORT.\n`);
   // Made after the database was opened.
   expect(existsSync(join(folder, 'data/secret'))).toBe(true);
   openDataDirectory(join(folder, 'data')).release();
+
+  const measured = startServer({ folder, environment: { PORT: '0', METRICS_PORT: port } });
+  expect(await measured.ended).toBe(1);
+  expect(measured.errors()).toBe(`Another program uses 127.0.0.1:${port}. Set METRICS_PORT.\n`);
 });
 
 test('a database that refuses us ends the start with a message without address or password', async () => {

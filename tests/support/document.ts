@@ -24,6 +24,11 @@ export function listOperations({ paths }: ApiDocument): readonly ListedOperation
   );
 }
 
+/** Of optional parameters it says that the reader doesn't send it. */
+export function exampleOf({ example, examples }: Parameter): unknown {
+  return example ?? examples?.sent.value;
+}
+
 /** Finds what is wrong with a value by the schema at a place of the document; nothing when it fits. */
 export type FindMisfits = (place: readonly string[], value: unknown) => readonly string[];
 

@@ -1,7 +1,7 @@
 import type { HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { basicOf } from './basic.ts';
-import { contentTypeOf, fetchDocument, listOperations } from './document.ts';
+import { contentTypeOf, exampleOf, fetchDocument, listOperations } from './document.ts';
 import { messageOf } from './mcp.ts';
 import { textOf } from './page-content.ts';
 import { formTokenOf } from './registration.ts';
@@ -269,9 +269,9 @@ async function listOfDocument(
       Object.fromEntries(
         operation.parameters
           .filter((parameter) => parameter.in === place)
-          .map(({ name, example, schema }) => [
-            name,
-            ids[name] ?? String(example ?? schema.examples?.[0] ?? 'x'),
+          .map((parameter) => [
+            parameter.name,
+            ids[parameter.name] ?? String(exampleOf(parameter) ?? parameter.schema.examples?.[0] ?? 'x'),
           ]),
       );
     const contentType = contentTypeOf(listed);

@@ -1282,8 +1282,8 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures. It is stored encrypted and never returned again.
-             * @example a-long-random-secret
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -2597,7 +2597,7 @@ export interface components {
             active?: boolean;
             /**
              * @description The key of the signatures. Without one, we generate it.
-             * @example a-long-random-secret
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -3182,7 +3182,7 @@ export interface components {
             active?: boolean;
             /**
              * @description The key of the signatures. Without one, we generate it.
-             * @example a-long-random-secret
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -3748,8 +3748,8 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures. It is stored encrypted and never returned again.
-             * @example a-long-random-secret
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
             /**
@@ -4913,75 +4913,33 @@ export interface operations {
     listTeamBookings: {
         parameters: {
             query?: {
-                /**
-                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
-                 * @example [
-                 *       "upcoming"
-                 *     ]
-                 */
+                /** @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
                 status?: string[];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
                 attendeeName?: string;
-                /**
-                 * @description Filter by booking uid.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
+                /** @description Filter by booking uid. */
                 bookingUid?: string;
-                /**
-                 * @description Filter by event type.
-                 * @example 42
-                 */
+                /** @description Filter by event type. */
                 eventTypeId?: number;
-                /**
-                 * @description Filter by event types, comma-separated or repeated.
-                 * @example [
-                 *       "42"
-                 *     ]
-                 */
+                /** @description Filter by event types, comma-separated or repeated. */
                 eventTypeIds?: string[];
-                /**
-                 * @description Filter by team.
-                 * @example 42
-                 */
+                /** @description Filter by team. */
                 teamId?: number;
-                /**
-                 * @description Filter by teams, comma-separated or repeated.
-                 * @example [
-                 *       "42"
-                 *     ]
-                 */
+                /** @description Filter by teams, comma-separated or repeated. */
                 teamsIds?: string[];
-                /**
-                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by start, at or after this. A date means the start of that day in UTC. */
                 afterStart?: string;
-                /**
-                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by end, at or before this. A date means the end of that day in UTC. */
                 beforeEnd?: string;
-                /**
-                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by creation, at or after this. A date means the start of that day in UTC. */
                 afterCreatedAt?: string;
-                /**
-                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by creation, at or before this. A date means the end of that day in UTC. */
                 beforeCreatedAt?: string;
-                /**
-                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by last change, at or after this. A date means the start of that day in UTC. */
                 afterUpdatedAt?: string;
-                /**
-                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by last change, at or before this. A date means the end of that day in UTC. */
                 beforeUpdatedAt?: string;
                 /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
                 sortStart?: components["schemas"]["SortOrder"];
@@ -5307,20 +5265,11 @@ export interface operations {
                 skip?: number;
                 /** @description The user whose public event types to list. */
                 username?: string;
-                /**
-                 * @description Up to 10 users whose public event types to list, comma-separated or repeated.
-                 * @example [
-                 *       "ann",
-                 *       "ben"
-                 *     ]
-                 */
+                /** @description Up to 10 users whose public event types to list, comma-separated or repeated. */
                 usernames?: string[];
                 /** @description Slug of the organization that these users belong to; others’ event types are left out. */
                 orgSlug?: string;
-                /**
-                 * @description ID of the organization that these users belong to; others’ event types are left out.
-                 * @example 42
-                 */
+                /** @description ID of the organization that these users belong to; others’ event types are left out. */
                 orgId?: number;
             };
             header?: {
@@ -8614,15 +8563,9 @@ export interface operations {
                  * @example 2030-01-07
                  */
                 dateTo: string;
-                /**
-                 * @description Time zone of dates in the request and of the response.
-                 * @example Europe/Berlin
-                 */
+                /** @description Time zone of dates in the request and of the response. */
                 timeZone?: string;
-                /**
-                 * @description Alias of `timeZone`, as in Cal.com.
-                 * @example Europe/Berlin
-                 */
+                /** @description Alias of `timeZone`, as in Cal.com. */
                 loggedInUsersTz?: string;
                 /** @description Filter by calendar ID; several as `calendarIds=1&calendarIds=2`. */
                 calendarIds?: number[];
@@ -11232,17 +11175,11 @@ export interface operations {
                 username?: string;
                 /** @description The same as `username`: one user. Those of several have no common slots; use a team. */
                 usernames?: string[];
-                /**
-                 * @description Time zone of dates in the request and of the response.
-                 * @example Europe/Berlin
-                 */
+                /** @description Time zone of dates in the request and of the response. */
                 timeZone?: string;
                 /** @description One of the event type’s lengths, or the length of the booking to reschedule. */
                 duration?: number;
-                /**
-                 * @description The booking to reschedule: its current time counts as free, and it keeps its length.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
+                /** @description The booking to reschedule: its current time counts as free, and it keeps its length. */
                 bookingUidToReschedule?: string;
                 /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
                 _silentCalendarFailures?: components["schemas"]["Flag"];
@@ -11374,17 +11311,11 @@ export interface operations {
                 organizationSlug?: string;
                 /** @description The username of the user who owns `eventTypeSlug`. */
                 usernameList?: string[];
-                /**
-                 * @description Time zone of dates in the request and of the response.
-                 * @example Europe/Berlin
-                 */
+                /** @description Time zone of dates in the request and of the response. */
                 timeZone?: string;
                 /** @description One of the event type’s lengths, or the length of the booking to reschedule. */
                 duration?: number;
-                /**
-                 * @description The booking to reschedule: its current time counts as free, and it keeps its length.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
+                /** @description The booking to reschedule: its current time counts as free, and it keeps its length. */
                 bookingUidToReschedule?: string;
                 /** @description Ignore unavailable calendars, and go by the bookings in Latchkey only. */
                 _silentCalendarFailures?: components["schemas"]["Flag"];
@@ -12123,75 +12054,33 @@ export interface operations {
     listBookings: {
         parameters: {
             query?: {
-                /**
-                 * @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.
-                 * @example [
-                 *       "upcoming"
-                 *     ]
-                 */
+                /** @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
                 status?: string[];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
                 attendeeName?: string;
-                /**
-                 * @description Filter by booking uid.
-                 * @example 4f9c2e71b0d85a3369fe1c2d
-                 */
+                /** @description Filter by booking uid. */
                 bookingUid?: string;
-                /**
-                 * @description Filter by event type.
-                 * @example 42
-                 */
+                /** @description Filter by event type. */
                 eventTypeId?: number;
-                /**
-                 * @description Filter by event types, comma-separated or repeated.
-                 * @example [
-                 *       "42"
-                 *     ]
-                 */
+                /** @description Filter by event types, comma-separated or repeated. */
                 eventTypeIds?: string[];
-                /**
-                 * @description Filter by team.
-                 * @example 42
-                 */
+                /** @description Filter by team. */
                 teamId?: number;
-                /**
-                 * @description Filter by teams, comma-separated or repeated.
-                 * @example [
-                 *       "42"
-                 *     ]
-                 */
+                /** @description Filter by teams, comma-separated or repeated. */
                 teamsIds?: string[];
-                /**
-                 * @description Filter by start, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by start, at or after this. A date means the start of that day in UTC. */
                 afterStart?: string;
-                /**
-                 * @description Filter by end, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by end, at or before this. A date means the end of that day in UTC. */
                 beforeEnd?: string;
-                /**
-                 * @description Filter by creation, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by creation, at or after this. A date means the start of that day in UTC. */
                 afterCreatedAt?: string;
-                /**
-                 * @description Filter by creation, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by creation, at or before this. A date means the end of that day in UTC. */
                 beforeCreatedAt?: string;
-                /**
-                 * @description Filter by last change, at or after this. A date means the start of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by last change, at or after this. A date means the start of that day in UTC. */
                 afterUpdatedAt?: string;
-                /**
-                 * @description Filter by last change, at or before this. A date means the end of that day in UTC.
-                 * @example 2030-01-07
-                 */
+                /** @description Filter by last change, at or before this. A date means the end of that day in UTC. */
                 beforeUpdatedAt?: string;
                 /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
                 sortStart?: components["schemas"]["SortOrder"];
@@ -14918,12 +14807,7 @@ export interface operations {
                 limit?: number;
                 /** @description Alias of `skip`. */
                 offset?: number;
-                /**
-                 * @description Filter by email address, with or without the suffix: up to 100, comma-separated or repeated.
-                 * @example [
-                 *       "alice@example.com"
-                 *     ]
-                 */
+                /** @description Filter by email address, with or without the suffix: up to 100, comma-separated or repeated. */
                 emails?: string[];
             };
             header?: {

@@ -1,4 +1,12 @@
-import { type ApiDocument, nameOf, type Operation, refTo, resolveSchema, type Schema } from './document.ts';
+import {
+  type ApiDocument,
+  nameOf,
+  type Operation,
+  type Parameter,
+  refTo,
+  resolveSchema,
+  type Schema,
+} from './document.ts';
 
 /** What zod and the collector leave open: named schemas, examples, headers, optional bodies. */
 export function completeDocument(collected: object): ApiDocument {
@@ -24,14 +32,19 @@ function nameStatuses({ responses }: Operation, hasBody: boolean): void {
     responses[status] ??= { ...structuredClone(others), description };
 }
 
-function completeOperation({ requestBody, parameters, responses }: Operation, document: ApiDocument): void {
+function completeOperation(operation: Operation, document: ApiDocument): void {
+  const { requestBody, parameters, responses, tags } = operation;
   const isDated = parameters?.some(({ name }) => name === 'cal-api-version') ?? false;
   for (const parameter of parameters ?? []) {
     const list = parameter.schema.anyOf?.find(({ type }) => type === 'array');
-    if (list === undefined) continue;
-    // One value or several: a list, which is repeated.
-    parameter.schema = list;
-    if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
+    if (list !== undefined) {
+      // One value or several: a list, which is repeated.
+      parameter.schema = list;
+      if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
+    }
+    // Slots are those of an event type, though others than its ID can name it.
+    const namesEventType = tags[0] === 'Slots' && parameter.name === 'eventTypeId';
+    if (parameter.required !== true && !namesEventType) turnOff(parameter, document);
   }
   if (requestBody !== undefined) {
     for (const media of Object.values(requestBody.content)) {
@@ -49,6 +62,15 @@ function completeOperation({ requestBody, parameters, responses }: Operation, do
       if (status.startsWith('2')) media.example ??= exampleOf(media.schema, document);
     }
   }
+}
+
+/** The reader sends what has an example, a default or an enumeration, unless that is turned off. */
+function turnOff(parameter: Parameter, document: ApiDocument): void {
+  const [first] = resolveSchema(parameter.schema, document).enum ?? [];
+  const { example = parameter.schema.default ?? first } = parameter;
+  if (example === undefined) return;
+  delete parameter.example;
+  parameter.examples = { sent: { value: example, 'x-disabled': true } };
 }
 
 function withoutNull(schema: Schema): Schema {

@@ -27,6 +27,7 @@ export interface Parameter {
   readonly required?: boolean;
   readonly description?: string;
   example?: unknown;
+  examples?: { readonly sent: { readonly value: unknown; readonly 'x-disabled': true } };
   schema: Schema;
 }
 

@@ -49,6 +49,8 @@ declare module '../../web/pages.ts' {
         readonly action: string;
         readonly isNew: boolean;
         readonly isDefault: boolean;
+        /** Without a schedule. */
+        readonly usual: string;
         readonly focus: string | undefined;
         readonly days: readonly WeekDay[];
         readonly zones: readonly (readonly [value: string, words: string])[];
@@ -62,6 +64,7 @@ const doneWords: Readonly<Record<string, string>> = {
   saved: 'Schedule saved.',
   deleted: 'Schedule deleted.',
 };
+const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
 const maxLine = 400;
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
@@ -78,7 +81,7 @@ export function registerAvailability(scope: FastifyInstance): void {
       title: 'Availability',
       done: readDone(request.query, doneWords),
       schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule, locale) })),
-      usual: describeTimes({ startTime: '09:00', endTime: '17:00' }, locale),
+      usual: describeTimes(usualTimes, locale),
     });
   });
 
@@ -243,6 +246,7 @@ async function sendForm(
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
+    usual: describeTimes(usualTimes, localeOf(reply.request)),
     focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
     days: [...weekDays.slice(first), ...weekDays.slice(0, first)],
     zones: zones.map(({ name, words }) => [name, words]),

@@ -35,14 +35,16 @@ export function addressFaultOf(
   return mayReceive(config, host) ? undefined : 'private_address';
 }
 
-/** Signs what is sent; for Standard Webhooks’ signature, leave it out. */
+/** Signs what is sent. */
 const secret = z
   .string()
   .min(8)
   .max(255)
   .regex(/^[\x21-\x7E]+$/, { error: 'Use letters, digits and signs of ASCII, without blanks.' })
-  .describe('The key of the signatures. It is stored encrypted and never returned again.')
-  .meta({ examples: ['a-long-random-secret'] });
+  .describe(
+    'The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.',
+  )
+  .meta({ examples: ['whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24='] });
 
 const fields = {
   subscriberUrl,

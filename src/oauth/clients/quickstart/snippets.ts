@@ -60,6 +60,10 @@ printf '\\n%s\\n' ${quoteForShell(`${authorizationPage}?${query}`)}"&state=$STAT
     exchange: `{
 printf 'Address: '; read -r ADDRESS
 CODE="\${ADDRESS##*[?&]code=}"
+if [ "$CODE" = "$ADDRESS" ]; then
+  echo 'The address has no code.'
+  printf '%s\\n' "$ADDRESS" | tr '?&' '\\n\\n' | sed -n '/^error/p'
+else
 CODE="\${CODE%%&*}"
 ${requestTokens([
   'grant_type=authorization_code',
@@ -67,6 +71,7 @@ ${requestTokens([
   'redirect_uri=$REDIRECT_URI',
   'code_verifier=$CODE_VERIFIER',
 ])}
+fi
 }`,
     call: `curl --silent --show-error ${quoteForShell(values.resource)} \\
   ${status} \\
@@ -117,6 +122,10 @@ console.log(${quoteForCode(`${values.authorizationPage}?`)} + new URLSearchParam
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
 const returned = new URL(await terminal.question('Address: ')).searchParams;
 terminal.close();
+if (!returned.has('code')) {
+  console.log('The address has no code.', returned.get('error') ?? '', returned.get('error_description') ?? '');
+  process.exit(1);
+}
 if (returned.get('state') !== state) throw new Error('state differs');
 
 let tokens = ${post(values.tokenEndpoint, [
@@ -141,7 +150,7 @@ function inPython(values: Values): Snippets {
 ${fields.map((field) => `    ${field},\n`).join('')}})`;
   return {
     authorize: `import base64, hashlib, json, os, secrets, urllib.error
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 client_id = ${quoteForCode(values.clientId)}
@@ -169,13 +178,16 @@ print(${quoteForCode(`${values.authorizationPage}?`)} + urlencode({
         raise SystemExit(1)
     return json.loads(body) if body else None
 
-returned = parse_qs(urlsplit(input('Address: ')).query)
-if returned['state'] != [state]:
+returned = dict(parse_qsl(urlsplit(input('Address: ')).query))
+if 'code' not in returned:
+    print('The address has no code.', returned.get('error', ''), returned.get('error_description', ''))
+    raise SystemExit(1)
+if returned.get('state') != state:
     raise SystemExit('state differs')
 
 tokens = ${post(values.tokenEndpoint, [
       "'grant_type': 'authorization_code'",
-      "'code': returned['code'][0]",
+      "'code': returned['code']",
       "'redirect_uri': redirect_uri",
       "'code_verifier': code_verifier",
     ])}`,
