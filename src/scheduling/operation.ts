@@ -1,10 +1,11 @@
-import type { FastifyReply, onRequestHookHandler, preValidationHookHandler } from 'fastify';
+import type { FastifyReply, FastifySchema, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { describeDifferences, findRefusedFields } from './cal-com.ts';
+import { findMisspeltFields } from './misspelt.ts';
 
 type Family =
   | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
@@ -201,7 +202,10 @@ export const versionsPlugin = fp(
       const { operationId = '' } = route.schema ?? {};
       route.schema = { ...route.schema, headers };
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
-      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnsupported(operationId)];
+      route.preValidation = [
+        ...[route.preValidation ?? []].flat(),
+        rejectUnsupported(operationId, route.schema),
+      ];
     });
   },
   { name: 'api-versions' },
@@ -214,12 +218,20 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/** Unknown versions; then Cal.com's fields that would change what is made (contract §8). */
-function rejectUnsupported(operationId: string): preValidationHookHandler {
+/**
+ * Unknown versions; then Cal.com's fields that would change what is made, and misspelt ones
+ * (contract §8).
+ */
+function rejectUnsupported(operationId: string, schema: FastifySchema): preValidationHookHandler {
   return ({ headers, body, query }, reply, done) => {
     const sent = headers[headerName];
     const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
-    const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
+    const faults = {
+      ...findMisspeltFields(operationId, schema.querystring, query),
+      ...findMisspeltFields(operationId, schema.body, body),
+      ...findRefusedFields(operationId, query),
+      ...findRefusedFields(operationId, body),
+    };
     if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
       sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
     else if (!isKnown) sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
