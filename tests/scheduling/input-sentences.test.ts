@@ -65,6 +65,43 @@ describe('a value of the wrong kind, in any field of any operation, is a 4xx tha
   });
 });
 
+test('a field that is missing is called missing in any body, whatever its schema says of wrong values (contract §5)', async () => {
+  // The calls before have used up a minute's rate limit.
+  service.clock.advance(60);
+  const unnamed = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
+  const named: string[] = [];
+  for (const listed of operations.filter(({ operation }) => !operation.tags.includes('OAuth')))
+    for (const { field, path, payload } of calls(listed).filter(({ value }) => isEmptyObject(value))) {
+      const answer = await service.app.inject({
+        method: methods.parse(listed.method.toUpperCase()),
+        url: path,
+        headers: { ...credentialsFor(listed), 'content-type': 'application/json' },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      const parsed = about.safeParse(answer.json());
+      for (const [name, words] of Object.entries(parsed.success ? parsed.data.error.details : {})) {
+        if (name === field || !(field === 'body' || name.startsWith(`${field}.`))) continue;
+        named.push(`${listed.operation.operationId} ${name}`);
+        if (words !== unnamed) expect(words, named.at(-1)).toBe('This field is required.');
+      }
+    }
+
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'createEventType slug',
+      'createEventType bookingFields.0.slug',
+      'createEventType bookingFields.0.type',
+      'createWebhook subscriberUrl',
+      'createBooking start',
+      'updateDestinationCalendar integration',
+    ]),
+  );
+});
+
+function isEmptyObject(value: unknown): boolean {
+  return JSON.stringify(value) === '{}';
+}
+
 test('only an operation that takes any text can be given nothing wrong', () => {
   const allowing = operations.filter((listed) => calls(listed).length === 0);
 
