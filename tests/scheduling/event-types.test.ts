@@ -468,7 +468,7 @@ describe('scopes (contract §6)', () => {
       ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
     });
 
-    expect(bodyOf(answer, 403).error.message).toBe('insufficient_scope');
+    expect(bodyOf(answer, 403).error.message).toContain(`the scope ${needed}.`);
   });
 
   test('EVENT_TYPE_WRITE contains EVENT_TYPE_READ', async () => {
