@@ -120,9 +120,11 @@ describe('webhooks of a user (contract §8)', () => {
       ids.push(bodyOf(await call('POST', '', body, token), 201).data.id);
     }
 
-    const page = bodyOf(await call('GET', '?take=1&skip=1', undefined, token)).data;
+    const { data: page, pagination } = bodyOf(await call('GET', '?take=1&skip=1', undefined, token));
 
     expect(page.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
+    // Contract §5.
+    expect(pagination).toMatchObject({ totalItems: 3, currentPage: 2, hasNextPage: true });
     expect(bodyOf(await call('GET', '?take=250&skip=250', undefined, token)).data).toEqual([]);
     expect((await call('GET', '?take=251', undefined, token)).statusCode).toBe(400);
   });
