@@ -55,6 +55,20 @@ describe('a name that is almost one of the operation’s is a 400 that names the
     expect((await callApi(service, 'PATCH', '/me', { token, body })).statusCode).toBe(200);
   });
 
+  test('beside every other fault, and Cal.com’s fields that aren’t supported (contract §5)', async () => {
+    const body = { strat: '2030-01-07T09:00:00Z', recurrenceCount: 3, guests: ['x'] };
+
+    expect(await detailsOf('POST', '/bookings?_silentCalendarFailures=perhaps', body)).toEqual({
+      strat: 'Unknown. Did you mean start?',
+      recurrenceCount: 'Not supported. Bookings don’t repeat.',
+      start: 'This field is required.',
+      attendee: 'This field is required.',
+      'guests.0': 'Must be an email address, such as alice@example.com.',
+      eventTypeId: expect.stringMatching(/^Send eventTypeId/),
+      _silentCalendarFailures: expect.any(String),
+    });
+  });
+
   test('a short name may differ in one letter, a longer one in two', () => {
     const schema = z.object({ start: z.string(), timeZone: z.string() });
     const wordsFor = (name: string) => findMisspeltFields('', schema, { [name]: 1 })[name];
