@@ -70,10 +70,14 @@ const date = z.iso
   .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
   .refine(isInTime, outOfTime);
 
-/** If one of the formats matches, its own fault is reported. */
+const noMoment = 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.';
+const withLostPlus = /T[\d:.]+ \d\d:?\d\d$/;
+
+/** In a query. If one of the formats matches, its own fault is reported. */
 export const moment = z
   .union([date, instant], {
-    error: 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
+    error: ({ input }) =>
+      withLostPlus.test(String(input)) ? `${noMoment} Write + as %2B in an address.` : noMoment,
   })
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });

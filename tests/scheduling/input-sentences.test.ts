@@ -151,6 +151,12 @@ describe('the sentence for a field', () => {
       'start',
       'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
     ],
+    [
+      // A form's blank, as browsers read it in a query (WHATWG URL, application/x-www-form-urlencoded).
+      '/slots?eventTypeId=1&start=2026-11-25T09:00:00+01:00&end=2026-11-26',
+      'start',
+      'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z. Write + as %2B in an address.',
+    ],
     ['/event-types?take=0x10', 'take', 'Must be a whole number, 1 or more.'],
     ['/bookings?skip=-1', 'skip', 'Must be a whole number, 0 or more.'],
     ['/bookings?skip=1.5', 'skip', 'Must be a whole number, 0 or more.'],
