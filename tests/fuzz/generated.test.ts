@@ -7,6 +7,7 @@ import { anyAddress } from '../support/booking.ts';
 import {
   contentTypeOf,
   fetchDocument,
+  isOfRfc,
   type ListedOperation,
   listOperations,
   openSchemas,
@@ -125,7 +126,7 @@ async function send(listed: ListedOperation, generated: Generated, rows: Rows) {
   const { operation, method } = listed;
   const path = await pathOf(listed, generated.path, rows);
   const body = generated.body(rows.bodyOf(listed));
-  const isForm = generated.isForm && operation.requestBody !== undefined && operation.tags.includes('OAuth');
+  const isForm = generated.isForm && operation.requestBody !== undefined && isOfRfc(listed);
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const credentials = {

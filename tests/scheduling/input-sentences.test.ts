@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
-import { fetchDocument, type ListedOperation, listOperations, openSchemas } from '../support/document.ts';
+import {
+  fetchDocument,
+  isOfRfc,
+  type ListedOperation,
+  listOperations,
+  openSchemas,
+} from '../support/document.ts';
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { listWrongCalls } from '../support/wrong-values.ts';
@@ -36,15 +42,15 @@ function isAbout(field: string, answer: unknown): boolean {
 }
 
 /** What each kind of caller sends. */
-function credentialsFor({ operation: { tags, security } }: ListedOperation): Record<string, string> {
-  if (tags.includes('OAuth')) return {};
-  const isClients = security.some((way) => 'clientBasic' in way);
+function credentialsFor(listed: ListedOperation): Record<string, string> {
+  if (isOfRfc(listed)) return {};
+  const isClients = listed.operation.security.some((way) => 'clientBasic' in way);
   return { authorization: isClients ? basicOf(platform) : `Bearer ${token}` };
 }
 
 describe('a value of the wrong kind, in any field of any operation, is a 4xx that says what is allowed (contract §5, security C21)', () => {
   test.each(operations)('$method $path', async (listed) => {
-    const shape = listed.operation.tags.includes('OAuth') ? oauthError : generalError;
+    const shape = isOfRfc(listed) ? oauthError : generalError;
     const wrong: unknown[] = [];
 
     for (const { field, value, path, headers, payload } of calls(listed)) {
@@ -70,7 +76,7 @@ test('a field that is missing is called missing in any body, whatever its schema
   service.clock.advance(60);
   const unnamed = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
   const named: string[] = [];
-  for (const listed of operations.filter(({ operation }) => !operation.tags.includes('OAuth')))
+  for (const listed of operations.filter((it) => !isOfRfc(it)))
     for (const { field, path, payload } of calls(listed).filter(({ value }) => isEmptyObject(value))) {
       const answer = await service.app.inject({
         method: methods.parse(listed.method.toUpperCase()),
