@@ -172,6 +172,17 @@ describe('webhooks of a user (contract §8)', () => {
     expect(Object.keys(error.details)).toEqual([field]);
   });
 
+  test('explain a trigger of apps; of others they list what there is (contract §8)', async () => {
+    const body = { subscriberUrl: 'https://app.example/', triggers: ['ACCESS_GRANTED', 'MEETING_ENDED'] };
+    const { details } = bodyOf(await call('POST', '', body), 400).error;
+    const known = `Use one of ${all.join(', ')}.`;
+
+    expect(details['triggers.0']).toBe(
+      `${known} ACCESS_GRANTED and ACCESS_REMOVED are for webhooks of apps.`,
+    );
+    expect(details['triggers.1']).toBe(known);
+  });
+
   test('are 20 at most, however many are made at the same time', async () => {
     const { token } = await represent(service);
     const body = { subscriberUrl: 'https://app.example/', triggers: all };
@@ -352,41 +363,45 @@ describe('a test by hand (contract §8)', () => {
 
   /** One event waits; after many failures, nothing is sent for most of an hour. */
   async function addPaused() {
-    const added = await addWebhook();
+    const { token } = await represent(service);
+    const added = await addWebhook({}, token);
     const { id, path } = added;
     const now = service.clock.now();
     const retryAt = new Date(now.getTime() + 3_000_000);
     await db.update(webhooks).set({ failures: 17, failingSince: now, retryAt }).where(eq(webhooks.id, id));
     const event = { trigger: 'BOOKING_CREATED', topic: path, payload: {} } as const;
     await db.transaction((tx) => addEvent(tx, event, [id], now));
-    const [waiting] = bodyOf(await call('GET', `/${id}/deliveries`)).data;
+    const [waiting] = bodyOf(await call('GET', `/${id}/deliveries`, undefined, token)).data;
     expect(waiting.nextAttemptAt).toBe(retryAt.toISOString());
-    return { ...added, waiting };
+    return { ...added, token, waiting };
   }
 
   test.each([
     ['a test', '/test', 201, ['BOOKING_CREATED', 'PING']],
     ['a resend', '/deliveries/:id/resend', 200, ['BOOKING_CREATED']],
   ])('%s doesn’t wait for the pause of a webhook that kept failing', async (_, action, status, sent) => {
-    const { id, path, waiting } = await addPaused();
+    const { id, path, token, waiting } = await addPaused();
 
-    const { data } = bodyOf(await call('POST', `/${id}${action.replace(':id', waiting.id)}`), status);
+    const { data } = bodyOf(
+      await call('POST', `/${id}${action.replace(':id', waiting.id)}`, undefined, token),
+      status,
+    );
 
     expect(data.nextAttemptAt).toBe(service.clock.now().toISOString());
     await expect.poll(() => triggersAt(path)).toEqual(sent);
   });
 
   test('costs a server that still fails one request, and then the pause is back', async () => {
-    const { id, path } = await addPaused();
+    const { id, path, token } = await addPaused();
     subscriber.answer(path, (response) => response.writeHead(500).end());
 
-    bodyOf(await call('POST', `/${id}/test`), 201);
+    bodyOf(await call('POST', `/${id}/test`, undefined, token), 201);
 
     const stored = () => db.select().from(webhooks).where(eq(webhooks.id, id));
     const inAnHour = new Date(service.clock.now().getTime() + 3_600_000);
     await expect.poll(stored).toMatchObject([{ failures: 18, retryAt: inAnHour }]);
     expect(triggersAt(path)).toEqual(['BOOKING_CREATED']);
-    const [test] = bodyOf(await call('GET', `/${id}/deliveries`)).data;
+    const [test] = bodyOf(await call('GET', `/${id}/deliveries`, undefined, token)).data;
     expect(test).toMatchObject({ state: 'waiting', nextAttemptAt: inAnHour.toISOString() });
   });
 
