@@ -16,12 +16,13 @@ export function findMisspeltFields(
 ): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null) return {};
   const { refused = {}, ignored = {} } = calComDifferences[operationId] ?? {};
-  const decided = Object.keys({ ...refused, ...ignored }).map((path) => path.replace(/\..*/, ''));
   const known = namesIn(schema);
+  const decided = Object.keys({ ...refused, ...ignored }).map((path) => path.replace(/\..*/, ''));
+  const passed = new Set([...known, ...decided]);
   const sent = Object.keys(input).map((name) => name.replace(/\[\]$/, ''));
   const missing = known.filter((name) => !sent.includes(name));
   const faults = sent
-    .filter((name) => name.length <= maxLength && ![...known, ...decided].includes(name))
+    .filter((name) => name.length <= maxLength && !passed.has(name))
     .slice(0, maxNames)
     .flatMap((name) => {
       const meant = [0, 1, 2].flatMap((edits) => missing.find((one) => isAlmost(edits, name, one)) ?? []);
