@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isWithin } from './platform/spelling.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -53,21 +54,6 @@ export function strayVariables(variables: Variables, settings: readonly string[]
 /** Short names have innocent neighbors: HOME, POST. */
 function isMistyped(name: string, setting: string): boolean {
   return setting.length >= 6 && isWithin(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
-}
-
-/** One edit adds, drops or replaces a character, or swaps two. */
-function isWithin(edits: number, a: string, b: string): boolean {
-  if (a === b) return true;
-  if (edits === 0) return false;
-  if (a.charAt(0) === b.charAt(0)) return isWithin(edits, a.slice(1), b.slice(1));
-  return (
-    isWithin(edits - 1, a.slice(1), b.slice(1)) ||
-    isWithin(edits - 1, a.slice(1), b) ||
-    isWithin(edits - 1, a, b.slice(1)) ||
-    (a.charAt(0) === b.charAt(1) &&
-      a.charAt(1) === b.charAt(0) &&
-      isWithin(edits - 1, a.slice(2), b.slice(2)))
-  );
 }
 
 /** A few characters, a text repeated, or a placeholder. */

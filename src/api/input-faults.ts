@@ -1,6 +1,12 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
+const missing = 'This field is required.';
+
+/** Also where the schema has words of its own, which are for what was sent. */
+const isMissing = ({ code, input, path }: z.core.$ZodIssue): boolean =>
+  code !== 'custom' && input === undefined && path.length > 0;
+
 /**
  * With the first fault of each field; one of the whole is under the input's own name. Only bodies
  * have fields in fields: a parameter of several values is one.
@@ -15,7 +21,7 @@ export class InvalidInput extends Error {
     const nameOf = (path: readonly PropertyKey[]) => (input === 'body' ? path : path.slice(0, 1)).join('.');
     for (const issue of issues) {
       const names = issue.code === 'unrecognized_keys' ? issue.keys : [nameOf(issue.path) || input];
-      for (const name of names) details[name] ??= issue.message;
+      for (const name of names) details[name] ??= isMissing(issue) ? missing : issue.message;
     }
     this.details = details;
   }
@@ -27,6 +33,7 @@ export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPar
   return (data: unknown) => {
     const parsed = schema.safeParse(isQuery ? withPlainNames(data) : data, {
       error: (issue) => faultMessageOf(issue, isBody),
+      reportInput: true,
     });
     return parsed.success
       ? { value: parsed.data }
@@ -61,7 +68,7 @@ let choice: Intl.ListFormat | undefined;
 /** Never the value that was sent. */
 export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
   if (!isBody && Array.isArray(issue.input) && issue.code !== 'too_big') return 'Send this only once.';
-  if (issue.input === undefined && issue.path?.length !== 0) return 'This field is required.';
+  if (issue.input === undefined && issue.path?.length !== 0) return missing;
   switch (issue.code) {
     case 'invalid_key':
       return issue.issues[0]?.message;

@@ -170,7 +170,8 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
   count('bearer_refused', 'insufficient_scope');
   request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
   reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
-  return sendApiError(reply, 'Forbidden', 'insufficient_scope', { scope: `${scope} is required` });
+  const message = `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`;
+  return sendApiError(reply, 'Forbidden', message, { scope: `${scope} is required` });
 }
 
 /** Since the token was issued, an edit may have narrowed the registration (security C60). */

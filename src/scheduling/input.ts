@@ -40,16 +40,10 @@ export const anyText = (max: number) =>
     .max(max)
     .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' });
 
-/** Of what was sent; what wasn't is called missing, as in all fields. */
-const wrong =
-  (message: string) =>
-  ({ input }: { readonly input?: unknown }): string | undefined =>
-    input === undefined ? undefined : message;
-
 export const emailAddress = (max = 254) => {
   const error = 'Must be an email address, such as alice@example.com.';
   return z
-    .string({ error: wrong(error) })
+    .string({ error })
     .trim()
     .max(max, { error: `Must be at most ${max} characters.`, abort: true })
     .overwrite(withAsciiDomain)
@@ -67,19 +61,23 @@ const noSuchZone = 'Must be an IANA time zone, such as Europe/Berlin.';
 export const instant = z.iso
   .datetime({
     offset: true,
-    error: wrong('Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.'),
+    error: 'Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.',
     abort: true,
   })
   .refine(isInTime, outOfTime);
 
 const date = z.iso
-  .date({ error: wrong('Must be a date, such as 2030-01-31.'), abort: true })
+  .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
   .refine(isInTime, outOfTime);
 
-/** If one of the formats matches, its own fault is reported. */
+const noMoment = 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.';
+const withLostPlus = /T[\d:.]+ \d\d:?\d\d$/;
+
+/** In a query. If one of the formats matches, its own fault is reported. */
 export const moment = z
   .union([date, instant], {
-    error: wrong('Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.'),
+    error: ({ input }) =>
+      withLostPlus.test(String(input)) ? `${noMoment} Write + as %2B in an address.` : noMoment,
   })
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
@@ -113,7 +111,7 @@ export function isWebAddress(text: string): boolean {
 
 /** Accepts former names and any case; returns the usual spelling. */
 export const timeZone = z
-  .string({ error: wrong(noSuchZone) })
+  .string({ error: noSuchZone })
   .max(100)
   .refine(isTimeZone, { error: noSuchZone })
   .overwrite(spellZone)

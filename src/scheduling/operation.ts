@@ -1,10 +1,18 @@
-import type { FastifyReply, onRequestHookHandler, preValidationHookHandler } from 'fastify';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
+import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { describeDifferences, findRefusedFields } from './cal-com.ts';
+import { findMisspeltFields } from './misspelt.ts';
 
 type Family =
   | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
@@ -204,7 +212,10 @@ export const versionsPlugin = fp(
       const { operationId = '' } = route.schema ?? {};
       route.schema = { ...route.schema, headers };
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
-      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnsupported(operationId)];
+      route.preValidation = [
+        ...[route.preValidation ?? []].flat(),
+        rejectUnsupported(operationId, route.schema),
+      ];
     });
   },
   { name: 'api-versions' },
@@ -217,18 +228,40 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/** Unknown versions; then Cal.com's fields that would change what is made (contract §8). */
-function rejectUnsupported(operationId: string): preValidationHookHandler {
-  return ({ headers, body, query }, reply, done) => {
+/**
+ * Unknown versions; then Cal.com's fields that would change what is made, and misspelt ones
+ * (contract §8).
+ */
+function rejectUnsupported(operationId: string, schema: FastifySchema): preValidationHookHandler {
+  return (request, reply, done) => {
+    const { headers, body, query } = request;
     const sent = headers[headerName];
     const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
-    const faults = { ...findRefusedFields(operationId, query), ...findRefusedFields(operationId, body) };
+    const faults = {
+      ...findMisspeltFields(operationId, schema.querystring, query),
+      ...findMisspeltFields(operationId, schema.body, body),
+      ...findRefusedFields(operationId, query),
+      ...findRefusedFields(operationId, body),
+    };
     if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
       sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
     else if (!isKnown) sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
-    else if (Object.keys(faults).length > 0) sendInputFaults(reply, faults);
+    else if (Object.keys(faults).length > 0)
+      sendInputFaults(reply, { ...faultsBySchema(request), ...faults });
     else done();
   };
+}
+
+/** To name all that is wrong in one answer. */
+function faultsBySchema(request: FastifyRequest): Readonly<Record<string, string>> {
+  const { params, query, body } = request;
+  const inputs = { params, query, body };
+  const invalid = (['params', 'query', 'body'] as const).map((part) => {
+    const checked: unknown = request.getValidationFunction(part)?.(inputs[part]);
+    const error = typeof checked === 'object' && checked !== null && 'error' in checked && checked.error;
+    return error instanceof InvalidInput ? error.details : {};
+  });
+  return Object.assign({}, ...invalid);
 }
 
 /** Code, message, and the field that it's about. */

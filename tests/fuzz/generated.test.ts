@@ -8,6 +8,7 @@ import {
   contentTypeOf,
   exampleOf,
   fetchDocument,
+  isOfRfc,
   type ListedOperation,
   listOperations,
   openSchemas,
@@ -127,7 +128,7 @@ async function send(listed: ListedOperation, generated: Generated, rows: Rows) {
   const { operation, method } = listed;
   const path = await pathOf(listed, generated.path, rows);
   const body = generated.body(rows.bodyOf(listed));
-  const isForm = generated.isForm && operation.requestBody !== undefined && operation.tags.includes('OAuth');
+  const isForm = generated.isForm && operation.requestBody !== undefined && isOfRfc(listed);
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const credentials = {

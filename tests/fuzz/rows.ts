@@ -3,7 +3,7 @@ import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
-import { contentTypeOf, type ListedOperation, listOperations } from '../support/document.ts';
+import { contentTypeOf, isOfRfc, type ListedOperation, listOperations } from '../support/document.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addOrganization, addPlatformClient, joinOrganization } from '../support/platform.ts';
 import type { TestService } from '../support/service.ts';
@@ -31,11 +31,8 @@ const count = (): number => {
  * A person and an app with all that an operation needs, new for each operation, so that none uses up another's limits: rows are made by
  * the API itself, of the examples of its bodies, when a path first names them.
  */
-export async function openRows(
-  service: TestService,
-  document: ApiDocument,
-  { path, operation }: ListedOperation,
-) {
+export async function openRows(service: TestService, document: ApiDocument, listed: ListedOperation) {
+  const { path, operation } = listed;
   const operations = listOperations(document);
   const { operationId } = operation;
   const owner = await represent(service);
@@ -43,7 +40,7 @@ export async function openRows(
   const team = await addTeam(service, owner.user);
   await joinTeam(service, team, colleague.user, 'member');
   const app = await addPlatformClient(service);
-  const tokens = operation.tags.includes('OAuth') ? await issueTokens(service, app) : undefined;
+  const tokens = isOfRfc(listed) ? await issueTokens(service, app) : undefined;
   const organization = path.includes('/organizations/')
     ? await addOrganization(service, { isPlatform: false })
     : undefined;
@@ -144,9 +141,9 @@ export async function openRows(
     return id;
   }
 
-  function credentialsOf({ operation: { security, tags } }: ListedOperation): Record<string, string> {
-    if (tags.includes('OAuth')) return {};
-    const isClients = security.some((way) => 'clientBasic' in way);
+  function credentialsOf(one: ListedOperation): Record<string, string> {
+    if (isOfRfc(one)) return {};
+    const isClients = one.operation.security.some((way) => 'clientBasic' in way);
     return { authorization: isClients ? basicOf(app) : `Bearer ${owner.token}` };
   }
 

@@ -113,7 +113,11 @@ describe('scopes (contract §6)', () => {
     );
     expect(answer.json()).toMatchObject({
       status: 'error',
-      error: { code: 'Forbidden', message: 'insufficient_scope' },
+      error: {
+        code: 'Forbidden',
+        message:
+          'This access token doesn’t have the scope PROFILE_READ. Register the app for it and ask the user again.',
+      },
     });
   });
 

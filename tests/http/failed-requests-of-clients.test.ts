@@ -111,7 +111,7 @@ const clientRows: readonly ExplainedRequest[] = [
     name: 'no secret',
     fail: exchange({ client_secret: '' }),
     error: 'invalid_client_credentials',
-    says: /^The body had no client_secret\. .*HTTP Basic/,
+    says: /^The body had no client_secret\. Send your app’s secret, in the body and not in the URL\. Or authenticate with HTTP Basic\. /,
   },
   {
     name: 'a wrong secret',

@@ -5,7 +5,7 @@ import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { limitShares } from '../../src/scheduling/limits.ts';
 import { apiVersions } from '../../src/scheduling/operation.ts';
-import { exampleOf, fetchDocument, listOperations, openSchemas } from '../support/document.ts';
+import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 
@@ -146,11 +146,10 @@ describe('/openapi.json (contract §7)', () => {
       return value;
     });
     const parameters = operations.flatMap(({ operation }) => operation.parameters);
-    const bodies = operations.flatMap(({ operation }) => {
+    const bodies = operations.flatMap((listed) => {
+      const { operation } = listed;
       const contentTypes = Object.keys(operation.requestBody?.content ?? {});
-      const usual = operation.tags.includes('OAuth')
-        ? 'application/x-www-form-urlencoded'
-        : 'application/json';
+      const usual = isOfRfc(listed) ? 'application/x-www-form-urlencoded' : 'application/json';
       return contentTypes.length === 0 || contentTypes.join() === usual ? [] : [operation.operationId];
     });
     const schemas = Object.values(document.components.schemas).map((schema) => JSON.stringify(schema));

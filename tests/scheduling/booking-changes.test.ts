@@ -146,6 +146,14 @@ describe('rescheduling', () => {
     });
   });
 
+  test('to a time that has passed is a 400, and changes nothing (contract §8)', async () => {
+    const former = await booked((await addEventType()).id);
+    const answer = await act('POST', `/${former.uid}/reschedule`, { start: '2020-06-01T08:00:00Z' });
+
+    expect(bodyOf(answer, 400).error.details).toEqual({ start: 'Must be in the future.' });
+    expect(bodyOf(await act('GET', `/${former.uid}`)).data.status).toBe('accepted');
+  });
+
   test('of one booking by two hosts concurrently reschedules it once', async () => {
     const { id } = await addEventType();
     const former = await booked(id);

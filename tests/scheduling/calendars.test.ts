@@ -227,7 +227,7 @@ describe('a calendar is its user’s own', () => {
     expect(answer.statusCode).toBe(404);
     expect(await listed(ann)).toMatchObject([data]);
     const query = `dateFrom=${monday}&dateTo=${monday}&calendarIds=${data.id}`;
-    expect(bodyOf(await busyTimes(ben, query)).data).toEqual([]);
+    expect((await busyTimes(ben, query)).statusCode).toBe(404);
   });
 
   test('who disconnects it by its kind and id too, as at Cal.com', async () => {
@@ -329,6 +329,21 @@ describe('busy times', () => {
     const half = bodyOf(await busyTimes(ann, `${days}&calendarsToLoad[0][externalId]=x`), 400).error.details;
     expect(Object.keys(half)).toEqual(['credentialId']);
   });
+
+  test.each(['calendarIds', 'credentialId'])(
+    'are not found where a %s is of no calendar of the user: nobody reads it as free (contract §8)',
+    async (name) => {
+      const [ann, ben] = [await represent(service), await represent(service)];
+      const [{ id }, { id: bens }] = [
+        bodyOf(await save(ann, [addFeed(icsOf(nine))]), 201).data,
+        bodyOf(await save(ben, [addFeed(icsOf(nine))]), 201).data,
+      ];
+      const days = `dateFrom=${monday}&dateTo=${monday}`;
+
+      for (const ids of [`${name}=${bens}`, `${name}=${id}&${name}=2147483647`])
+        expect((await busyTimes(ann, `${days}&${ids}`)).statusCode, ids).toBe(404);
+    },
+  );
 
   test.each([
     ['no start', `dateTo=${monday}`, 'dateFrom'],

@@ -239,11 +239,14 @@ describe('the list', () => {
     expect(bodyOf(await callApi(service, 'GET', '/event-types?username=nobody')).data).toEqual([]);
   });
 
-  test('without a user and without a token wants a token', async () => {
+  test('without a user and without a token wants one of them (contract §8)', async () => {
     const answer = await callApi(service, 'GET', '/event-types');
 
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer scope="EVENT_TYPE_READ", resource_metadata=/);
+    expect(answer.json().error.message).toBe(
+      'Send an access token: Authorization: Bearer <token>. Public event types need none: send username or usernames.',
+    );
   });
 
   test('by name refuses a token that is not valid, although it needs none', async () => {
@@ -468,7 +471,7 @@ describe('scopes (contract §6)', () => {
       ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
     });
 
-    expect(bodyOf(answer, 403).error.message).toBe('insufficient_scope');
+    expect(bodyOf(answer, 403).error.message).toContain(`the scope ${needed}.`);
   });
 
   test('EVENT_TYPE_WRITE contains EVENT_TYPE_READ', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
@@ -156,5 +156,19 @@ describe('an Idempotency-Key', () => {
 
     expect(new Set(answers.map((answer) => bodyOf(answer, 201).data.uid)).size).toBe(1);
     expect(await db.$count(bookings, eq(bookings.eventTypeId, id))).toBe(2);
+  });
+
+  test('still answers its booking when the start has passed; a new request is a 400', async () => {
+    const body = { eventTypeId: (await addEventType({}, await represent(service))).id, start: nextSlot() };
+    const headers = { 'idempotency-key': `key-${body.eventTypeId}` };
+    const ahead = (Date.parse(body.start) - service.clock.now().getTime()) / 1000 - 3600;
+    service.clock.advance(ahead);
+    onTestFinished(() => service.clock.advance(-ahead - 7200));
+    const first = bodyOf(await book(body, headers), 201).data;
+    service.clock.advance(7200);
+
+    expect(bodyOf(await book(body, headers), 201).data.uid).toBe(first.uid);
+    const { error } = bodyOf(await book(body, { 'idempotency-key': 'another' }), 400);
+    expect(error.details).toEqual({ start: 'Must be in the future.' });
   });
 });

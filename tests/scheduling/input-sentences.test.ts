@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
-import { fetchDocument, type ListedOperation, listOperations, openSchemas } from '../support/document.ts';
+import {
+  fetchDocument,
+  isOfRfc,
+  type ListedOperation,
+  listOperations,
+  openSchemas,
+} from '../support/document.ts';
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { listWrongCalls } from '../support/wrong-values.ts';
@@ -36,15 +42,15 @@ function isAbout(field: string, answer: unknown): boolean {
 }
 
 /** What each kind of caller sends. */
-function credentialsFor({ operation: { tags, security } }: ListedOperation): Record<string, string> {
-  if (tags.includes('OAuth')) return {};
-  const isClients = security.some((way) => 'clientBasic' in way);
+function credentialsFor(listed: ListedOperation): Record<string, string> {
+  if (isOfRfc(listed)) return {};
+  const isClients = listed.operation.security.some((way) => 'clientBasic' in way);
   return { authorization: isClients ? basicOf(platform) : `Bearer ${token}` };
 }
 
 describe('a value of the wrong kind, in any field of any operation, is a 4xx that says what is allowed (contract §5, security C21)', () => {
   test.each(operations)('$method $path', async (listed) => {
-    const shape = listed.operation.tags.includes('OAuth') ? oauthError : generalError;
+    const shape = isOfRfc(listed) ? oauthError : generalError;
     const wrong: unknown[] = [];
 
     for (const { field, value, path, headers, payload } of calls(listed)) {
@@ -64,6 +70,43 @@ describe('a value of the wrong kind, in any field of any operation, is a 4xx tha
     expect(wrong).toEqual([]);
   });
 });
+
+test('a field that is missing is called missing in any body, whatever its schema says of wrong values (contract §5)', async () => {
+  // The calls before have used up a minute's rate limit.
+  service.clock.advance(60);
+  const unnamed = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
+  const named: string[] = [];
+  for (const listed of operations.filter((it) => !isOfRfc(it)))
+    for (const { field, path, payload } of calls(listed).filter(({ value }) => isEmptyObject(value))) {
+      const answer = await service.app.inject({
+        method: methods.parse(listed.method.toUpperCase()),
+        url: path,
+        headers: { ...credentialsFor(listed), 'content-type': 'application/json' },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      const parsed = about.safeParse(answer.json());
+      for (const [name, words] of Object.entries(parsed.success ? parsed.data.error.details : {})) {
+        if (name === field || !(field === 'body' || name.startsWith(`${field}.`))) continue;
+        named.push(`${listed.operation.operationId} ${name}`);
+        if (words !== unnamed) expect(words, named.at(-1)).toBe('This field is required.');
+      }
+    }
+
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'createEventType slug',
+      'createEventType bookingFields.0.slug',
+      'createEventType bookingFields.0.type',
+      'createWebhook subscriberUrl',
+      'createBooking start',
+      'updateDestinationCalendar integration',
+    ]),
+  );
+});
+
+function isEmptyObject(value: unknown): boolean {
+  return JSON.stringify(value) === '{}';
+}
 
 test('only an operation that takes any text can be given nothing wrong', () => {
   const allowing = operations.filter((listed) => calls(listed).length === 0);
@@ -113,6 +156,12 @@ describe('the sentence for a field', () => {
       '/slots?eventTypeId=1&start=now',
       'start',
       'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.',
+    ],
+    [
+      // A form's blank, as browsers read it in a query (WHATWG URL, application/x-www-form-urlencoded).
+      '/slots?eventTypeId=1&start=2026-11-25T09:00:00+01:00&end=2026-11-26',
+      'start',
+      'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z. Write + as %2B in an address.',
     ],
     ['/event-types?take=0x10', 'take', 'Must be a whole number, 1 or more.'],
     ['/bookings?skip=-1', 'skip', 'Must be a whole number, 0 or more.'],

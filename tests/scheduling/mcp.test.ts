@@ -203,6 +203,12 @@ describe('a call that the API refuses', () => {
       'attendee.name: This field is required.\nattendee.email: This field is required.',
     ],
     ['a missing argument', 'rescheduleBooking', { uid }, 'start: This argument is required.'],
+    [
+      'several missing arguments',
+      'createBooking',
+      {},
+      'start: This argument is required.\nattendee: This argument is required.',
+    ],
     ['null for one', 'getBooking', { uid: null }, 'uid: This argument is required.'],
     [
       'another name',

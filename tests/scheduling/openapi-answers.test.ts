@@ -101,13 +101,13 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
       ])
         expect(misfitsOf(id, refused)).toEqual([]);
     }
-  },
-
-  'OAuth clients': async () => {
     const found = { token: undefined, body: exampleOf('reportLeakedTokens') };
     await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', found, 202);
     const unnamed = { token: undefined, body: {} };
     await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', unnamed, 400);
+  },
+
+  'OAuth clients': async () => {
     await fits('getOAuthClient', 'GET', `/auth/oauth2/clients/${client.id}`);
     await fits('getOAuthClient', 'GET', '/auth/oauth2/clients/unknown', {}, 404);
   },

@@ -225,6 +225,34 @@ describe('input that is not right is a 400 that names the field', () => {
 });
 
 test.each([
+  [
+    'overrides.0.date',
+    { overrides: [{ date: '2026-13-01', startTime: '09:00', endTime: '10:00' }] },
+    'Must be a date that exists, as YYYY-MM-DD.',
+  ],
+  [
+    'availability.0.endTime',
+    { availability: [{ days: ['Monday'], startTime: '18:00', endTime: '00:00' }] },
+    'Must be after startTime. Write midnight at the end as 24:00.',
+  ],
+  [
+    'overrides.0.endTime',
+    { overrides: [{ date: '2026-12-31', startTime: '18:00', endTime: '00:00' }] },
+    'Must be after startTime. Write midnight at the end as 24:00.',
+  ],
+  [
+    'availability.0.endTime',
+    { availability: [{ days: ['Monday'], startTime: '12:00', endTime: '09:00' }] },
+    'Must be after startTime.',
+  ],
+])('%s of %j is refused with what to write (contract §5)', async (field, changes, words) => {
+  const body = { ...workingHours, ...changes };
+  const answer = await callApi(service, 'POST', '/schedules', { token: ann.token, body });
+
+  expect(bodyOf(answer, 400).error.details).toEqual({ [field]: words });
+});
+
+test.each([
   ['Asia/Calcutta', 'Asia/Calcutta'],
   ['asia/kolkata', 'Asia/Kolkata'],
   ['EUROPE/kyiv', 'Europe/Kyiv'],
@@ -246,8 +274,8 @@ test.each<[ApiMethod, string, 'SCHEDULE_READ' | 'SCHEDULE_WRITE']>([
   const { token } = await represent(service, { scopes: others });
   const body = method === 'POST' || method === 'PATCH' ? { body: workingHours } : {};
 
-  expect(bodyOf(await callApi(service, method, path, { token, ...body }), 403).error.message).toBe(
-    'insufficient_scope',
+  expect(bodyOf(await callApi(service, method, path, { token, ...body }), 403).error.message).toContain(
+    `the scope ${needed}.`,
   );
 });
 

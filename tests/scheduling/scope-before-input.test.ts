@@ -39,7 +39,7 @@ test.each(wanting)(
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error).toEqual({
       code: 'Forbidden',
-      message: 'insufficient_scope',
+      message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`,
       details: { scope: `${scope} is required` },
     });
   },

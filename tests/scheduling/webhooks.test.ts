@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { grants, webhooks } from '../../src/oauth/tables.ts';
 import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
 import { maxChanges } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
@@ -120,9 +120,11 @@ describe('webhooks of a user (contract §8)', () => {
       ids.push(bodyOf(await call('POST', '', body, token), 201).data.id);
     }
 
-    const page = bodyOf(await call('GET', '?take=1&skip=1', undefined, token)).data;
+    const { data: page, pagination } = bodyOf(await call('GET', '?take=1&skip=1', undefined, token));
 
     expect(page.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
+    // Contract §5.
+    expect(pagination).toMatchObject({ totalItems: 3, currentPage: 2, hasNextPage: true });
     expect(bodyOf(await call('GET', '?take=250&skip=250', undefined, token)).data).toEqual([]);
     expect((await call('GET', '?take=251', undefined, token)).statusCode).toBe(400);
   });
@@ -168,6 +170,17 @@ describe('webhooks of a user (contract §8)', () => {
     const body = { subscriberUrl: 'https://app.example/', triggers: all, ...changes };
     const { error } = bodyOf(await call('POST', '', body), 400);
     expect(Object.keys(error.details)).toEqual([field]);
+  });
+
+  test('explain a trigger of apps; of others they list what there is (contract §8)', async () => {
+    const body = { subscriberUrl: 'https://app.example/', triggers: ['ACCESS_GRANTED', 'MEETING_ENDED'] };
+    const { details } = bodyOf(await call('POST', '', body), 400).error;
+    const known = `Use one of ${all.join(', ')}.`;
+
+    expect(details['triggers.0']).toBe(
+      `${known} ACCESS_GRANTED and ACCESS_REMOVED are for webhooks of apps.`,
+    );
+    expect(details['triggers.1']).toBe(known);
   });
 
   test('are 20 at most, however many are made at the same time', async () => {
@@ -351,6 +364,50 @@ describe('a test by hand (contract §8)', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(second?.text).toBe(first?.text);
     expect((await call('POST', `/${id}/deliveries/999999/resend`)).statusCode).toBe(404);
+  });
+
+  /** One event waits; after many failures, nothing is sent for most of an hour. */
+  async function addPaused() {
+    const { token } = await represent(service);
+    const added = await addWebhook({}, token);
+    const { id, path } = added;
+    const now = service.clock.now();
+    const retryAt = new Date(now.getTime() + 3_000_000);
+    await db.update(webhooks).set({ failures: 17, failingSince: now, retryAt }).where(eq(webhooks.id, id));
+    const event = { trigger: 'BOOKING_CREATED', topic: path, payload: {} } as const;
+    await db.transaction((tx) => addEvent(tx, event, [id], now));
+    const [waiting] = bodyOf(await call('GET', `/${id}/deliveries`, undefined, token)).data;
+    expect(waiting.nextAttemptAt).toBe(retryAt.toISOString());
+    return { ...added, token, waiting };
+  }
+
+  test.each([
+    ['a test', '/test', 201, ['BOOKING_CREATED', 'PING']],
+    ['a resend', '/deliveries/:id/resend', 200, ['BOOKING_CREATED']],
+  ])('%s doesn’t wait for the pause of a webhook that kept failing', async (_, action, status, sent) => {
+    const { id, path, token, waiting } = await addPaused();
+
+    const { data } = bodyOf(
+      await call('POST', `/${id}${action.replace(':id', waiting.id)}`, undefined, token),
+      status,
+    );
+
+    expect(data.nextAttemptAt).toBe(service.clock.now().toISOString());
+    await expect.poll(() => triggersAt(path)).toEqual(sent);
+  });
+
+  test('costs a server that still fails one request, and then the pause is back', async () => {
+    const { id, path, token } = await addPaused();
+    subscriber.answer(path, (response) => response.writeHead(500).end());
+
+    bodyOf(await call('POST', `/${id}/test`, undefined, token), 201);
+
+    const stored = () => db.select().from(webhooks).where(eq(webhooks.id, id));
+    const inAnHour = new Date(service.clock.now().getTime() + 3_600_000);
+    await expect.poll(stored).toMatchObject([{ failures: 18, retryAt: inAnHour }]);
+    expect(triggersAt(path)).toEqual(['BOOKING_CREATED']);
+    const [test] = bodyOf(await call('GET', `/${id}/deliveries`, undefined, token)).data;
+    expect(test).toMatchObject({ state: 'waiting', nextAttemptAt: inAnHour.toISOString() });
   });
 
   test('is possible 20 times a minute for one owner, and not while the webhook is off', async () => {

@@ -66,6 +66,11 @@ function closed(document: ApiDocument): object {
 }
 
 /** Of its body: a form for OAuth, else JSON. */
+/** The endpoints of RFCs take forms, and have errors of their own (contract §4, §7). */
+export function isOfRfc({ operation: { responses } }: ListedOperation): boolean {
+  return JSON.stringify(responses).includes('/OAuthError"');
+}
+
 export function contentTypeOf({ operation: { requestBody } }: ListedOperation): string {
   return Object.keys(requestBody?.content ?? {})[0] ?? 'application/json';
 }

@@ -8853,13 +8853,24 @@ export interface operations {
                      *           "disabledAt": "2030-01-07T09:00:00Z",
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -9908,13 +9919,24 @@ export interface operations {
                      *           "disabledAt": "2030-01-07T09:00:00Z",
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -13771,13 +13793,24 @@ export interface operations {
                      *           "disabledAt": "2030-01-07T09:00:00Z",
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };

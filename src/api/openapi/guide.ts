@@ -69,7 +69,7 @@ We may add fields to responses, so ignore fields you don’t know.
 }
 \`\`\`
 
-\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. The token and revocation endpoints use OAuth’s own error shape.
+\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. Unknown fields and parameters are ignored, unless they look misspelt: then \`details\` names the right one. The token and revocation endpoints use OAuth’s own error shape.
 
 | Status | What to do |
 |---|---|
@@ -123,7 +123,7 @@ An account’s first tenth of the first column doesn’t count for the app, so n
 
 /** In the order in which a reader needs them. */
 const groups = {
-  OAuth: 'Get, refresh and revoke tokens.',
+  OAuth: 'Get, refresh, revoke and inspect tokens, and report leaked ones.',
   'OAuth clients': 'Look up registered apps.',
   Me: 'The user a token acts for.',
   Teams: 'Teams of the user, their members, bookings and hours.',

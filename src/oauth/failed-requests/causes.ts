@@ -4,7 +4,7 @@ import { dpopFaults } from '../dpop.ts';
 
 const fields = {
   client_id: 'your app’s client ID',
-  client_secret: 'your app’s secret, or authenticate with HTTP Basic',
+  client_secret: 'your app’s secret',
   grant_type: '`authorization_code` to exchange a code, or `refresh_token` to refresh',
   code: 'the `code` parameter of the URL the user came back to, complete and decoded once',
   redirect_uri: 'exactly the `redirect_uri` of the authorization request',
@@ -119,8 +119,10 @@ export function explain(it: Diagnosis): string {
   switch (it.kind) {
     case 'body_unreadable':
       return 'The body couldn’t be read; the error above says why. Send one form or one JSON object in UTF-8, each field once, every value a string, and nothing in the URL.';
-    case 'field_missing':
-      return `The body had no \`${it.field}\`. Send ${fields[it.field]}, in the body and not in the URL. Field names are lowercase snake_case.`;
+    case 'field_missing': {
+      const another = it.field === 'client_secret' ? ' Or authenticate with HTTP Basic.' : '';
+      return `The body had no \`${it.field}\`. Send ${fields[it.field]}, in the body and not in the URL.${another} Field names are lowercase snake_case.`;
+    }
     case 'grant_type_unknown':
       return `\`grant_type\` isn’t supported. Send ${fields.grant_type}.`;
     case 'two_authentications':

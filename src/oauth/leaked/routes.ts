@@ -28,7 +28,7 @@ const schema = {
   summary: 'Report leaked tokens',
   description:
     'If you find an access token, refresh token, authorization code or client secret where it shouldn’t be, send it here. Holding it is the proof: nothing else is asked for. A token ends the app’s access to that account, and the user is emailed; a code only until it is exchanged. A client secret is deleted, and the app’s owner is emailed. The response is always the same.',
-  tags: ['OAuth clients'],
+  tags: ['OAuth'],
   security: [{}],
   body: z
     .object({

@@ -181,6 +181,7 @@ export async function bookSlot(
   const { eventType } = hosted;
   const now = runtime.now();
   const start = startsAt.getTime();
+  if (startsAt <= now) return refuse('slot_not_free', 'past');
   const exceptUid = replaces?.former.booking.uid;
   const search = { now, exceptUid, ignoresCalendarFailures, avoidsReservations: false };
   const slot = await findFreeSlot(app, hosted, start, search);

@@ -254,6 +254,9 @@ export async function sendBookingRefusal(
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
+  // Another slot of the same list would be refused, too.
+  if (reason === 'slot_not_free' && detail === 'past')
+    return sendInputFaults(reply, { start: 'Must be in the future.' });
   if (reason === 'already_cancelled' && detail !== undefined)
     return sendApiError(reply, 'Conflict', `The booking was rescheduled. Its new uid: ${detail}.`);
   return reason === 'calendar_unavailable'

@@ -147,15 +147,16 @@ export const calendarsPlugin = scopedPlugin('calendars', ['principals'], async (
       const { dateFrom, dateTo, calendarIds, credentialId, externalId, ...zones } = request.query;
       const { userId } = principalOf(request);
       const [credentialIds, externalIds] = [[credentialId ?? []].flat(), [externalId ?? []].flat()];
-      if (externalIds.length > 0) {
+      const ids = [...[calendarIds ?? []].flat(), ...credentialIds];
+      if (ids.length + externalIds.length > 0) {
         const connected = (await listCalendars(db, userId)).map((it) => showConnected(it, secrets));
-        if (!areOf(connected, credentialIds, externalIds)) return sendNotFound(reply);
+        const areConnected = ids.every((id) => connected.some((it) => it.id === id));
+        if (!areConnected || !areOf(connected, credentialIds, externalIds)) return sendNotFound(reply);
       }
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
       const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
       if (!range.ok) return sendInputFaults(reply, { dateTo: rangeFaults[range.reason] });
-      const ids = [...[calendarIds ?? []].flat(), ...credentialIds];
-      const asked = calendarIds === undefined && credentialId === undefined ? undefined : ids;
+      const asked = ids.length === 0 ? undefined : ids;
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);
       const [failed] = unavailable;
       if (failed !== undefined)

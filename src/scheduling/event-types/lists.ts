@@ -34,7 +34,10 @@ export const eventTypeListsPlugin = scopedPlugin(
   'event-type-lists',
   ['principals', 'api-versions'],
   async (app) => {
-    const mayRead = requireScope('EVENT_TYPE_READ');
+    const mayRead = requireScope(
+      'EVENT_TYPE_READ',
+      'Send an access token: Authorization: Bearer <token>. Public event types need none: send username or usernames.',
+    );
 
     app.get(
       '/event-types',

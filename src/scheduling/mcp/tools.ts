@@ -140,8 +140,9 @@ function writeCall(
 ): Outcome {
   // Models write null for what they leave out.
   const sent = Object.entries(given).filter(([, value]) => value !== null);
-  const missing = required.find((name) => !sent.some(([known]) => known === name));
-  if (missing !== undefined) return { fault: `${missing}: This argument is required.` };
+  const missing = required.filter((name) => !sent.some(([known]) => known === name));
+  if (missing.length > 0)
+    return { fault: missing.map((name) => `${name}: This argument is required.`).join('\n') };
   let address = path;
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};

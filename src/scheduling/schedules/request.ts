@@ -14,12 +14,14 @@ const times = {
 };
 
 const order = { error: 'Must be after startTime.', path: ['endTime'] };
+const midnight = { ...order, error: `${order.error} Write midnight at the end as 24:00.` };
 
 const weeklyHours = z
   .object({
     days: z.array(z.enum(weekDays)).min(1).max(7),
     ...times,
   })
+  .refine(({ endTime }) => endTime !== '00:00', midnight)
   .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
   .meta({
     id: 'WeeklyHours',
@@ -28,9 +30,10 @@ const weeklyHours = z
 
 const override = z
   .object({
-    date: z.iso.date({ error: 'Use the format YYYY-MM-DD.' }),
+    date: z.iso.date({ error: 'Must be a date that exists, as YYYY-MM-DD.' }),
     ...times,
   })
+  .refine(({ startTime, endTime }) => endTime !== '00:00' || isDayOff(startTime, endTime), midnight)
   .refine(
     ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
     order,

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { listDeliveries, resendDelivery, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
+import {
+  hurryWebhook,
+  listDeliveries,
+  resendDelivery,
+  type ShownDelivery,
+} from '../../oauth/webhooks/delivery/store.ts';
 import { addEvent } from '../../oauth/webhooks/events/store.ts';
 import {
   changeWebhook,
@@ -75,6 +80,7 @@ export async function testWebhook(
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
   await db.transaction((tx) => addEvent(tx, { trigger: 'PING', topic, payload }, [id], now));
+  await hurryWebhook(db, id);
   const [delivery] = await listDeliveries(db, id, 1);
   app.webhooks.nudge();
   return delivery === undefined ? refuse('not_found') : ok(delivery);

@@ -87,7 +87,7 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
 
   app.get(
     '',
-    read(`list${noun}Webhooks`, `List ${whose}webhooks`, successOf(z.array(webhookAnswer)), {
+    read(`list${noun}Webhooks`, `List ${whose}webhooks`, pageOf(webhookAnswer), {
       params: surface.params,
       querystring: z.object(pageQuery),
       description: 'Oldest first. Secrets are never returned.',
@@ -97,7 +97,8 @@ export function registerWebhooks(scope: FastifyInstance, surface: Surface): void
       const { owner } = callerIn(request);
       const found = await listWebhooks(db, owner);
       const { take, skip } = request.query;
-      return reply.send({ status: 'success', data: found.slice(skip, skip + take).map(showWebhook) });
+      const listed = found.slice(skip, skip + take).map(showWebhook);
+      return reply.send(showPage(listed, found.length, request.query));
     },
   );
 

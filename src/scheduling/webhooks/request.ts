@@ -63,12 +63,18 @@ const triggersOf = <const Name extends string>(
   { id, example }: { readonly id: string; readonly example: Name },
 ) =>
   z
-    .array(z.enum(names, { error: `Use one of ${names.join(', ')}.` }).meta({ id }))
+    .array(z.enum(names, { error: ({ input }) => wrongTrigger(names, input) }).meta({ id }))
     .min(1, { error: 'Choose at least one event.' })
     .max(20)
     .transform((sent) => [...new Set(sent)])
     .describe('The events to send.')
     .meta({ examples: [[example]] });
+
+function wrongTrigger(names: readonly string[], sent: unknown): string {
+  const isOfApps = accessTriggers.some((name) => name === sent);
+  const advice = isOfApps ? ` ${accessTriggers.join(' and ')} are for webhooks of apps.` : '';
+  return `Use one of ${names.join(', ')}.${advice}`;
+}
 
 export const ownTriggers = bookingTriggers;
 export const appTriggers = [...bookingTriggers, ...accessTriggers] as const;

@@ -10,9 +10,14 @@ import { maxLogged, maxPending } from '../webhook.ts';
 /** Newest first, without bodies. */
 export async function listDeliveries(db: Db, webhookId: string, limit = maxLogged, offset = 0) {
   return db
-    .select({ delivery: webhookDeliveries, trigger: webhookEvents.trigger })
+    .select({
+      delivery: webhookDeliveries,
+      trigger: webhookEvents.trigger,
+      retryAt: webhooks.retryAt,
+    })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(eq(webhookDeliveries.webhookId, webhookId))
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit)
@@ -44,9 +49,17 @@ export async function resendDelivery(
       ),
     )
     .returning({ delivery: getTableColumns(webhookDeliveries), trigger: webhookEvents.trigger });
-  // Its id is one that was seen.
-  await db.update(webhooks).set({ idleUntil: null }).where(eq(webhooks.id, webhookId));
-  return found;
+  if (found === undefined) return undefined;
+  await hurryWebhook(db, webhookId);
+  return { ...found, retryAt: null };
+}
+
+/**
+ * People press a button when their server works again: what is due is tried now. If it still fails,
+ * the pause is back after one request, and longer.
+ */
+export async function hurryWebhook(db: Db, id: string): Promise<void> {
+  await db.update(webhooks).set({ idleUntil: null, retryAt: null }).where(eq(webhooks.id, id));
 }
 
 /**
