@@ -120,7 +120,7 @@ export const pageScopePlugin = fp(
     app.removeContentTypeParser(['application/json', 'text/plain']);
     await app.register(formbody);
     await app.register(cookie);
-    const eta = new Eta({ views: viewsFolder, cache: true });
+    const eta = new Eta({ views: viewsFolder, cache: true, plugins: [{ processTemplate: addFormTokens }] });
     await app.register(view, {
       engine: { eta },
       templates: viewsFolder,
@@ -142,6 +142,17 @@ export const pageScopePlugin = fp(
   },
   { name: 'page-scope', dependencies: ['platform'] },
 );
+
+/**
+ * Into every form of the templates, where no typed text can look like one. Before its other fields:
+ * those behind a file are read after it.
+ */
+function addFormTokens(template: string): string {
+  const field = '<input type="hidden" name="form_token" value="<%= it.viewer.formToken %>">';
+  return template.replaceAll(/<form\b(?:<%.*?%>|[^>])*>/gs, (form) =>
+    form.includes('method="post"') ? `${form}<% if (it.viewer) { %>${field}<% } %>` : form,
+  );
+}
 
 /** A group of pages in a scope of its own; it fails at boot where pages can't be (ADR 10). */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {

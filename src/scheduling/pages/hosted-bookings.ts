@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listBookings } from '../bookings/list/store.ts';
@@ -27,10 +27,8 @@ declare module '../../web/pages.ts' {
     'scheduling/hosted': Page & {
       readonly shown: BookingView;
       readonly isOutdated: boolean;
-      readonly formToken: string;
     };
-    'scheduling/end-hosted': Page &
-      FormFaults & { readonly shown: BookingView; readonly formToken: string } & EndingView;
+    'scheduling/end-hosted': Page & FormFaults & { readonly shown: BookingView } & EndingView;
   }
 }
 
@@ -180,7 +178,6 @@ export function registerHostedPages(scope: FastifyInstance): void {
       effect: endingEffect(notified, app.mail.isConfigured),
       reasonHint: 'The attendee can read it on the booking’s page.',
       back: `${home}/${found.booking.uid}`,
-      formToken: formTokenOf(app.secrets, sessionOf(reply.request).idHash),
     });
   }
 
@@ -190,12 +187,10 @@ export function registerHostedPages(scope: FastifyInstance): void {
     isOutdated = false,
   ): Promise<FastifyReply> {
     const shown = show(reply.request, found);
-    const formToken = formTokenOf(app.secrets, sessionOf(reply.request).idHash);
     return sendPage(reply, 'scheduling/hosted', {
       title: shown.title,
       shown,
       isOutdated,
-      formToken,
     });
   }
 }

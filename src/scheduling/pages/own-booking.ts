@@ -23,7 +23,7 @@ declare module '../../web/pages.ts' {
       readonly emailed: 'a confirmation' | 'the details' | undefined;
     };
     'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
-    'scheduling/reason-form': FormFaults & EndingView & { readonly formToken?: string };
+    'scheduling/reason-form': FormFaults & EndingView;
   }
 }
 
