@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isWithin, limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
@@ -73,11 +73,10 @@ type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string 
 
 /** The public booking page of an event type. It needs no session; the address has every choice. */
 export function registerEventTypePage(
-  scope: FastifyInstance,
+  app: ScopedApp,
   path: string,
   params: z.ZodType<EventTypeParams>,
 ): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
   const config = { isForOrganizations: true };
 
   app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listBookings } from '../bookings/list/store.ts';
@@ -53,14 +53,13 @@ const endings = {
 } as const;
 
 /** For hosts, and managers of their team. Register it in a scope of its own. */
-export function registerHostedPages(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerHostedPages(app: ScopedApp): void {
   // Before validation, which replaces the body.
   app.addHook('preValidation', requireSignIn(home));
   app.addHook('preValidation', requireFormToken);
   const params = { params: hostedParams };
 
-  registerHostPage(scope, `${home}/page`);
+  registerHostPage(app, `${home}/page`);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { page, status = 'upcoming' } = request.query;

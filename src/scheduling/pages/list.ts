@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
@@ -7,6 +6,7 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingHosts } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
@@ -61,8 +61,7 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlFor(found, hosts).replace(/\/[^/]*$/, '');
 }
 
-export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerList(app: ScopedApp, path: string, params: z.ZodType<ListParams>): void {
   app.get(path, { config: { isForOrganizations: true }, schema: { params } }, async (request, reply) => {
     if (!isWithin(app.publicRateLimits.slotQueries, reply))
       return sendPage(reply.code(429), 'error', tooManyRequests);
@@ -94,7 +93,7 @@ async function sendList(
 }
 
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
-export function registerHostPage(app: FastifyInstance, path: string): void {
+export function registerHostPage(app: ScopedApp, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);

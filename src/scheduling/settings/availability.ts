@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDone } from '../../accounts/done.ts';
 import { type WeekDay, weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
@@ -67,8 +67,7 @@ const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
 
 /** Weekly hours as text, one field a day, which also works without JavaScript. */
-export function registerAvailability(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerAvailability(app: ScopedApp): void {
   const { db, runtime } = app;
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {

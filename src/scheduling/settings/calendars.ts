@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
@@ -74,8 +74,7 @@ function unwrittenWords({ failure, dueAt }: Pick<Unwritten, 'failure' | 'dueAt'>
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
 
-export function registerCalendarSettings(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerCalendarSettings(app: ScopedApp): void {
   const { calendars, db, runtime, secrets } = app;
 
   /** Reads them as a booking page does, so that it shows what visitors meet. */

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDone } from '../../accounts/done.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { plainName } from '../../accounts/sign-up/username.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
@@ -109,8 +109,7 @@ const switches = {
 } as const;
 
 /** Of the user, and of teams that the user manages (contract §8). */
-export function registerEventTypeSettings(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerEventTypeSettings(app: ScopedApp): void {
   const { config, db, runtime } = app;
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
