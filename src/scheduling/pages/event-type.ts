@@ -11,10 +11,10 @@ import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
 import { needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
 import { type EventTypeName, findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
@@ -222,7 +222,7 @@ async function findPage(
   const hosted = name === undefined ? undefined : await findHostedEventType({ config, db }, name);
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
-  const address = bookingUrlFor(shown, config);
+  const address = bookingUrlOf(shown, config);
   if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
   return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
 }

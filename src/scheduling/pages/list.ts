@@ -8,10 +8,9 @@ import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
+import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf } from '../event-type-hosts/length.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import { organizationOf } from './event-type.ts';
 import { sendMoved } from './moved.ts';
@@ -58,7 +57,7 @@ export async function findList(
 
 /** The list's address; empty if there is none. */
 function addressOf(found: ShownEventType, hosts: BookingHosts): string {
-  return bookingUrlFor(found, hosts).replace(/\/[^/]*$/, '');
+  return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
 export function registerList(app: ScopedApp, path: string, params: z.ZodType<ListParams>): void {

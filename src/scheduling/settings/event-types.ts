@@ -7,8 +7,8 @@ import { plainName } from '../../accounts/sign-up/username.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
 import {
   changeEventType,
@@ -129,8 +129,8 @@ export function registerEventTypeSettings(app: ScopedApp): void {
       newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
       eventTypes: eventTypes.map((found) => ({
         ...found.eventType,
-        address: bookingUrlFor(found, config),
-        href: linkTo(bookingUrlFor(found, config), config),
+        address: bookingUrlOf(found, config),
+        href: linkTo(bookingUrlOf(found, config), config),
       })),
       scripts: ['copy.js'],
     });
@@ -309,7 +309,7 @@ async function sendForm(
     back: homeOf({ teamId: team?.id ?? null }),
     isNew: found === undefined,
     focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
-    bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
+    bookingUrl: found === undefined ? '' : linkTo(bookingUrlOf(found, config), config),
     locations: locationRows(typed),
     questions: questionRows(typed),
     schedules:
