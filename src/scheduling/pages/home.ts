@@ -5,7 +5,7 @@ import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
+import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
 import { listEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
@@ -65,7 +65,7 @@ async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyRep
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
   const [next, list, ownTypes, profile, hours, isConnected, wasBooked, waiting] = await Promise.all([
-    listNextHosted(app.db, person.id, now, shownBookings),
+    listUpcomingHosted(app.db, person.id, now, shownBookings),
     isVerified ? findList(app, { userId: person.id }, 1) : undefined,
     listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, skip: 0 }),
     findProfile(app.db, person.id),
