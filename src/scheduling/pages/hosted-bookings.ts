@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import { requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -52,11 +52,8 @@ const endings = {
   },
 } as const;
 
-/** For hosts, and managers of their team. Register it in a scope of its own. */
+/** For hosts, and managers of their team. */
 export function registerHostedPages(app: ScopedApp): void {
-  // Before validation, which replaces the body.
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
   const params = { params: hostedParams };
 
   registerHostPage(app, `${home}/page`);
