@@ -80,6 +80,14 @@ export interface Views {
     readonly id?: string;
     readonly href?: string;
   };
+  pager: {
+    readonly links: readonly {
+      /** Without one, there is no such page. */
+      readonly address: string | 0 | false | undefined;
+      readonly words: string;
+      readonly rel?: 'prev' | 'next';
+    }[];
+  };
   field: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
     readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number' | 'tel';
