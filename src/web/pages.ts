@@ -107,6 +107,8 @@ export interface Views {
 
 interface FieldView {
   readonly name: string;
+  /** Where a page has several fields of the name. */
+  readonly id?: string;
   readonly label: string;
   readonly faults: Readonly<Record<string, string>>;
   readonly hint?: string | undefined;
