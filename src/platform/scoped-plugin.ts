@@ -4,6 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
 export type ScopedPlugin = FastifyPluginAsync<Record<never, never>, RawServerDefault, ZodTypeProvider>;
 
+export type ScopedApp = Parameters<ScopedPlugin>[0];
+
 /** Routes in a scope of their own; without what they depend on, the boot fails (ADR 10). */
 export function scopedPlugin(
   name: string,

@@ -80,6 +80,14 @@ export interface Views {
     readonly id?: string;
     readonly href?: string;
   };
+  pager: {
+    readonly links: readonly {
+      /** Without one, there is no such page. */
+      readonly address: string | 0 | false | undefined;
+      readonly words: string;
+      readonly rel?: 'prev' | 'next';
+    }[];
+  };
   field: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
     readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number' | 'tel';
@@ -99,6 +107,8 @@ export interface Views {
 
 interface FieldView {
   readonly name: string;
+  /** Where a page has several fields of the name. */
+  readonly id?: string;
   readonly label: string;
   readonly faults: Readonly<Record<string, string>>;
   readonly hint?: string | undefined;
@@ -120,7 +130,7 @@ export const pageScopePlugin = fp(
     app.removeContentTypeParser(['application/json', 'text/plain']);
     await app.register(formbody);
     await app.register(cookie);
-    const eta = new Eta({ views: viewsFolder, cache: true });
+    const eta = new Eta({ views: viewsFolder, cache: true, plugins: [{ processTemplate: addFormTokens }] });
     await app.register(view, {
       engine: { eta },
       templates: viewsFolder,
@@ -142,6 +152,17 @@ export const pageScopePlugin = fp(
   },
   { name: 'page-scope', dependencies: ['platform'] },
 );
+
+/**
+ * Into every form of the templates, where no typed text can look like one. Before its other fields:
+ * those behind a file are read after it.
+ */
+function addFormTokens(template: string): string {
+  const field = '<input type="hidden" name="form_token" value="<%= it.viewer.formToken %>">';
+  return template.replaceAll(/<form\b(?:<%.*?%>|[^>])*>/gs, (form) =>
+    form.includes('method="post"') ? `${form}<% if (it.viewer) { %>${field}<% } %>` : form,
+  );
+}
 
 /** A group of pages in a scope of its own; it fails at boot where pages can't be (ADR 10). */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {

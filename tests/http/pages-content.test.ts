@@ -55,6 +55,18 @@ describe.each(pages)('$name', ({ show }) => {
       ).toEqual([]);
   });
 
+  test('has the token of the session in every form, before its other fields; signed out in none', async () => {
+    const { body, raw } = await show();
+
+    const isSignedIn = /session=/.test(String(raw.req.headers['cookie']));
+    const tokens = [...body.matchAll(/<form[^>]* method="post"[^>]*>(?<first>\s*<input[^>]*>)?/g)].map(
+      ([, first = '']) => hiddenFieldsOf(first)['form_token'] ?? '',
+    );
+    expect(tokens.filter((token) => /^[\w-]{43}$/.test(token) !== isSignedIn)).toEqual([]);
+    expect(new Set(tokens).size).toBeLessThan(2);
+    expect(body.split('name="form_token"')).toHaveLength(isSignedIn ? tokens.length + 1 : 1);
+  });
+
   test('sends its forms to addresses that there are', async () => {
     const { body } = await show();
 

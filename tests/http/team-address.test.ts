@@ -9,8 +9,8 @@ import { addOrganization, moveTeam } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 
 test.each([
-  [undefined, undefined],
-  [undefined, 'cal.example'],
+  [null, undefined],
+  [null, 'cal.example'],
   [{ slug: 'acme', isPlatform: false }, undefined],
   [{ slug: 'acme', isPlatform: false }, 'cal.example'],
   [{ slug: 'acme', isPlatform: true }, 'cal.example'],
@@ -18,11 +18,21 @@ test.each([
   'in the organization %j with ORG_HOST %s it is where the event types are (contract §8, bookingUrl)',
   (organization, orgHost) => {
     const hosts = { appUrl: 'https://app.example', orgHost };
+    const team = { slug: 'garden' };
 
-    const address = teamAddressOf({ slug: 'garden', organization: organization ?? null }, hosts);
+    const address = teamAddressOf({ ...team, organization }, hosts);
 
     expect(`${address}/30min`).toBe(
-      bookingUrlOf({ kind: 'team', slug: 'garden', organization }, '30min', hosts),
+      bookingUrlOf(
+        {
+          eventType: { slug: '30min' },
+          user: null,
+          userOrganization: null,
+          team,
+          teamOrganization: organization,
+        },
+        hosts,
+      ),
     );
   },
 );

@@ -8,7 +8,7 @@ import { openAs } from '../support/groups.ts';
 import { addressesOn, textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { mailSettings } from '../support/verification.ts';
-import { addClient, addUser, signIn } from '../support/world.ts';
+import { addClient, addUser, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const stepsIn = (html: string): string[] =>
@@ -102,4 +102,21 @@ test('admins see how many apps wait, counted up to a limit; others see nothing o
   for (let more = 0; more < 20; more += 1) await addClient(service, { status: 'pending' });
   expect(await homeOf(admin)).toContain('More than 20 apps wait for a review.');
   expect(await homeOf(other)).not.toContain('Review apps');
+});
+
+test('home shows a booking until it ends, and none that was cancelled', async () => {
+  const host = await addUser(service);
+  const { path } = await addEventType(service, host);
+  const date = nextDate();
+  const underWay = await bookOn(service, path, inBerlin(date, '10:00'));
+  const cancelled = await bookOn(service, path, inBerlin(date, '11:00'));
+  await postForm(service, `${cancelled}/cancel`, {});
+  const shownAt = async (time: string) => {
+    service.clock.advance((Date.parse(inBerlin(date, time)) - service.clock.now().getTime()) / 1000);
+    const { body } = await openAs(service, '/', await signIn(service, host));
+    return addressesOn(body).filter((address) => /^\/bookings\/[0-9a-f]{32}$/.test(address));
+  };
+
+  expect(await shownAt('10:29')).toEqual([`/bookings/${uidIn(underWay)}`]);
+  expect(await shownAt('10:30')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, inArray, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
@@ -10,7 +10,7 @@ import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.
 import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
 import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { displayEmailOf } from '../../src/scheduling/core/display-email.ts';
-import { bookings } from '../../src/scheduling/tables.ts';
+import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
@@ -123,8 +123,15 @@ describe('deleting a managed user (contract §8)', () => {
     const [over, declined] = [await booked(id), await booked(id)];
     const endsAt = new Date(service.clock.now().getTime() - 1000);
     const startsAt = new Date(endsAt.getTime() - 1_800_000);
+    const hostingOf = (uid: string) =>
+      inArray(
+        bookingHosts.bookingId,
+        db.select({ id: bookings.id }).from(bookings).where(eq(bookings.uid, uid)),
+      );
     await db.update(bookings).set({ startsAt, endsAt }).where(eq(bookings.uid, over));
+    await db.update(bookingHosts).set({ startsAt, endsAt }).where(hostingOf(over));
     await db.update(bookings).set({ status: 'rejected' }).where(eq(bookings.uid, declined));
+    await db.update(bookingHosts).set({ holds: false }).where(hostingOf(declined));
 
     bodyOf(await remove(host));
 

@@ -53,10 +53,10 @@ export function faultOf({ body }: LightMyRequestResponse, field: string): string
   return words === undefined ? undefined : textOf(words);
 }
 
-/** What a form shows as typed into an input or a textarea. */
+/** What a form shows as typed into an input or a textarea: browsers drop a line break at its beginning. */
 export function typedIn({ body }: LightMyRequestResponse, field: string): string | undefined {
   const input = new RegExp(`<input id="${field}"[^>]* value="([^"]*)"`).exec(body)?.[1];
-  const text = input ?? new RegExp(`<textarea id="${field}"[^>]*>([^<]*)<`).exec(body)?.[1];
+  const text = input ?? new RegExp(`<textarea id="${field}"[^>]*>\\n?([^<]*)<`).exec(body)?.[1];
   return text === undefined ? undefined : textOf(text);
 }
 

@@ -142,7 +142,7 @@ export function auditContextOf(request: FastifyRequest): AuditContext {
 const formTokenBytes = (idHash: string): Uint8Array => Buffer.from(idHash);
 
 /** In every form of a session, so that no other site can send one. */
-export function formTokenOf(secrets: Secrets, idHash: string): string {
+function formTokenOf(secrets: Secrets, idHash: string): string {
   return Buffer.from(secrets.mac('form', formTokenBytes(idHash))).toString('base64url');
 }
 

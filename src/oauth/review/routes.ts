@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/scope.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
-import { readForm, textOf } from '../../web/forms.ts';
+import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
 import type { ClientRoute } from '../clients/own-client.ts';
@@ -39,20 +39,10 @@ declare module '../../web/pages.ts' {
       readonly path: string;
       /** Undefined where it can't serve any. */
       readonly resourceOptions: readonly (readonly [address: string, words: string])[] | undefined;
-      readonly reject: TypedReason;
-      readonly suspend: TypedReason;
-    };
-    'oauth/review/reason': TypedReason & {
-      readonly id: string;
-      readonly label: string;
-      readonly isSent: boolean;
+      readonly reject: FormFaults;
+      readonly suspend: FormFaults;
     };
   }
-}
-
-interface TypedReason {
-  readonly reason: string;
-  readonly fault: string | undefined;
 }
 
 interface DecisionNotice {
@@ -150,11 +140,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
       const sent = { decision, revision, reason };
       if (!decided.ok) return sendOvertaken(reply, id, sent);
-      if (!form.ok) {
-        const { reason: typed = '' } = form.typed;
-        const faulty = { reason: typed, fault: form.faults['reason'] };
-        return sendDetail(reply.code(400), client, { [decision]: faulty });
-      }
+      if (!form.ok) return sendDetail(reply.code(400), client, { [decision]: form });
       const outcome = decided.value;
       const notices = noticesOf(app, client, outcome, form.value.reason);
       const reviewerId = sessionOf(request).person.id;
@@ -178,9 +164,8 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   async function sendDetail(
     reply: FastifyReply,
     client: ReviewedClient,
-    typed: Partial<Record<ReviewDecision, TypedReason>> = {},
+    typed: Partial<Record<ReviewDecision, FormFaults>> = {},
   ): Promise<FastifyReply> {
-    const nothing = { reason: '', fault: undefined };
     return sendPage(reply, 'oauth/review/client', {
       title: `Review ${client.name}`,
       client: await readDetail(db, client, config.lifetimes, runtime.now()),
@@ -189,8 +174,8 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
         client.type === 'public' || resourceOptions.length === 0
           ? undefined
           : [['', 'None'], ...resourceOptions],
-      reject: typed.reject ?? nothing,
-      suspend: typed.suspend ?? nothing,
+      reject: typed.reject ?? untouched,
+      suspend: typed.suspend ?? untouched,
     });
   }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { eventOf } from '../../accounts/groups/changes.ts';
 import { deleteMember, lockGroup } from '../../accounts/groups/store.ts';
 import { endAllSessions } from '../../accounts/sessions/store.ts';
@@ -25,7 +25,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { countUpcomingHosted } from '../bookings/store.ts';
+import { countUpcomingHosted, isUpcomingOf } from '../bookings/store.ts';
 import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from '../tables.ts';
 
@@ -214,11 +214,8 @@ export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readon
     .limit(maxAccounts);
 }
 
-const isHosting = (now: Date): SQL => sql`exists (
-  select from ${hosting}
-  where ${bookingHosts.userId} = ${users.id} and ${bookingHosts.holds} and ${gt(bookings.endsAt, now)}
-    and ${inArray(bookings.status, ['accepted', 'pending'])}
-)`;
+const isHosting = (now: Date): SQL =>
+  sql`exists (select from ${bookingHosts} where ${isUpcomingOf(users.id, now)})`;
 
 /** Once no booking needs its name and address any more; false as long as one does. */
 export async function eraseAccount(db: Db, runtime: Runtime, userId: number): Promise<boolean> {

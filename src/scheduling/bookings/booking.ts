@@ -3,8 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingRefusalReason } from '../core/booking.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
+import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
@@ -62,5 +61,5 @@ export async function findBookingPage(
   eventTypeId: number | null,
 ): Promise<string | undefined> {
   const found = eventTypeId === null ? undefined : await findEventType(db, eventTypeId);
-  return found && (bookingUrlFor(found, hosts) || undefined);
+  return found && (bookingUrlOf(found, hosts) || undefined);
 }

@@ -22,7 +22,13 @@ import {
   stillFree,
 } from '../core/round-robin.ts';
 import type { BusyTime } from '../core/slots.ts';
-import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
+import {
+  type HostProfile,
+  keepEventType,
+  listTakenTimes,
+  lockHosts,
+  longestMs,
+} from '../event-type-hosts/store.ts';
 import { countBookingChange } from '../limits.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
@@ -58,7 +64,7 @@ export async function findBooking(db: Db, uid: string): Promise<ShownBooking | u
   return found;
 }
 
-/** The next ones first. */
+/** The next ones first, before them one that is under way. */
 export async function listUpcomingHosted(
   db: Db,
   hostId: number,
@@ -66,28 +72,21 @@ export async function listUpcomingHosted(
   limit: number,
 ): Promise<ShownBooking[]> {
   return selectBookings(db)
-    .where(isUpcomingHosted(db, hostId, now))
-    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))
+    .where(isUpcomingOf(hostId, now))
+    .orderBy(asc(bookingHosts.startsAt), asc(bookings.id))
     .limit(limit);
 }
 
 export async function countUpcomingHosted(db: Db, hostId: number, now: Date): Promise<number> {
-  return db.$count(bookings, isUpcomingHosted(db, hostId, now));
+  return db.$count(bookingHosts, isUpcomingOf(hostId, now));
 }
 
-/** By the index of a host's times, from now on. */
-export async function listNextHosted(
-  db: Db,
-  hostId: number,
-  now: Date,
-  take: number,
-): Promise<ShownBooking[]> {
-  const isNext = and(eq(bookingHosts.userId, hostId), gt(bookingHosts.startsAt, now));
-  return selectBookings(db)
-    .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))
-    .where(and(isNext, inArray(bookings.status, ['accepted', 'pending'])))
-    .orderBy(asc(bookingHosts.startsAt), asc(bookings.id))
-    .limit(take);
+/** In `bookingHosts`, by the index of a host's times. */
+export function isUpcomingOf(hostId: number | typeof users.id, now: Date): SQL | undefined {
+  const { userId, startsAt, endsAt, holds } = bookingHosts;
+  const earliest = new Date(now.getTime() - longestMs);
+  return and(eq(userId, hostId), eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
 }
 
 export async function wasEverBooked(db: Db, hostId: number): Promise<boolean> {
@@ -97,15 +96,6 @@ export async function wasEverBooked(db: Db, hostId: number): Promise<boolean> {
     .where(eq(bookingHosts.userId, hostId))
     .limit(1);
   return found.length > 0;
-}
-
-function isUpcomingHosted(db: Db, hostId: number, now: Date): SQL | undefined {
-  const hosted = db
-    .select({ id: bookingHosts.bookingId })
-    .from(bookingHosts)
-    .where(and(eq(bookingHosts.userId, hostId), eq(bookingHosts.holds, true)));
-  const takesTime = inArray(bookings.status, ['accepted', 'pending']);
-  return and(inArray(bookings.id, hosted), takesTime, gt(bookings.endsAt, now));
 }
 
 /** Of each host, whom any event type may give any number. */

@@ -26,29 +26,23 @@ const access = z.discriminatedUnion('kind', [
 export type CalendarAccess = z.output<typeof access>;
 export type CaldavAccess = Extract<CalendarAccess, { kind: 'caldav' }>;
 
-const purpose = 'calendar';
-
-export function encryptAccess(secrets: Secrets, plain: CalendarAccess): Uint8Array {
-  return secrets.encrypt(purpose, new TextEncoder().encode(JSON.stringify(plain)));
+function encryptionOf<Plain>(purpose: string, schema: z.ZodType<Plain>) {
+  return {
+    encrypt: (secrets: Secrets, plain: Plain): Uint8Array =>
+      secrets.encrypt(purpose, new TextEncoder().encode(JSON.stringify(plain))),
+    /** Undefined if the secret it was encrypted with is gone. */
+    decrypt: (secrets: Secrets, encrypted: Uint8Array): Plain | undefined => {
+      const plain = secrets.decrypt(purpose, encrypted);
+      return plain && schema.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+    },
+  };
 }
 
-/** Undefined if the secret it was encrypted with is gone. */
-export function decryptAccess(secrets: Secrets, encrypted: Uint8Array): CalendarAccess | undefined {
-  const plain = secrets.decrypt(purpose, encrypted);
-  return plain && access.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
-}
-
-const destinationPurpose = 'calendar-destination';
-
-export function encryptCollection(secrets: Secrets, plain: Collection): Uint8Array {
-  return secrets.encrypt(destinationPurpose, new TextEncoder().encode(JSON.stringify(plain)));
-}
-
-/** Undefined if the secret it was encrypted with is gone. */
-export function decryptCollection(secrets: Secrets, encrypted: Uint8Array): Collection | undefined {
-  const plain = secrets.decrypt(destinationPurpose, encrypted);
-  return plain && collection.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
-}
+export const { encrypt: encryptAccess, decrypt: decryptAccess } = encryptionOf('calendar', access);
+export const { encrypt: encryptCollection, decrypt: decryptCollection } = encryptionOf(
+  'calendar-destination',
+  collection,
+);
 
 /** For those who may not learn the address. */
 export function externalIdOf(url: string): string {

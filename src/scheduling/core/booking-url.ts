@@ -1,17 +1,16 @@
-/** The owner, as far as the public URL depends on it. */
-export type EventTypeOwner =
-  | {
-      readonly kind: 'user';
-      readonly username: string | null;
-      /** Has no public page. */
-      readonly isManaged: boolean;
-      readonly organization: { readonly slug: string; readonly isPlatform: boolean } | undefined;
-    }
-  | {
-      readonly kind: 'team';
-      readonly slug: string;
-      readonly organization: { readonly slug: string; readonly isPlatform: boolean } | undefined;
-    };
+interface Organization {
+  readonly slug: string;
+  readonly isPlatform: boolean;
+}
+
+/** An event type and its owner, as far as the public URL depends on them. */
+export interface AddressedEventType {
+  readonly eventType: { readonly slug: string };
+  readonly user: { readonly username: string | null; readonly managingClientId: string | null } | null;
+  readonly userOrganization: Organization | null;
+  readonly team: { readonly slug: string } | null;
+  readonly teamOrganization: Organization | null;
+}
 
 export interface BookingHosts {
   /** A slash at the end is allowed. */
@@ -21,19 +20,20 @@ export interface BookingHosts {
 }
 
 /** Empty for users without a page: managed, or without a username (contract §8, bookingUrl). */
-export function bookingUrlOf(owner: EventTypeOwner, slug: string, hosts: BookingHosts): string {
-  if (owner.kind === 'user' && (owner.isManaged || !owner.username)) return '';
-  const path = owner.kind === 'team' ? ['team', owner.slug, slug] : [owner.username ?? '', slug];
-  return [originOf(owner.organization, hosts), ...path.map(encodeURIComponent)].join('/');
+export function bookingUrlOf(
+  { eventType, user, userOrganization, team, teamOrganization }: AddressedEventType,
+  hosts: BookingHosts,
+): string {
+  if (team === null && (!user?.username || user.managingClientId !== null)) return '';
+  const path = team === null ? [user?.username ?? ''] : ['team', team.slug];
+  const origin = originOf(team === null ? userOrganization : teamOrganization, hosts);
+  return [origin, ...[...path, eventType.slug].map(encodeURIComponent)].join('/');
 }
 
 /** A regular organization's subdomain, or the general address. */
-export function originOf(
-  organization: EventTypeOwner['organization'],
-  { appUrl, orgHost }: BookingHosts,
-): string {
+export function originOf(organization: Organization | null, { appUrl, orgHost }: BookingHosts): string {
   const general = appUrl.replace(/\/+$/, '');
-  if (organization === undefined || organization.isPlatform || orgHost === undefined) return general;
+  if (organization === null || organization.isPlatform || orgHost === undefined) return general;
   const scheme = general.slice(0, general.indexOf('://'));
   return `${scheme}://${organization.slug}.${orgHost.replace(/\/+$/, '')}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BookingHosts, bookingUrlOf, type EventTypeOwner } from '../core/booking-url.ts';
+import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
@@ -123,7 +123,7 @@ export function showEventType(
       isDefault: false,
     })),
     lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
-    bookingUrl: bookingUrlFor(found, hosts),
+    bookingUrl: bookingUrlOf(found, hosts),
     bookingWindow:
       bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
     confirmationPolicy: requiresConfirmation ? { type: 'always' } : { disabled: true },
@@ -132,21 +132,4 @@ export function showEventType(
     team: team === null ? null : { id: team.id, slug: team.slug, name: team.name },
     createdAt: createdAt.toISOString(),
   };
-}
-
-/** Empty if it has no public page. */
-export function bookingUrlFor(
-  { eventType, user, userOrganization, team, teamOrganization }: ShownEventType,
-  hosts: BookingHosts,
-): string {
-  const owner: EventTypeOwner =
-    team !== null
-      ? { kind: 'team', slug: team.slug, organization: teamOrganization ?? undefined }
-      : {
-          kind: 'user',
-          username: user?.username ?? null,
-          isManaged: typeof user?.managingClientId === 'string',
-          organization: userOrganization ?? undefined,
-        };
-  return bookingUrlOf(owner, eventType.slug, hosts);
 }

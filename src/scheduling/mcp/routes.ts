@@ -1,12 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { type ScopedApp, scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { limitCallers } from '../limits.ts';
 import { principalsPlugin } from '../principals/scope.ts';
 import { type ApiTool, callOf, toolsOf } from './tools.ts';
@@ -43,13 +42,12 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
     url: '/',
     handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
   });
-  await app.register(async (scope) => {
+  await app.register(async (scope: ScopedApp) => {
     await scope.register(bearerPlugin);
     scope.addHook('preValidation', limitCallers);
     await scope.register(principalsPlugin);
-    const withToken = scope.withTypeProvider<ZodTypeProvider>();
     let tools: Tools | undefined;
-    withToken.post(
+    scope.post(
       '/',
       { ...options, schema: { body: message }, config: { resource: '/mcp' } },
       async (request, reply) => {

@@ -1,20 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isWithin, limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
 import { needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
 import { type EventTypeName, findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
@@ -74,11 +74,10 @@ type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string 
 
 /** The public booking page of an event type. It needs no session; the address has every choice. */
 export function registerEventTypePage(
-  scope: FastifyInstance,
+  app: ScopedApp,
   path: string,
   params: z.ZodType<EventTypeParams>,
 ): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
   const options = { config: { isForOrganizations: true }, preHandler: countPage };
 
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
@@ -224,7 +223,7 @@ async function findPage(
   const hosted = name === undefined ? undefined : await findHostedEventType({ config, db }, name);
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
-  const address = bookingUrlFor(shown, config);
+  const address = bookingUrlOf(shown, config);
   if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
   return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
 }

@@ -1,16 +1,16 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { listNextHosted, wasEverBooked } from '../bookings/store.ts';
+import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
 import { listEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
 import { findList } from './list.ts';
-import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
+import { localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -19,21 +19,8 @@ declare module '../../web/pages.ts' {
       /** Of the month in its picture. */
       readonly days: readonly { readonly number: number; readonly kind: 'free' | 'chosen' | '' }[];
     };
-    'home/home': Page & {
-      readonly bookings: readonly BookingView[];
-      readonly link: { readonly address: string; readonly href: string } | undefined;
-      /** Until the first booking. */
-      readonly steps: readonly Step[];
-      /** For admins. */
-      readonly waiting: string | undefined;
-    };
+    'home/home': Page & Awaited<ReturnType<typeof readHome>>;
   }
-}
-
-interface Step {
-  readonly words: string;
-  readonly address: string;
-  readonly isDone: boolean;
 }
 
 const shownBookings = 3;
@@ -61,11 +48,15 @@ async function sendLanding(reply: FastifyReply): Promise<FastifyReply> {
 }
 
 async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyReply> {
-  const { server: app } = reply.request;
+  return sendPage(reply, 'home/home', await readHome(reply.request, person));
+}
+
+async function readHome(request: FastifyRequest, person: Person) {
+  const { server: app } = request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
   const [next, list, ownTypes, profile, hours, isConnected, wasBooked, waiting] = await Promise.all([
-    listNextHosted(app.db, person.id, now, shownBookings),
+    listUpcomingHosted(app.db, person.id, now, shownBookings),
     isVerified ? findList(app, { userId: person.id }, 1) : undefined,
     listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, skip: 0 }),
     findProfile(app.db, person.id),
@@ -75,7 +66,7 @@ async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyRep
     countWaiting(app.db, person),
   ]);
   const hasEventType = ownTypes.eventTypes.length > 0;
-  const steps: readonly Step[] = [
+  const steps = [
     ...(app.config.emailVerification === 'required'
       ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]
       : []),
@@ -88,15 +79,15 @@ async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyRep
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
-  return sendPage(reply, 'home/home', {
+  return {
     title: 'Latchkey',
     bookings: next.map((found) =>
-      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(reply.request) }, now),
+      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, now),
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     steps: wasBooked ? [] : steps,
     waiting: waitingWords(waiting),
-  });
+  };
 }
 
 async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {

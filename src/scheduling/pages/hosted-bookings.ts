@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import { formTokenOf, requireFormToken, requireSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listBookings } from '../bookings/list/store.ts';
@@ -27,10 +27,8 @@ declare module '../../web/pages.ts' {
     'scheduling/hosted': Page & {
       readonly shown: BookingView;
       readonly isOutdated: boolean;
-      readonly formToken: string;
     };
-    'scheduling/end-hosted': Page &
-      FormFaults & { readonly shown: BookingView; readonly formToken: string } & EndingView;
+    'scheduling/end-hosted': Page & FormFaults & { readonly shown: BookingView } & EndingView;
   }
 }
 
@@ -54,15 +52,11 @@ const endings = {
   },
 } as const;
 
-/** For hosts, and managers of their team. Register it in a scope of its own. */
-export function registerHostedPages(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  // Before validation, which replaces the body.
-  app.addHook('preValidation', requireSignIn(home));
-  app.addHook('preValidation', requireFormToken);
+/** For hosts, and managers of their team. */
+export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
 
-  registerHostPage(scope, `${home}/page`);
+  registerHostPage(app, `${home}/page`);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { page, status = 'upcoming' } = request.query;
@@ -180,7 +174,6 @@ export function registerHostedPages(scope: FastifyInstance): void {
       effect: endingEffect(notified, app.mail.isConfigured),
       reasonHint: 'The attendee can read it on the booking’s page.',
       back: `${home}/${found.booking.uid}`,
-      formToken: formTokenOf(app.secrets, sessionOf(reply.request).idHash),
     });
   }
 
@@ -190,12 +183,10 @@ export function registerHostedPages(scope: FastifyInstance): void {
     isOutdated = false,
   ): Promise<FastifyReply> {
     const shown = show(reply.request, found);
-    const formToken = formTokenOf(app.secrets, sessionOf(reply.request).idHash);
     return sendPage(reply, 'scheduling/hosted', {
       title: shown.title,
       shown,
       isOutdated,
-      formToken,
     });
   }
 }

@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import type { BookingHosts } from '../core/booking-url.ts';
+import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf } from '../event-type-hosts/length.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import { organizationOf } from './event-type.ts';
 import { sendMoved } from './moved.ts';
@@ -57,11 +56,10 @@ export async function findList(
 
 /** The list's address; empty if there is none. */
 function addressOf(found: ShownEventType, hosts: BookingHosts): string {
-  return bookingUrlFor(found, hosts).replace(/\/[^/]*$/, '');
+  return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
-export function registerList(scope: FastifyInstance, path: string, params: z.ZodType<ListParams>): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerList(app: ScopedApp, path: string, params: z.ZodType<ListParams>): void {
   const config = { isForOrganizations: true };
   app.get(path, { config, schema: { params }, preHandler: countPage }, async (request, reply) => {
     const { set } = request.params;
@@ -92,7 +90,7 @@ async function sendList(
 }
 
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
-export function registerHostPage(app: FastifyInstance, path: string): void {
+export function registerHostPage(app: ScopedApp, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
@@ -23,7 +23,7 @@ declare module '../../web/pages.ts' {
       readonly emailed: 'a confirmation' | 'the details' | undefined;
     };
     'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
-    'scheduling/reason-form': FormFaults & EndingView & { readonly formToken?: string };
+    'scheduling/reason-form': FormFaults & EndingView;
   }
 }
 
@@ -50,8 +50,7 @@ export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): 
   return showBookingOn(own, { party: 'attendee', timeZone, locale: localeOf(request) }, now);
 }
 
-export function registerOwnBookingPages(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerOwnBookingPages(app: ScopedApp): void {
   const params = { params: ownParams };
   const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
 

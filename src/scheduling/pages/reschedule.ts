@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
@@ -45,8 +45,7 @@ interface Reschedulable {
   readonly hosted: HostedEventType;
 }
 
-export function registerReschedulePages(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerReschedulePages(app: ScopedApp): void {
   const path = `${ownHome}/reschedule`;
   const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
 

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ownPaths } from '../../accounts/fields.ts';
+import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
@@ -33,16 +34,18 @@ export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
     registerReschedulePages(own);
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
   });
-  await app.register(async (hosted) => {
-    registerHostedPages(hosted);
-    redirectWithoutSlash(hosted, ['/bookings', '/bookings/:uid']);
-  });
+  await app.register(hostedPagesPlugin);
   registerEventTypePage(app, `${userPath}/:slug`, userEventTypeParams);
   registerEventTypePage(app, `${teamPath}/:slug`, teamEventTypeParams);
   registerList(app, userPath, userParams);
   registerList(app, teamPath, teamParams);
   const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
   redirectWithoutSlash(app, paths, { isForOrganizations: true });
+});
+
+const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (app) => {
+  registerHostedPages(app);
+  redirectWithoutSlash(app, ['/bookings', '/bookings/:uid']);
 });
 
 /**

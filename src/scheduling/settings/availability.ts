@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDone } from '../../accounts/done.ts';
-import { type WeekDay, weekDays } from '../../accounts/person.ts';
+import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
@@ -36,25 +36,9 @@ declare module '../../web/pages.ts' {
       readonly done: string | undefined;
       /** Without a schedule. */
       readonly usual: string;
-      readonly schedules: readonly {
-        readonly id: number;
-        readonly name: string;
-        readonly timeZone: string;
-        readonly isDefault: boolean;
-        readonly hours: string;
-      }[];
+      readonly schedules: readonly (Schedule & { readonly hours: string })[];
     };
-    'settings/schedule': Page &
-      FormFaults & {
-        readonly action: string;
-        readonly isNew: boolean;
-        readonly isDefault: boolean;
-        /** Without a schedule. */
-        readonly usual: string;
-        readonly focus: string | undefined;
-        readonly days: readonly WeekDay[];
-        readonly zones: readonly (readonly [value: string, words: string])[];
-      };
+    'settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
   }
 }
 
@@ -70,8 +54,7 @@ const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
 
 /** Weekly hours as text, one field a day, which also works without JavaScript. */
-export function registerAvailability(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerAvailability(app: ScopedApp): void {
   const { db, runtime } = app;
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
@@ -235,22 +218,26 @@ function describeHours({ weekly }: Schedule, locale: ReaderLocale): string {
 async function sendForm(
   reply: FastifyReply,
   found: Schedule | undefined,
-  { typed, faults }: FormFaults,
+  form: FormFaults,
 ): Promise<FastifyReply> {
-  const { weekStart } = sessionOf(reply.request).person;
+  return sendPage(reply, 'settings/schedule', describeForm(reply.request, found, form));
+}
+
+function describeForm(request: FastifyRequest, found: Schedule | undefined, { typed, faults }: FormFaults) {
+  const { weekStart } = sessionOf(request).person;
   const first = weekDays.indexOf(weekStart);
   const zone = nameOfToday(typed['timeZone'] ?? 'UTC');
-  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', reply.request.server.runtime.now());
-  return sendPage(reply, 'settings/schedule', {
+  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', request.server.runtime.now());
+  return {
     title: found === undefined ? 'New schedule' : 'Edit schedule',
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
-    usual: describeTimes(usualTimes, localeOf(reply.request)),
+    usual: describeTimes(usualTimes, localeOf(request)),
     focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
-    days: [...weekDays.slice(first), ...weekDays.slice(0, first)],
-    zones: zones.map(({ name, words }) => [name, words]),
+    days: [...weekDays.slice(first), ...weekDays.slice(0, first)] as const,
+    zones: zones.map(({ name, words }) => [name, words] as const),
     typed: { ...typed, timeZone: zone },
     faults,
-  });
+  };
 }

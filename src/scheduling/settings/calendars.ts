@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
@@ -14,23 +15,7 @@ import { byField, doneQuery, idParams, readAsApi, type Sent, sentFields, shownAg
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/calendars': Page & {
-      readonly done: string | undefined;
-      /** Where bookings can be written, with nowhere first; empty: there is no choice. */
-      readonly destinations: readonly (readonly [value: string, words: string])[];
-      readonly destination: string;
-      /** Of the destination, unless it's the person. */
-      readonly chooser: Awaited<ReturnType<typeof findChoosingApp>>;
-      readonly unwritten: readonly ReturnType<typeof showUnwritten>[];
-      readonly calendars: readonly {
-        readonly id: number;
-        readonly name: string;
-        readonly kind: string;
-        readonly createdAt: Date;
-        readonly isReadable: boolean;
-        readonly busyTimes: string;
-      }[];
-    };
+    'settings/calendars': Page & Awaited<ReturnType<typeof readList>>;
     'settings/calendar': Page &
       FormFaults & {
         readonly action: string;
@@ -74,44 +59,12 @@ function unwrittenWords({ failure, dueAt }: Pick<Unwritten, 'failure' | 'dueAt'>
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
 
-export function registerCalendarSettings(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { calendars, db, runtime, secrets } = app;
+export function registerCalendarSettings(app: ScopedApp): void {
+  const { db } = app;
 
-  /** Reads them as a booking page does, so that it shows what visitors meet. */
-  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
-    const { id } = sessionOf(request).person;
-    const now = runtime.now().getTime();
-    const range = { start: now, end: now + weekMs };
-    const [found, { busy, unavailable }, unwritten, chooser] = await Promise.all([
-      listCalendars(db, id),
-      calendars.read([id], range),
-      listUnwritten(db, id, runtime.now()),
-      findChoosingApp(db, id),
-    ]);
-    const writable = found.flatMap((it) =>
-      showConnected(it, secrets).calendars.flatMap(({ externalId, name, readOnly }) =>
-        readOnly ? [] : [[externalId, `${it.name}: ${name}`] as const],
-      ),
-    );
-    const destination = showDestination(found, secrets);
-    const countOf = (calendarId: number): number =>
-      busy.filter((one) => one.calendarId === calendarId).length;
-    return sendPage(reply, 'settings/calendars', {
-      title: 'Calendars',
-      done: readDone(request.query, doneWords),
-      destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
-      destination: destination?.externalId ?? '',
-      chooser,
-      unwritten: unwritten.map(showUnwritten),
-      calendars: found.map((calendar) => ({
-        ...calendar,
-        kind: kindWords[calendar.kind],
-        isReadable: !unavailable.some(({ calendarId }) => calendarId === calendar.id),
-        busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
-      })),
-    });
-  });
+  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) =>
+    sendPage(reply, 'settings/calendars', await readList(request, request.query)),
+  );
 
   app.post(`${home}/destination`, { schema: { body: sentFields } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
@@ -153,6 +106,42 @@ export function registerCalendarSettings(scope: FastifyInstance): void {
     if (!form.ok) return form;
     return connectCaldav(app, form.value, ownerOf(request), auditContextOf(request));
   }
+}
+
+/** Reads them as a booking page does, so that it shows what visitors meet. */
+async function readList(request: FastifyRequest, query: z.output<typeof doneQuery>) {
+  const { calendars, db, runtime, secrets } = request.server;
+  const { id } = sessionOf(request).person;
+  const now = runtime.now().getTime();
+  const range = { start: now, end: now + weekMs };
+  const [found, { busy, unavailable }, unwritten, chooser] = await Promise.all([
+    listCalendars(db, id),
+    calendars.read([id], range),
+    listUnwritten(db, id, runtime.now()),
+    findChoosingApp(db, id),
+  ]);
+  const writable = found.flatMap((it) =>
+    showConnected(it, secrets).calendars.flatMap(({ externalId, name, readOnly }) =>
+      readOnly ? [] : [[externalId, `${it.name}: ${name}`] as const],
+    ),
+  );
+  const destination = showDestination(found, secrets);
+  const countOf = (calendarId: number): number => busy.filter((one) => one.calendarId === calendarId).length;
+  return {
+    title: 'Calendars',
+    done: readDone(query, doneWords),
+    // With nowhere first; none where there is no choice.
+    destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
+    destination: destination?.externalId ?? '',
+    chooser,
+    unwritten: unwritten.map(showUnwritten),
+    calendars: found.map((calendar) => ({
+      ...calendar,
+      kind: kindWords[calendar.kind],
+      isReadable: !unavailable.some(({ calendarId }) => calendarId === calendar.id),
+      busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
+    })),
+  };
 }
 
 /** Without one, the API's own. */

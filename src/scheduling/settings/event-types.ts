@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { readDone } from '../../accounts/done.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { plainName } from '../../accounts/sign-up/username.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { bookingUrlOf } from '../core/booking-url.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
-import { bookingUrlFor } from '../event-types/response.ts';
 import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
 import {
   changeEventType,
@@ -41,47 +42,11 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/event-types': Page & {
-      readonly done: string | undefined;
-      /** The user's own and those of each team that the user manages; none without teams. */
-      readonly owners: readonly { readonly address: string; readonly words: string }[];
-      /** Whose these are. */
-      readonly owner: string;
-      readonly newAddress: string;
-      readonly eventTypes: readonly {
-        readonly id: number;
-        readonly title: string;
-        readonly lengthInMinutes: number;
-        readonly hidden: boolean;
-        readonly address: string;
-        readonly href: string;
-      }[];
-    };
-    'settings/event-type': Page &
-      FormFaults & {
-        readonly action: string;
-        readonly back: string;
-        readonly isNew: boolean;
-        readonly focus: string | undefined;
-        readonly bookingUrl: string;
-        readonly locations: ReturnType<typeof locationRows>;
-        readonly questions: ReturnType<typeof questionRows>;
-        readonly schedules: Choices | undefined;
-        readonly team:
-          | { readonly id: number; readonly types: Choices; readonly hosts: readonly Host[] }
-          | undefined;
-        readonly options: readonly {
-          readonly name: string;
-          readonly words: string;
-          readonly isChosen: boolean;
-          readonly isDisabled: boolean;
-        }[];
-      };
+    'settings/event-types': Page & NonNullable<Awaited<ReturnType<typeof readList>>>;
+    'settings/event-type': Page & FormFaults & Awaited<ReturnType<typeof describeForm>>;
   }
 }
 
-type Choices = readonly (readonly [value: string | number, words: string])[];
-type Host = { readonly id: number; readonly name: string; readonly isChosen: boolean };
 type Team = { readonly id: number; readonly name: string };
 /** Whose it is; without `found`, a new one. */
 type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
@@ -109,32 +74,12 @@ const switches = {
 } as const;
 
 /** Of the user, and of teams that the user manages (contract §8). */
-export function registerEventTypeSettings(scope: FastifyInstance): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
-  const { config, db, runtime } = app;
+export function registerEventTypeSettings(app: ScopedApp): void {
+  const { db, runtime } = app;
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { team: teamId } = request.query;
-    const { id: userId } = sessionOf(request).person;
-    const teams = await listManagedTeams(db, userId);
-    if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) return sendNotFoundPage(reply);
-    const set = teamId === undefined ? { userId } : { teamId };
-    const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
-    const { eventTypes } = await listEventTypes(app, set, all);
-    const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
-    return sendPage(reply, 'settings/event-types', {
-      title: 'Event types',
-      done: readDone(request.query, doneWords),
-      owner: homeOf({ teamId: teamId ?? null }),
-      owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
-      newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
-      eventTypes: eventTypes.map((found) => ({
-        ...found.eventType,
-        address: bookingUrlFor(found, config),
-        href: linkTo(bookingUrlFor(found, config), config),
-      })),
-      scripts: ['copy.js'],
-    });
+    const list = await readList(request, request.query);
+    return list === undefined ? sendNotFoundPage(reply) : sendPage(reply, 'settings/event-types', list);
   });
 
   app.get(`${home}/new`, { schema: { querystring: listQuery } }, async (request, reply) => {
@@ -187,6 +132,32 @@ export function registerEventTypeSettings(scope: FastifyInstance): void {
     const faults = Object.keys(details).length > 0 ? details : { form: message };
     return again(409, shownAgain(sent, inPageWords(faults)));
   }
+}
+
+/** The user's own, or those of a team that the user manages. */
+async function readList(request: FastifyRequest, query: z.output<typeof listQuery>) {
+  const { team: teamId } = query;
+  const { config, db } = request.server;
+  const { id: userId } = sessionOf(request).person;
+  const teams = await listManagedTeams(db, userId);
+  if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) return undefined;
+  const set = teamId === undefined ? { userId } : { teamId };
+  const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
+  const { eventTypes } = await listEventTypes({ config, db }, set, all);
+  const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
+  return {
+    title: 'Event types',
+    done: readDone(query, doneWords),
+    owner: homeOf({ teamId: teamId ?? null }),
+    owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
+    newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
+    eventTypes: eventTypes.map((found) => ({
+      ...found.eventType,
+      address: bookingUrlOf(found, config),
+      href: linkTo(bookingUrlOf(found, config), config),
+    })),
+    scripts: ['copy.js'],
+  };
 }
 
 const homeOf = ({ teamId }: { readonly teamId: number | null }): string =>
@@ -289,12 +260,11 @@ function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
   return { typed, faults: {} };
 }
 
-async function sendForm(
-  reply: FastifyReply,
-  { team, found }: Own,
-  { typed, faults }: FormFaults,
-): Promise<FastifyReply> {
-  const { request } = reply;
+async function sendForm(reply: FastifyReply, own: Own, form: FormFaults): Promise<FastifyReply> {
+  return sendPage(reply, 'settings/event-type', await describeForm(reply.request, own, form));
+}
+
+async function describeForm(request: FastifyRequest, { team, found }: Own, { typed, faults }: FormFaults) {
   const { config, db, mail } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
@@ -304,25 +274,25 @@ async function sendForm(
   const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
   const sentHosts = sentFields.parse(request.body)['hosts'];
   const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();
-  return sendPage(reply, 'settings/event-type', {
+  return {
     title: found === undefined ? 'New event type' : 'Edit event type',
     action: found === undefined ? `${home}/new` : `${home}/${found.eventType.id}`,
     back: homeOf({ teamId: team?.id ?? null }),
     isNew: found === undefined,
     focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
-    bookingUrl: found === undefined ? '' : linkTo(bookingUrlFor(found, config), config),
+    bookingUrl: found === undefined ? '' : linkTo(bookingUrlOf(found, config), config),
     locations: locationRows(typed),
     questions: questionRows(typed),
     schedules:
       team === undefined
-        ? [['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)]
+        ? ([['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)] as const)
         : undefined,
     team: team && {
       id: team.id,
       types: [
         ['collective', 'All hosts attend'],
         ['roundRobin', 'Hosts take turns'],
-      ],
+      ] as const,
       hosts: members.map(({ id, name }) => ({ id, name, isChosen: chosen.includes(String(id)) })),
     },
     options: Object.entries(switches).map(([name, words]) => ({
@@ -334,5 +304,5 @@ async function sendForm(
     })),
     typed: isFresh ? usual : typed,
     faults,
-  });
+  };
 }

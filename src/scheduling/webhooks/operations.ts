@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { countDeliveries, listDeliveries } from '../../oauth/webhooks/delivery/store.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../oauth/webhooks/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { pageQuery } from '../input.ts';
 import { type operationsOf, pageOf, sendRefusal, showPage, successOf } from '../operation.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from './change.ts';
@@ -72,15 +72,14 @@ interface Surface {
 }
 
 /** The same operations for webhooks of users, teams and apps (contract §8). */
-export function registerWebhooks(scope: FastifyInstance, surface: Surface): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+export function registerWebhooks(app: ScopedApp, surface: Surface): void {
   const { db } = app;
   const { noun, whose, read, write, created, changed } = surface;
   const ofOne = surface.params.extend(inPath.shape);
   const idOf = ({ params }: { readonly params: unknown }): string => inPath.parse(params).webhookId;
 
-  scope.decorateRequest('webhookCaller', undefined);
-  scope.addHook('preHandler', async (request, reply) => {
+  app.decorateRequest('webhookCaller', undefined);
+  app.addHook('preHandler', async (request, reply) => {
     request.webhookCaller = await surface.callerOf(request, reply);
     return request.webhookCaller === undefined ? reply : undefined;
   });

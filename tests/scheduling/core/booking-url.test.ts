@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type AddressedEventType,
   bookingUrlOf,
-  type EventTypeOwner,
   organizationSlugOf,
 } from '../../../src/scheduling/core/booking-url.ts';
 
@@ -10,17 +10,23 @@ const hosts = { appUrl: 'https://cal.example', orgHost: 'cal.example' };
 const regular = { slug: 'acme', isPlatform: false };
 const platform = { slug: 'fleet', isPlatform: true };
 
-const ann = (changes: Partial<Extract<EventTypeOwner, { kind: 'user' }>> = {}): EventTypeOwner => ({
-  kind: 'user',
-  username: 'ann',
-  isManaged: false,
-  organization: undefined,
-  ...changes,
+interface Changes {
+  readonly username?: string | null;
+  readonly isManaged?: boolean;
+  readonly organization?: AddressedEventType['userOrganization'];
+}
+const none = { user: null, userOrganization: null, team: null, teamOrganization: null };
+const ann = ({ username = 'ann', isManaged = false, organization = null }: Changes = {}, slug = '30min') => ({
+  ...none,
+  eventType: { slug },
+  user: { username, managingClientId: isManaged ? 'fleet' : null },
+  userOrganization: organization,
 });
-const team = (organization: EventTypeOwner['organization']): EventTypeOwner => ({
-  kind: 'team',
-  slug: 'garden',
-  organization,
+const team = (teamOrganization: AddressedEventType['teamOrganization']) => ({
+  ...none,
+  eventType: { slug: '30min' },
+  team: { slug: 'garden' },
+  teamOrganization,
 });
 
 test.each([
@@ -36,25 +42,23 @@ test.each([
   ['a user without a username', ann({ username: null }), ''],
   ['a user with an empty username', ann({ username: '' }), ''],
   ['a user without a username in a regular organization', ann({ username: null, organization: regular }), ''],
-  ['a team', team(undefined), 'https://cal.example/team/garden/30min'],
+  ['a team', team(null), 'https://cal.example/team/garden/30min'],
   ['a team in a regular organization', team(regular), 'https://acme.cal.example/team/garden/30min'],
   ['a team in a platform organization', team(platform), 'https://cal.example/team/garden/30min'],
 ])('the bookingUrl of %s (contract §8)', (_words, owner, expected) => {
-  expect(bookingUrlOf(owner, '30min', hosts)).toBe(expected);
+  expect(bookingUrlOf(owner, hosts)).toBe(expected);
 });
 
 test.each([
   ['ends with a slash', { appUrl: 'https://cal.example/', orgHost: 'cal.example/' }],
   ['ends with several slashes', { appUrl: 'https://cal.example///', orgHost: 'cal.example//' }],
 ])('a base that %s doubles no slash (contract §8)', (_words, odd) => {
-  expect(bookingUrlOf(ann(), '30min', odd)).toBe('https://cal.example/ann/30min');
-  expect(bookingUrlOf(ann({ organization: regular }), '30min', odd)).toBe(
-    'https://acme.cal.example/ann/30min',
-  );
+  expect(bookingUrlOf(ann(), odd)).toBe('https://cal.example/ann/30min');
+  expect(bookingUrlOf(ann({ organization: regular }), odd)).toBe('https://acme.cal.example/ann/30min');
 });
 
 test('without ORG_HOST organizations have no subdomain (contract §1)', () => {
-  const url = bookingUrlOf(ann({ organization: regular }), '30min', { ...hosts, orgHost: undefined });
+  const url = bookingUrlOf(ann({ organization: regular }), { ...hosts, orgHost: undefined });
 
   expect(url).toBe('https://cal.example/ann/30min');
 });
@@ -62,7 +66,7 @@ test('without ORG_HOST organizations have no subdomain (contract §1)', () => {
 test('the scheme and the port of the configuration are kept', () => {
   const local = { appUrl: 'http://localhost:3000', orgHost: 'cal.localhost:3000' };
 
-  expect(bookingUrlOf(ann({ organization: regular }), '30min', local)).toBe(
+  expect(bookingUrlOf(ann({ organization: regular }), local)).toBe(
     'http://acme.cal.localhost:3000/ann/30min',
   );
 });
@@ -70,7 +74,7 @@ test('the scheme and the port of the configuration are kept', () => {
 test('every address that is not empty is one, whatever the slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (slug) => {
-      const url = new URL(bookingUrlOf(ann(), slug, hosts));
+      const url = new URL(bookingUrlOf(ann({}, slug), hosts));
       expect(url.origin).toBe('https://cal.example');
       expect([url.search, url.hash]).toEqual(['', '']);
     }),
