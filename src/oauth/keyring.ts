@@ -114,7 +114,8 @@ export async function listKeys({ db, runtime, secrets }: Opening) {
 
 /**
  * The next key, made before its time unless it is there; or one that is active immediately, as the
- * first one is. Former keys stay published until their last tokens have expired. Instances learn of it when they renew.
+ * first one is. Former keys stay published until their last tokens have expired. Instances learn of
+ * it when they renew.
  */
 export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: boolean) {
   return db.transaction(async (tx) => {
