@@ -1128,6 +1128,14 @@ const rows: readonly Row[] = [
     'then 0 else 0 end',
     'scheduling/webhook-delivery',
   ],
+  ['C143', 'src/oauth/store.ts', 'desc(isLive), ', '', 'http/authorize-remembered'],
+  [
+    'C143',
+    'src/oauth/store.ts',
+    'or(isNotNull(grants.redeemedAt), gt(grants.issuedAt, codeIsGoodSince))',
+    'isNotNull(grants.redeemedAt)',
+    'http/authorize-remembered',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
