@@ -1136,6 +1136,20 @@ const rows: readonly Row[] = [
     'isNotNull(grants.redeemedAt)',
     'http/authorize-remembered',
   ],
+  [
+    'C144',
+    'src/accounts/passwords/store.ts',
+    ', { cause: `email:user:${userId}` }',
+    '',
+    'http/password-change',
+  ],
+  [
+    'C144',
+    'src/accounts/rate-limits/limits.ts',
+    'password_change: { max: 10,',
+    'password_change: { max: 1000,',
+    'http/password-change',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

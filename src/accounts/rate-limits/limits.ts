@@ -3,7 +3,6 @@ import type { Platform } from '../../platform/platform.ts';
 import {
   type Consumed,
   consumeOne,
-  deleteCount,
   findResetAt,
   type RateLimit,
   refundOne,
@@ -34,7 +33,7 @@ const limits = {
   verification_letter: { max: 3, windowSeconds: hour },
   /** By one account: links for its own address or a new one. */
   verification_request: { max: 5, windowSeconds: hour },
-  /** So that passwords can't be tried out in an open session. */
+  /** So that passwords can't be tried out in an open session; a right one sends an email. */
   password_change: { max: 10, windowSeconds: quarterHour },
   /** By one person. A deleted group's address stays reserved, so deleting gives none back. */
   new_group: { max: 20, windowSeconds: day },
@@ -132,13 +131,6 @@ export async function refundIfThrown<Value>(
     await refund(app, consumed);
     throw error;
   }
-}
-
-export async function resetLimit(
-  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
-  limited: Limited,
-): Promise<void> {
-  await deleteCount(db, keyOf(limited, secrets));
 }
 
 /** For counting in a transaction of one's own. */
