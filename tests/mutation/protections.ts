@@ -509,6 +509,14 @@ const rows: readonly Row[] = [
     '',
     'platform/audit',
   ],
+  ['C73', 'src/oauth/authorize/store.ts', 'if (isNew && !isKnown)', 'if (isNew)', 'http/audit-recording'],
+  [
+    'C73',
+    'src/accounts/sessions/store.ts',
+    "if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });\n  });\n}\n\n/** Forgets all browsers",
+    "await recordAuditEvent(tx, by, { action: 'session.others_ended' });\n  });\n}\n\n/** Forgets all browsers",
+    'http/audit-recording',
+  ],
   ['C73', 'src/oauth/authorize/routes.ts', ' || error instanceof BudgetSpent', '', 'http/authorize-reading'],
   [
     'C74',

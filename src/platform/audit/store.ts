@@ -115,6 +115,25 @@ export async function recordChange(
   await recordAuditEvent(tx, by, { ...about, ...event });
 }
 
+/** In the last hour. What browsers repeat without anyone's decision is recorded once in it. */
+export async function wasJustRecorded(
+  tx: Pick<Db, '$count'>,
+  {
+    action,
+    userId,
+    clientId,
+  }: { readonly action: AuditAction; readonly userId: number; readonly clientId: string },
+  now: Date,
+): Promise<boolean> {
+  const isSame = and(
+    gt(auditEvents.at, new Date(now.getTime() - repeatedMs)),
+    eq(auditEvents.userId, userId),
+    eq(auditEvents.action, action),
+    eq(auditEvents.clientId, clientId),
+  );
+  return (await tx.$count(auditEvents, isSame)) > 0;
+}
+
 const keptDays = 365;
 
 /** The database's own clock counts too: its trigger refuses to delete what is younger. */
