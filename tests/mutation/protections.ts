@@ -1158,6 +1158,7 @@ const rows: readonly Row[] = [
     'password_change: { max: 1000,',
     'http/password-change',
   ],
+  ['C145', 'src/api/openapi/plugin.ts', 'written ??= write(', 'written = write(', 'http/openapi'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
