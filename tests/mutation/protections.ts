@@ -605,8 +605,8 @@ const rows: readonly Row[] = [
   [
     'C79',
     'src/oauth/leaked/store.ts',
-    ".set({ revokedAt: now, revocationReason: 'leaked' })",
-    ".set({ revocationReason: 'leaked' })",
+    '[sql`${or(isLiveGrant, isLiveCode)}`]',
+    '[sql`false`]',
     'http/leaked',
   ],
   [
@@ -1159,6 +1159,20 @@ const rows: readonly Row[] = [
     'http/password-change',
   ],
   ['C145', 'src/api/openapi/plugin.ts', 'written ??= write(', 'written = write(', 'http/openapi'],
+  [
+    'C146',
+    'src/accounts/groups/changes.ts',
+    "if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);",
+    '',
+    'scheduling/app-webhooks',
+  ],
+  [
+    'C146',
+    'src/oauth/revocation/store.ts',
+    "reason === 'client') continue;",
+    "reason === 'client' || reason === 'leaked') continue;",
+    'scheduling/app-webhooks',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
