@@ -346,6 +346,13 @@ const rows: readonly Row[] = [
     '',
     'scheduling/readings',
   ],
+  [
+    'C54',
+    'src/oauth/clients/submission.ts',
+    "change !== 'unchanged' && change !== 'edit_withdrawn'",
+    "change === 'changed'",
+    'http/ceilings',
+  ],
   ['C54', 'src/scheduling/routes.ts', "app.addHook('onSend', refuseLargeAnswers);", '', 'scheduling/quotas'],
   [
     'C56',

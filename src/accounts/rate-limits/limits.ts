@@ -46,7 +46,7 @@ const limits = {
   invited_address: { max: 3, windowSeconds: hour },
   /** Of one owner: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },
-  /** Of one owner, of a client in review: each is kept in its history. */
+  /** Of one owner, without a new submission: each is kept in a history, or as a logo. */
   client_change: { max: 100, windowSeconds: day },
   /** Metadata documents of unknown apps: read for one account, for one network, from one domain. */
   document_request: { max: 10, windowSeconds: hour },
