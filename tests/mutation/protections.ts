@@ -1180,6 +1180,14 @@ const rows: readonly Row[] = [
     "reason === 'client' || reason === 'leaked') continue;",
     'scheduling/app-webhooks',
   ],
+  ['C147', 'src/accounts/fields.ts', '!/\\+[a-z0-9]{25}@/.test(text)', 'text', 'scheduling/managed-users'],
+  [
+    'C147',
+    'src/accounts/verification/change.ts',
+    'z.object({ email: newEmail })',
+    'z.object({ email: z.email() })',
+    'http/email-change',
+  ],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
