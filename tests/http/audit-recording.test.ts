@@ -142,6 +142,30 @@ describe('what an account does is recorded (security C73)', () => {
     expect(repeated.map(({ clientId }) => clientId)).toEqual([client.id, other.id, client.id]);
   });
 
+  test('20 times an hour what an app has and revokes again and again by remembered consent (security C148)', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+    for (let times = 0; times < 15; times++) {
+      const code = codeOf(await visit(service, requestOf(client), cookie));
+      const tokens = (await exchangeCode(service, client, code)).json();
+      expect((await revoke(service, client, tokens.refresh_token)).statusCode).toBe(200);
+    }
+    await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
+
+    const actions = (await actionsOf(service, user)).filter((action) => action.startsWith('grant.'));
+
+    expect(actions.slice(0, 4)).toEqual([
+      'grant.approved',
+      'grant.repeated',
+      'grant.revoked',
+      'grant.repeated',
+    ]);
+    expect(actions).toHaveLength(21);
+    expect(actions.at(-1)).toBe('grant.revoked');
+  });
+
   test('that other browsers were signed out only if there were any', async () => {
     const user = await addUser(service);
     await signIn(service, user);

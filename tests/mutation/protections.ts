@@ -516,7 +516,13 @@ const rows: readonly Row[] = [
     '',
     'platform/audit',
   ],
-  ['C73', 'src/oauth/authorize/store.ts', 'if (isNew && !isKnown)', 'if (isNew)', 'http/audit-recording'],
+  [
+    'C73',
+    'src/oauth/authorize/store.ts',
+    '(await isWorthRecording(tx, about, by.at, { once: true }))',
+    'true',
+    'http/audit-recording',
+  ],
   [
     'C73',
     'src/accounts/sessions/store.ts',
@@ -1187,6 +1193,20 @@ const rows: readonly Row[] = [
     'z.object({ email: newEmail })',
     'z.object({ email: z.email() })',
     'http/email-change',
+  ],
+  [
+    'C148',
+    'src/oauth/revocation/store.ts',
+    'isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false }))',
+    'true',
+    'http/audit-recording',
+  ],
+  [
+    'C148',
+    'src/oauth/leaked/store.ts',
+    'if ((await consumeOne(tx, notices.limitOf(concerned), now)) !== undefined)',
+    '',
+    'http/leaked',
   ],
 ];
 

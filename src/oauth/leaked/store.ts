@@ -4,6 +4,7 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { noteEvent } from '../clients/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { endRecorded } from '../revocation/store.ts';
@@ -26,6 +27,8 @@ interface EndedByLeak {
 }
 
 export interface LeakNotices {
+  /** One email an hour: of a user and an app there may be a hundred grants. */
+  readonly limitOf: (ended: EndedByLeak) => RateLimit;
   readonly ofGrant: (ended: EndedByLeak) => RenderedEmail;
   readonly ofSecret: (ended: EndedByLeak, hint: string) => RenderedEmail;
 }
@@ -54,7 +57,9 @@ export async function endLeaked(
       .returning({ id: clientSecrets.id, clientId: clientSecrets.clientId, hint: clientSecrets.hint });
     for (const { clientId, userId } of ended) {
       const concerned = await findConcerned(tx, clientId, eq(users.id, userId));
-      if (concerned?.user.managingClientId === null) await addToOutbox(tx, [notices.ofGrant(concerned)], now);
+      if (concerned === undefined || concerned.user.managingClientId !== null) continue;
+      if ((await consumeOne(tx, notices.limitOf(concerned), now)) !== undefined)
+        await addToOutbox(tx, [notices.ofGrant(concerned)], now);
     }
     for (const secret of deleted) {
       const concerned = await findConcerned(tx, secret.clientId, eq(users.id, clients.ownerId));

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, isWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
@@ -92,8 +92,11 @@ export async function endRecorded(
   for (const { id: clientId, name: label, hasWebhooks: tells } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
-    for (const userId of users)
-      await recordAuditEvent(tx, by, { action: actionOf(reason), userId, clientId, label });
+    for (const userId of users) {
+      const about = { action: actionOf(reason), userId, clientId };
+      if (isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false })))
+        await recordAuditEvent(tx, by, { ...about, label });
+    }
     // What an app ended itself, it knows.
     if (!tells || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
@@ -101,6 +104,9 @@ export async function endRecorded(
   }
   return parties;
 }
+
+const isByPerson = (reason: RevocationReason): boolean =>
+  reason === 'user' || reason === 'owner' || reason === 'admin';
 
 function actionOf(reason: RevocationReason): AuditAction {
   if (reason === 'leaked') return 'grant.leaked';
