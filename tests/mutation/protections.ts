@@ -1208,6 +1208,7 @@ const rows: readonly Row[] = [
     '',
     'http/leaked',
   ],
+  ['C41', 'src/app.ts', "limited.addHook('preHandler', limitCallers);", '', 'http/client-look-up'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({
