@@ -53,6 +53,7 @@ import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
 import { accountDeletionPlugin } from './scheduling/account-deletion/routes.ts';
+import { limitCallers } from './scheduling/limits.ts';
 import { mcpPlugin } from './scheduling/mcp/routes.ts';
 import { homePlugin } from './scheduling/pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './scheduling/pages/routes.ts';
@@ -257,7 +258,11 @@ const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
   await app.register(revocationPlugin);
   await app.register(introspectionPlugin);
   await app.register(leakedPlugin);
-  await app.register(clientLookUpPlugin);
+  await app.register(async (limited) => {
+    // After the token was read, which the route does itself.
+    limited.addHook('preHandler', limitCallers);
+    await limited.register(clientLookUpPlugin);
+  });
   await app.register(schedulingPlugin);
 });
 

@@ -10,6 +10,11 @@ export const email = lineOf(254, 'Enter an email address.')
     z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
   );
 
+/** Of an account: managed users have the others (contract §8), which nobody may take first. */
+export const newEmail = email.refine((text) => !/\+[a-z0-9]{25}@/.test(text), {
+  error: 'Use an address without “+” and 25 letters or digits before the @.',
+});
+
 const passwordMaxLength = 128;
 
 export const passwordHint = 'At least 10 characters. A few random words work well.';

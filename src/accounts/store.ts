@@ -185,7 +185,12 @@ export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise
 /** All grants of an account and, with the reason, its apps. */
 export type EndAccount = (tx: Db, userId: number, reason: string, by: AuditContext) => Promise<void>;
 
-export type RevokeTeamGrants = (tx: Db, userId: number, teamId: number, by: AuditContext) => Promise<void>;
+export type RevokeTeamGrants = (
+  tx: Db,
+  userId: number | 'all',
+  teamId: number,
+  by: AuditContext,
+) => Promise<void>;
 
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db

@@ -143,12 +143,21 @@ export function areOf({
 /** Of one user and client: an app that asks again and again loses its oldest ones. */
 const maxGrants = 100;
 
-async function deleteOldGrants(tx: Db, party: Pick<Grant, 'userId' | 'clientId'>): Promise<void> {
+/** Any website can have remembered codes issued: those that expired end no connection. */
+async function deleteOldGrants(
+  tx: Db,
+  party: Pick<Grant, 'userId' | 'clientId'>,
+  codeIsGoodSince: Date,
+): Promise<void> {
+  const isLive = sql`${and(
+    isNull(grants.revokedAt),
+    or(isNotNull(grants.redeemedAt), gt(grants.issuedAt, codeIsGoodSince)),
+  )}`;
   const old = tx
     .select({ id: grants.id })
     .from(grants)
     .where(areOf(party))
-    .orderBy(desc(grants.issuedAt), grants.id)
+    .orderBy(desc(isLive), desc(grants.issuedAt), grants.id)
     .offset(maxGrants);
   await tx.delete(grants).where(inArray(grants.id, old));
 }
@@ -170,7 +179,7 @@ export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, n
       )}`,
     })
     .returning({ id: grants.id });
-  await deleteOldGrants(db, grant);
+  await deleteOldGrants(db, grant, codeIsGoodSince);
   return issued.length > 0;
 }
 
@@ -179,7 +188,7 @@ export async function insertRedeemedGrant(db: Db, grant: NewGrant, now: Date): P
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
   await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });
-  await deleteOldGrants(db, grant);
+  await deleteOldGrants(db, grant, now);
 }
 
 /** Since it was found, its client may have been suspended (security C13). */

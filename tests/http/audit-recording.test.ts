@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { actionsOf, eventsOf } from '../support/audit.ts';
-import { requestOf } from '../support/authorization.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
 import { basicOf } from '../support/basic.ts';
-import { allowForGood, visit } from '../support/consent.ts';
+import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
 import { readTables } from '../support/database-content.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addGroup, addMember, addPerson, answerInvitation, inviteTo, newAddress } from '../support/groups.ts';
@@ -118,6 +118,62 @@ describe('what an account does is recorded (security C73)', () => {
       ['grant.approved', 'BOOKING_READ', team.id],
       ['grant.repeated', 'BOOKING_READ', team.id],
     ]);
+  });
+
+  test('access by remembered consent once an hour for each app, as any website can repeat it (contract §1)', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const [client, other] = [await addClient(service), await addClient(service)];
+    for (const one of [client, other])
+      await exchangeCode(service, one, codeOf(await allowForGood(service, one, cookie)));
+    const visits = [client, client, other, client];
+    const statuses: number[] = [];
+    for (const one of [...visits, 'an hour later', client, client] as const) {
+      if (typeof one === 'string') service.clock.advance(3600);
+      else
+        statuses.push(
+          (await exchangeCode(service, one, codeOf(await visit(service, requestOf(one), cookie)))).statusCode,
+        );
+    }
+
+    const repeated = (await eventsOf(service, user)).filter(({ action }) => action === 'grant.repeated');
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(repeated.map(({ clientId }) => clientId)).toEqual([client.id, other.id, client.id]);
+  });
+
+  test('20 times an hour what an app has and revokes again and again by remembered consent (security C148)', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+    for (let times = 0; times < 15; times++) {
+      const code = codeOf(await visit(service, requestOf(client), cookie));
+      const tokens = (await exchangeCode(service, client, code)).json();
+      expect((await revoke(service, client, tokens.refresh_token)).statusCode).toBe(200);
+    }
+    await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
+
+    const actions = (await actionsOf(service, user)).filter((action) => action.startsWith('grant.'));
+
+    expect(actions.slice(0, 4)).toEqual([
+      'grant.approved',
+      'grant.repeated',
+      'grant.revoked',
+      'grant.repeated',
+    ]);
+    expect(actions).toHaveLength(21);
+    expect(actions.at(-1)).toBe('grant.revoked');
+  });
+
+  test('that other browsers were signed out only if there were any', async () => {
+    const user = await addUser(service);
+    await signIn(service, user);
+    const cookie = await signIn(service, user);
+    for (let times = 0; times < 3; times++)
+      await postOwnForm(service, '/settings/sessions/sign-out-others', {}, cookie);
+
+    expect(await since(user)).toEqual(['session.others_ended']);
   });
 
   test('the role that someone had in a group, and has now (security C124)', async () => {

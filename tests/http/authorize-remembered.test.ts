@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
@@ -10,11 +11,23 @@ import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../sup
 import { digestTables } from '../support/database-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, createPkce, openAuthorizePage, signIn } from '../support/world.ts';
+import { dead, grantsOf, usable, use } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  createPkce,
+  openAuthorizePage,
+  signIn,
+  type TestClient,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
+const crossSite = {
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+};
 
 async function addPerson() {
   const user = await addUser(service);
@@ -390,5 +403,55 @@ describe('only a visit is answered from what is remembered; everything else is s
     ['a browser that does not say', {}],
   ])('%s is answered', async (_name, headers) => {
     expect((await visit(service, requestOf(client), cookie, headers)).statusCode).toBe(303);
+  });
+});
+
+describe('a code that nobody exchanges (security C143)', () => {
+  /** So many more grants of the same user and client as newer ones. */
+  async function addNewer(client: TestClient, count: number, revokedAt: Date | null) {
+    const [connection] = await grantsOf(service, client);
+    if (connection === undefined) throw new Error('no grant');
+    service.clock.advance(1);
+    const copy = { ...connection, issuedAt: service.clock.now(), revokedAt };
+    const rows = Array.from({ length: count }, () => ({ ...copy, id: randomUUID() }));
+    await service.database.db.insert(grants).values(rows);
+  }
+
+  async function connectForGood() {
+    const { cookie } = await addPerson();
+    const client = await addClient(service);
+    const tokens = await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+    return { cookie, client, tokens: tokens.json() };
+  }
+
+  test('ends no connection, however often a website opens the page', async () => {
+    const { cookie, client, tokens } = await connectForGood();
+
+    for (let times = 0; times < 100; times++) {
+      service.clock.advance(13);
+      expect(codeOf(await visit(service, requestOf(client), cookie, crossSite))).toBeDefined();
+    }
+
+    expect(await grantsOf(service, client)).toHaveLength(100);
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('ends no connection that is older than a hundred revoked ones', async () => {
+    const { cookie, client, tokens } = await connectForGood();
+    await addNewer(client, 100, service.clock.now());
+
+    await visit(service, requestOf(client), cookie, crossSite);
+
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('can be exchanged beside a hundred connections: the oldest one ends', async () => {
+    const { cookie, client, tokens } = await connectForGood();
+    await addNewer(client, 99, null);
+
+    const code = codeOf(await visit(service, requestOf(client), cookie));
+
+    expect((await exchangeCode(service, client, code)).statusCode).toBe(200);
+    expect(await use(service, client, tokens)).toEqual(dead);
   });
 });

@@ -7,6 +7,7 @@ import { devices, groups, memberships, users } from '../../src/accounts/tables.t
 import { maxClients } from '../../src/oauth/clients/store.ts';
 import { issueGrant } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import {
   addGroup,
   addInvitation,
@@ -17,6 +18,7 @@ import {
 } from '../support/groups.ts';
 import { useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
+import { logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { postOwnForm, register, registration, submitClient, submitEdit } from '../support/registration.ts';
 import { newForm, openOwned } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -187,6 +189,28 @@ describe('an app (security C54)', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 429, 303]);
     expect(textOf(answers[1]?.body ?? '')).toContain('up to 100 times a day');
   });
+
+  test.each([
+    ['rejected', null],
+    ['accepted', 'pending'],
+  ] as const)(
+    'gets 100 new logos a day at most while it is %s, with an edit that is %s',
+    async (status, edit) => {
+      const { id, owner, cookie } = await submitClient(service);
+      await setClientStatus(db, id, status);
+      if (edit !== null) await submitEdit(service, id, cookie, { purpose: 'Another' });
+      await useUp(service, { kind: 'client_change', parts: [String(owner.id)] }, 99);
+
+      const answers = [
+        await uploadLogo(service, id, cookie, makePng(64, 64, { shade: 1 })),
+        await uploadLogo(service, id, cookie, makePng(64, 64, { shade: 2 })),
+      ];
+
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 429]);
+      expect(textOf(answers[1]?.body ?? '')).toContain('up to 100 times a day');
+      expect(await logosOf(service, id)).toHaveLength(1);
+    },
+  );
 
   test('has the last 100 grants of one user; older ones end, and other apps keep theirs', async () => {
     const [client, another] = [await addClient(service), await addClient(service)];

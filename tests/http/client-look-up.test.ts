@@ -110,4 +110,22 @@ describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
     expect([known.statusCode, unknown.statusCode]).toEqual([401, 401]);
     expect(known.json().error).toEqual(unknown.json().error);
   });
+
+  test('counts for the 600 requests a minute of its grant (contract §8, security C41)', async () => {
+    const { id } = await addClient(service);
+    const other = await issueTokens(service, await addClient(service));
+    service.clock.advance(60);
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 600; sent++) statuses.push((await lookUp(id)).statusCode);
+
+    const refused = await lookUp(id);
+    const ofOther = await service.app.inject({
+      url: `${path}/${id}`,
+      headers: { authorization: `Bearer ${other.access_token}` },
+    });
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(ofOther.statusCode).toBe(200);
+  });
 });

@@ -94,13 +94,7 @@ test('a newer request replaces an older one', async () => {
 });
 
 test('a taken address is answered as a free one, and its owner alone hears of it (security C71)', async () => {
-  const managed = bodyOf(await makeManagedUser(service, await addPlatformClient(service)), 201).data.user
-    .email;
-  const taken = [
-    (await addUser(service)).email,
-    (await addUser(service, { isVerified: false })).email,
-    managed,
-  ];
+  const taken = [(await addUser(service)).email, (await addUser(service, { isVerified: false })).email];
   const seen: object[] = [];
   for (const email of [newAddress(), ...taken]) {
     const { user, cookie } = await addPerson();
@@ -111,10 +105,24 @@ test('a taken address is answered as a free one, and its owner alone hears of it
   }
 
   expect(seen.slice(1)).toEqual(seen.slice(1).map(() => seen[0]));
-  for (const email of taken.slice(0, 2)) expect(await subjectsTo(service, email)).toEqual([takenSubject]);
-  expect(await mailTo(service, managed)).toEqual([]);
+  for (const email of taken) expect(await subjectsTo(service, email)).toEqual([takenSubject]);
   expect(JSON.stringify(seen)).not.toContain(taken[0]);
 });
+
+test.each(['', 'free'])(
+  'an address as managed users have is refused, taken or %s (security C71, C147)',
+  async (prefix) => {
+    const { cookie } = await addPerson();
+    const client = await addPlatformClient(service);
+    const { email } = bodyOf(await makeManagedUser(service, client), 201).data.user;
+
+    const answer = await ask(`${prefix}${email}`, cookie);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'email')).toContain('without “+” and 25 letters or digits');
+    expect(await mailTo(service, `${prefix}${email}`)).toEqual([]);
+  },
+);
 
 test('an address that someone else took meanwhile changes nothing', async () => {
   const { user, cookie } = await addPerson();

@@ -147,6 +147,27 @@ test('ten of all kinds go into one report; each user is emailed once for a grant
   expect(await subjectsTo(user.email)).toHaveLength(1);
 });
 
+test('of many grants of a user and an app all end, with an email and 20 records an hour at most (security C148)', async () => {
+  const { client, user, cookie, tokens } = await openConnected();
+  const leaks = 25;
+  for (let sent = 0; sent < leaks; sent++) {
+    await report((sent === 0 ? tokens : await connect(service, client, cookie)).refresh_token);
+    service.clock.advance(60);
+  }
+  const soon = (await subjectsTo(user.email)).length;
+  service.clock.advance(3600);
+  const later = await connect(service, client, await signIn(service, user));
+
+  await report(later.refresh_token);
+
+  const reasons = (await grantsOf(service, client)).map(({ revocationReason }) => revocationReason);
+  expect(reasons).toEqual(Array.from({ length: leaks + 1 }, () => 'leaked'));
+  expect([soon, (await subjectsTo(user.email)).length]).toEqual([1, 2]);
+  const recorded = (await actionsOf(service, user)).filter((action) => action === 'grant.leaked');
+  expect(recorded.length).toBeLessThan(21);
+  expect((await actionsOf(service, user)).at(-1)).toBe('grant.leaked');
+});
+
 describe('the answer says nothing (security C79)', () => {
   test('of what is not ours, is over, or was reported before: the same answer, and no row changes', async () => {
     const { client, tokens } = await openConnected();

@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../src/api/errors.ts';
@@ -9,6 +10,7 @@ import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 
+const gzip = { 'accept-encoding': 'gzip' };
 const service = await openTestService({ API_URL: 'https://api.example', APP_URL: 'https://app.example' });
 const document = await fetchDocument(service.app);
 const text = JSON.stringify(document);
@@ -31,6 +33,37 @@ describe('/openapi.json (contract §7)', () => {
       'content-type': 'application/json; charset=utf-8',
       'access-control-allow-origin': '*',
     });
+  });
+
+  test('is sent compressed to those who take it, and kept for five minutes (contract §7)', async () => {
+    const url = '/openapi.json';
+    const plain = await service.app.inject(url);
+    const { headers, rawPayload } = await service.app.inject({ url, headers: gzip });
+
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=300',
+      vary: 'accept-encoding',
+    });
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(gunzipSync(rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('is written once: requests cost less than writing it would (security C145)', async () => {
+    const times = 20;
+    const costOf = async (work: () => unknown) => {
+      const before = process.cpuUsage();
+      for (let count = 0; count < times; count++) await work();
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+
+    const writing = await costOf(() => gzipSync(JSON.stringify(document)));
+    const asking = await costOf(() => service.app.inject({ url: '/openapi.json', headers: gzip }));
+
+    expect(asking).toBeLessThan(writing / 2);
   });
 
   const listed = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted();

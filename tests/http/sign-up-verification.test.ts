@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { bodyOf } from '../support/api.ts';
+import { faultOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { mailTo } from '../support/registration.ts';
@@ -19,8 +20,6 @@ type Fields = ReturnType<typeof signUpFields>;
 const takenBy = {
   'a verified account': async () => (await addUser(service)).email,
   'an account that was never verified': async () => (await addUser(service, { isVerified: false })).email,
-  'a managed user': async (): Promise<string> =>
-    bodyOf(await makeManagedUser(service, await addPlatformClient(service)), 201).data.user.email,
 } as const;
 
 /** What a browser sees, without the values that are random in every answer. */
@@ -190,13 +189,23 @@ describe('the emails', () => {
     expect((await findAccountRow(service, stranger.email))?.emailVerifiedAt).toEqual(service.clock.now());
   });
 
-  test('a managed user has no mailbox: nobody gets an email', async () => {
-    const email = await takenBy['a managed user']();
+  test.each([true, false])(
+    'an address as managed users have is refused, whether one has it (%s): nobody gets an email (security C71, C147)',
+    async (isTaken) => {
+      const client = await addPlatformClient(service);
+      const { email } = bodyOf(await makeManagedUser(service, client), 201).data.user;
+      const wanted = isTaken ? email : `free${email}`;
 
-    await signUp({ email });
+      const { answer } = await signUp({ email: wanted });
 
-    expect(await mailTo(service, email)).toEqual([]);
-  });
+      expect(answer.statusCode).toBe(400);
+      expect(faultOf(answer, 'email')).toBe(
+        'Use an address without “+” and 25 letters or digits before the @.',
+      );
+      expect(await mailTo(service, wanted)).toEqual([]);
+      expect((await findAccountRow(service, wanted)) === undefined).toBe(!isTaken);
+    },
+  );
 
   test('one mailbox gets three an hour, in whichever spelling, and nobody is told (security C50)', async () => {
     const { email } = signUpFields();

@@ -346,6 +346,13 @@ const rows: readonly Row[] = [
     '',
     'scheduling/readings',
   ],
+  [
+    'C54',
+    'src/oauth/clients/submission.ts',
+    "change !== 'unchanged' && change !== 'edit_withdrawn'",
+    "change === 'changed'",
+    'http/ceilings',
+  ],
   ['C54', 'src/scheduling/routes.ts', "app.addHook('onSend', refuseLargeAnswers);", '', 'scheduling/quotas'],
   [
     'C56',
@@ -509,6 +516,20 @@ const rows: readonly Row[] = [
     '',
     'platform/audit',
   ],
+  [
+    'C73',
+    'src/oauth/authorize/store.ts',
+    '(await isWorthRecording(tx, about, by.at, { once: true }))',
+    'true',
+    'http/audit-recording',
+  ],
+  [
+    'C73',
+    'src/accounts/sessions/store.ts',
+    "if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });\n  });\n}\n\n/** Forgets all browsers",
+    "await recordAuditEvent(tx, by, { action: 'session.others_ended' });\n  });\n}\n\n/** Forgets all browsers",
+    'http/audit-recording',
+  ],
   ['C73', 'src/oauth/authorize/routes.ts', ' || error instanceof BudgetSpent', '', 'http/authorize-reading'],
   [
     'C74',
@@ -600,8 +621,8 @@ const rows: readonly Row[] = [
   [
     'C79',
     'src/oauth/leaked/store.ts',
-    ".set({ revokedAt: now, revocationReason: 'leaked' })",
-    ".set({ revocationReason: 'leaked' })",
+    '[sql`${or(isLiveGrant, isLiveCode)}`]',
+    '[sql`false`]',
     'http/leaked',
   ],
   [
@@ -1131,6 +1152,66 @@ const rows: readonly Row[] = [
     'then 0 else 0 end',
     'scheduling/webhook-delivery',
   ],
+  ['C143', 'src/oauth/store.ts', 'desc(isLive), ', '', 'http/authorize-remembered'],
+  [
+    'C143',
+    'src/oauth/store.ts',
+    'or(isNotNull(grants.redeemedAt), gt(grants.issuedAt, codeIsGoodSince))',
+    'isNotNull(grants.redeemedAt)',
+    'http/authorize-remembered',
+  ],
+  [
+    'C144',
+    'src/accounts/passwords/store.ts',
+    ', { cause: `email:user:${userId}` }',
+    '',
+    'http/password-change',
+  ],
+  [
+    'C144',
+    'src/accounts/rate-limits/limits.ts',
+    'password_change: { max: 10,',
+    'password_change: { max: 1000,',
+    'http/password-change',
+  ],
+  ['C145', 'src/api/openapi/plugin.ts', 'written ??= write(', 'written = write(', 'http/openapi'],
+  [
+    'C146',
+    'src/accounts/groups/changes.ts',
+    "if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);",
+    '',
+    'scheduling/app-webhooks',
+  ],
+  [
+    'C146',
+    'src/oauth/revocation/store.ts',
+    "reason === 'client') continue;",
+    "reason === 'client' || reason === 'leaked') continue;",
+    'scheduling/app-webhooks',
+  ],
+  ['C147', 'src/accounts/fields.ts', '!/\\+[a-z0-9]{25}@/.test(text)', 'text', 'scheduling/managed-users'],
+  [
+    'C147',
+    'src/accounts/verification/change.ts',
+    'z.object({ email: newEmail })',
+    'z.object({ email: z.email() })',
+    'http/email-change',
+  ],
+  [
+    'C148',
+    'src/oauth/revocation/store.ts',
+    'isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false }))',
+    'true',
+    'http/audit-recording',
+  ],
+  [
+    'C148',
+    'src/oauth/leaked/store.ts',
+    'if ((await consumeOne(tx, notices.limitOf(concerned), now)) !== undefined)',
+    '',
+    'http/leaked',
+  ],
+  ['C41', 'src/app.ts', "limited.addHook('preHandler', limitCallers);", '', 'http/client-look-up'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { eventsOf } from '../support/audit.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
+import { postOwnForm } from '../support/registration.ts';
 import { type ReceivedEvent, startSubscriber } from '../support/subscriber.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
 import {
   addClient,
   addUser,
@@ -136,6 +139,39 @@ describe('webhooks of an app (contract §8)', () => {
       { triggerEvent: 'ACCESS_REMOVED', payload: { clientId: client.id, userId: user.id, reason: 'user' } },
     ]);
   });
+
+  test.each([
+    ['was reported as leaked', 'leaked', 'grant.leaked'],
+    ['ends with its team', 'user', 'grant.revoked'],
+  ] as const)(
+    'say that access %s, which the user reads, too (contract §8, security C146)',
+    async (_way, reason, action) => {
+      const client = await addClient(service);
+      const { path } = await addAppWebhook(client, ['ACCESS_REMOVED']);
+      const [owner, user] = [await addUser(service), await addUser(service)];
+      const ownTeam = await addTeam(service, owner);
+      await joinTeam(service, ownTeam, user, 'admin');
+      const tokens = await connect(service, client, await signIn(service, user), { team_slug: ownTeam.slug });
+      if (reason === 'leaked') {
+        const leaked = { token: tokens.refresh_token };
+        await service.app.inject({ method: 'POST', url: '/v2/auth/oauth2/leaked', payload: leaked });
+      } else {
+        const deletion = `/settings/teams/${ownTeam.id}/delete`;
+        const fields = { confirmation: ownTeam.name };
+        const answer = await postOwnForm(service, deletion, fields, await signIn(service, owner));
+        expect(answer.statusCode).toBe(303);
+      }
+      service.app.webhooks.nudge();
+
+      await expect.poll(() => sentTo(path)).toHaveLength(1);
+      expect(sentTo(path)[0]?.payload).toEqual({ clientId: client.id, userId: user.id, reason });
+      const events = (await eventsOf(service, user)).filter(({ clientId }) => clientId === client.id);
+      expect(events.map((event) => [event.action, event.label])).toEqual([
+        ['grant.approved', 'Test app'],
+        [action, 'Test app'],
+      ]);
+    },
+  );
 });
 
 describe('webhooks of a team (contract §8)', () => {

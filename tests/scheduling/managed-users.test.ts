@@ -10,6 +10,7 @@ import { grants } from '../../src/oauth/tables.ts';
 import { maxChanges } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { signUpFields } from '../support/accounts.ts';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { countChanges } from '../support/audit.ts';
 import { basic, basicOf } from '../support/basic.ts';
@@ -501,8 +502,18 @@ describe('nobody but the client acts for a managed user', () => {
       time_zone: 'UTC',
     });
 
-    expect(answer.statusCode).toBe(409);
+    expect(answer.statusCode).toBe(400);
     expect((await rowOf(user.id))?.passwordHash).toBe('');
+  });
+
+  test('nor before it is made, though the suffix is of a client ID that anyone can read (security C147)', async () => {
+    const { user } = await make();
+    const email = user.email.replace(/^[^+]+/, 'wanted');
+
+    const answer = await postForm(service, '/signup', { ...signUpFields(), email });
+
+    expect(answer.statusCode).toBe(400);
+    expect((await make({ email: 'wanted@example.com' })).user.email).toBe(email);
   });
 });
 

@@ -202,13 +202,15 @@ async function endWhatNeedsRole(
 
 /** Deletes the group with its invitations, if an owner has typed its name as `isMeant` finds. */
 export async function endGroup(
-  db: Db,
+  { db, grants }: Capabilities,
   act: Act,
   isMeant: (name: string) => boolean,
 ): Promise<Result<void, 'not_allowed' | 'wrong_name' | 'not_in_group'>> {
   return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, group) => {
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
+    // Their rows go with the team's: apps and people would hear nothing.
+    if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);
     await deleteGroup(tx, group, act.by.at);
     return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));
   });

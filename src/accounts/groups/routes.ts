@@ -168,7 +168,7 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
       if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
       const typed = form.value.confirmation;
       const isMeant = (name: string): boolean => isTypedName({ name, typed });
-      const deleted = await endGroup(app.db, act, isMeant);
+      const deleted = await endGroup(app, act, isMeant);
       if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
       if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
       const faults = { confirmation: 'Type the name exactly as shown above.' };

@@ -7,14 +7,7 @@ import { savedMark } from '../done.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { needsVerification } from '../person.ts';
-import {
-  consume,
-  type Limited,
-  refundIfThrown,
-  resetLimit,
-  tooMany,
-  tryAgain,
-} from '../rate-limits/limits.ts';
+import { consume, refundIfThrown, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -62,15 +55,13 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
       const faults = { new_password: weakPassword };
       return sendPasswordForm(reply.code(400), { typed: {}, faults });
     }
-    const guesses: Limited = { kind: 'password_change', parts: [String(id)] };
-    const attempt = await consume(app, [guesses]);
+    const attempt = await consume(app, [{ kind: 'password_change', parts: [String(id)] }]);
     if (attempt.outcome === 'limited')
-      return sendFault(tooMany(reply, attempt), `Too many incorrect passwords. ${tryAgain(attempt)}`);
+      return sendFault(tooMany(reply, attempt), `Too many attempts. ${tryAgain(attempt)}`);
     const isChanged = await refundIfThrown(app, attempt.consumed, () =>
       changePassword(reply, id, holder, form.value),
     );
     if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
-    await resetLimit(app, guesses);
     app.mail.nudge();
     await signIn(reply, id, { secondFactor: 'in_session' });
     return reply.redirect(`${home}?saved`, 303);

@@ -67,7 +67,7 @@ export async function replacePassword(
     await endAllSessions(tx, userId);
     await recordAuditEvent(tx, by, { action: isReset ? 'password.reset' : 'password.changed' });
     await revokeGrants?.(tx, userId, by);
-    await addToOutbox(tx, notices, by.at);
+    await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` });
     return true;
   });
 }

@@ -3,7 +3,6 @@ import type { Platform } from '../../platform/platform.ts';
 import {
   type Consumed,
   consumeOne,
-  deleteCount,
   findResetAt,
   type RateLimit,
   refundOne,
@@ -34,7 +33,7 @@ const limits = {
   verification_letter: { max: 3, windowSeconds: hour },
   /** By one account: links for its own address or a new one. */
   verification_request: { max: 5, windowSeconds: hour },
-  /** So that passwords can't be tried out in an open session. */
+  /** So that passwords can't be tried out in an open session; a right one sends an email. */
   password_change: { max: 10, windowSeconds: quarterHour },
   /** By one person. A deleted group's address stays reserved, so deleting gives none back. */
   new_group: { max: 20, windowSeconds: day },
@@ -47,7 +46,7 @@ const limits = {
   invited_address: { max: 3, windowSeconds: hour },
   /** Of one owner: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },
-  /** Of one owner, of a client in review: each is kept in its history. */
+  /** Of one owner, without a new submission: each is kept in a history, or as a logo. */
   client_change: { max: 100, windowSeconds: day },
   /** Metadata documents of unknown apps: read for one account, for one network, from one domain. */
   document_request: { max: 10, windowSeconds: hour },
@@ -57,6 +56,8 @@ const limits = {
   document_change: { max: 10, windowSeconds: day },
   /** Of one client: each sends an email, and its hash stays for a while. */
   new_secret: { max: 20, windowSeconds: day },
+  /** To one user, about tokens of one app that leaked. */
+  leak_letter: { max: 1, windowSeconds: hour },
   /** Of one account's data: each reads all that it has. */
   data_export: { max: 5, windowSeconds: day },
   /** Of one network, which may be a whole company's. */
@@ -132,13 +133,6 @@ export async function refundIfThrown<Value>(
     await refund(app, consumed);
     throw error;
   }
-}
-
-export async function resetLimit(
-  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
-  limited: Limited,
-): Promise<void> {
-  await deleteCount(db, keyOf(limited, secrets));
 }
 
 /** For counting in a transaction of one's own. */

@@ -224,11 +224,11 @@ export async function endOtherSessions(
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await recordAuditEvent(tx, by, { action: 'session.others_ended' });
-    await tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash)));
+    const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash));
+    const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
+    // Not for browsers alone that are forgotten: each request without its cookie adds one.
+    if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
   });
 }
 

@@ -5,7 +5,7 @@ import { renderEmail } from '../../platform/mail/email.ts';
 import { focusOf, readForm, untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
-import { email, password, passwordHint, personName, timeZone } from '../fields.ts';
+import { newEmail, password, passwordHint, personName, timeZone } from '../fields.ts';
 import { hashPassword, passwordClientOf } from '../passwords/password.ts';
 import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
 import { weekDays } from '../person.ts';
@@ -33,7 +33,7 @@ declare module '../../web/pages.ts' {
 }
 
 const signUpForm = returnToField.extend({
-  email,
+  email: newEmail,
   name: personName,
   password,
   // The browser's, which nobody types.

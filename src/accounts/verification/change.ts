@@ -4,7 +4,7 @@ import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { email } from '../fields.ts';
+import { newEmail } from '../fields.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { addressInUseEmail, newAddressEmail } from './emails.ts';
@@ -19,7 +19,7 @@ declare module '../../web/pages.ts' {
 
 const home = '/settings/profile/email';
 const profile = '/settings/profile';
-const changeForm = z.object({ email });
+const changeForm = z.object({ email: newEmail });
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', home, async (app) => {

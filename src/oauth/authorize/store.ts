@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, isWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -115,7 +115,11 @@ async function issueRecorded(
   if (!(await issueGrant(tx, grant, codeSeconds, by.at))) return false;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
   const reason = formatScopes(scopes) ?? 'full access';
-  if (isNew) await recordAuditEvent(tx, by, { action, clientId, groupId, objectId, label, reason });
+  const about = { action, userId: grant.userId, clientId };
+  // Any website can repeat it, without limit.
+  const isRecorded =
+    isNew && (action === 'grant.approved' || (await isWorthRecording(tx, about, by.at, { once: true })));
+  if (isRecorded) await recordAuditEvent(tx, by, { action, clientId, groupId, objectId, label, reason });
   return true;
 }
 

@@ -49,6 +49,7 @@ const schema = {
     200: z.object({ status: z.literal('success'), data: shownClient }).describe('The client.'),
     401: apiError.describe('No valid access token.'),
     404: apiError.describe('No client has this id.'),
+    429: apiError.describe('Too many requests.'),
     default: apiError.describe('Any other error, in the same format.'),
   },
 };

@@ -43,7 +43,7 @@ export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
   too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
-  too_many_changes: `Nothing was saved: you can edit apps in review up to ${maxOf('client_change')} times a day. Try again tomorrow.`,
+  too_many_changes: `Nothing was saved: you can edit apps in review, and replace logos of rejected ones, up to ${maxOf('client_change')} times a day. Try again tomorrow.`,
 } as const satisfies Record<TooMany, string>;
 
 export const isTooMany = (outcome: string): outcome is TooMany => outcome in tooManyWords;
@@ -115,7 +115,7 @@ export async function carryOut<Decided extends LogoChange>(
     const { maxWaiting, submission } = limitsOf(ownerId, app);
     if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
     if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
-  } else if (change === 'changed') {
+  } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { auditContextOf } from '../../accounts/sessions/session.ts';
 import { apiError, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
@@ -53,6 +54,8 @@ export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
   app.setSerializerCompiler(serializerCompiler);
   const { config, db } = app;
   const notices = {
+    limitOf: ({ client, user }) =>
+      rateLimitOf({ kind: 'leak_letter', parts: [String(user.id), client.id] }, app.secrets),
     ofGrant: ({ client, user }) => renderEmail(tokenLeakedEmail(client, config.appUrl), user.email, app),
     ofSecret: ({ client, user }, hint) =>
       renderEmail(secretLeakedEmail(client, hint, config.appUrl), user.email, app),

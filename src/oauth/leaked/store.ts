@@ -1,11 +1,13 @@
-import { and, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { noteEvent } from '../clients/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { endRecorded } from '../revocation/store.ts';
 import { isConnection } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 
@@ -25,6 +27,8 @@ interface EndedByLeak {
 }
 
 export interface LeakNotices {
+  /** One email an hour: of a user and an app there may be a hundred grants. */
+  readonly limitOf: (ended: EndedByLeak) => RateLimit;
   readonly ofGrant: (ended: EndedByLeak) => RenderedEmail;
   readonly ofSecret: (ended: EndedByLeak, hint: string) => RenderedEmail;
 }
@@ -45,23 +49,17 @@ export async function endLeaked(
     and(eq(grants.generation, 0), isNull(grants.revokedAt), gt(grants.issuedAt, codesSince)),
   );
   return inTransaction(db, async (tx) => {
-    const ended = await tx
-      .update(grants)
-      .set({ revokedAt: now, revocationReason: 'leaked' })
-      .where(or(isLiveGrant, isLiveCode))
-      .returning({ id: grants.id, clientId: grants.clientId, userId: grants.userId });
+    const ended = await endRecorded(tx, [sql`${or(isLiveGrant, isLiveCode)}`], 'leaked', by);
     const deleted = await tx
       .update(clientSecrets)
       .set({ deletedAt: now })
       .where(and(inArray(clientSecrets.secretHash, [...secretHashes]), isNull(clientSecrets.deletedAt)))
       .returning({ id: clientSecrets.id, clientId: clientSecrets.clientId, hint: clientSecrets.hint });
-    for (const grant of ended) {
-      const concerned = await findConcerned(tx, grant.clientId, eq(users.id, grant.userId));
-      if (concerned === undefined) continue;
-      const { client, user } = concerned;
-      const about = { userId: user.id, clientId: client.id, objectId: grant.id, label: client.name };
-      await recordAuditEvent(tx, by, { action: 'grant.leaked', ...about });
-      if (user.managingClientId === null) await addToOutbox(tx, [notices.ofGrant(concerned)], now);
+    for (const { clientId, userId } of ended) {
+      const concerned = await findConcerned(tx, clientId, eq(users.id, userId));
+      if (concerned === undefined || concerned.user.managingClientId !== null) continue;
+      if ((await consumeOne(tx, notices.limitOf(concerned), now)) !== undefined)
+        await addToOutbox(tx, [notices.ofGrant(concerned)], now);
     }
     for (const secret of deleted) {
       const concerned = await findConcerned(tx, secret.clientId, eq(users.id, clients.ownerId));

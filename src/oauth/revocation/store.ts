@@ -1,8 +1,9 @@
 import { and, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { type AuditContext, isWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
-import type { Lifetimes, RevocationReason } from '../core/grant.ts';
+import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
 import { areOf, isSinceSuspension, isStillRemembered } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 import { addAccessEvents, hasWebhooks } from '../webhooks/events/store.ts';
@@ -50,44 +51,68 @@ export async function revokeConnection(
   await endRecorded(tx, [areOf({ userId, clientId })], reason, by);
 }
 
-/** For a team that the user no longer manages. */
+/** For a team that the user no longer manages; 'all': that is deleted. */
 export async function revokeTeamGrants(
   tx: Db,
-  userId: number,
+  userId: number | 'all',
   teamId: number,
   by: AuditContext,
 ): Promise<void> {
-  const ofTeam = and(eq(rememberedConsents.userId, userId), eq(rememberedConsents.teamId, teamId));
-  await tx.delete(rememberedConsents).where(ofTeam);
-  await endRecorded(tx, [eq(grants.userId, userId), eq(grants.teamId, teamId)], 'user', by);
+  const { userId: rememberedBy, teamId: rememberedFor } = rememberedConsents;
+  const isRememberedBy = userId === 'all' ? undefined : eq(rememberedBy, userId);
+  await tx.delete(rememberedConsents).where(and(eq(rememberedFor, teamId), isRememberedBy));
+  const ofUser = userId === 'all' ? [] : [eq(grants.userId, userId)];
+  await endRecorded(tx, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
 }
 
 /** At least one condition: nothing ends all grants. */
 type Which = readonly [SQL, ...SQL[]];
 
-/** One event for a user and a client, however many grants end. */
-async function endRecorded(tx: Db, which: Which, reason: RevocationReason, by: AuditContext): Promise<void> {
+type Party = Pick<Grant, 'userId' | 'clientId'>;
+
+/** One event for a user and a client, however many grants end. Answers whose they were. */
+export async function endRecorded(
+  tx: Db,
+  which: Which,
+  reason: RevocationReason,
+  by: AuditContext,
+): Promise<readonly Party[]> {
   const { userId, clientId } = grants;
   const ended = await tx
     .update(grants)
     .set({ revokedAt: by.at, revocationReason: reason })
     .where(and(...which, isNull(grants.revokedAt)))
     .returning({ userId, clientId });
-  if (ended.length === 0) return;
+  if (ended.length === 0) return [];
   const names = await tx
     .select({ id: clients.id, name: clients.name, hasWebhooks })
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
-  const isTheft = reason === 'code_replay' || reason === 'refresh_token_theft';
-  const action = isTheft ? 'grant.theft_detected' : 'grant.revoked';
+  const parties: Party[] = [];
   for (const { id: clientId, name: label, hasWebhooks: tells } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
-    for (const userId of users) await recordAuditEvent(tx, by, { action, userId, clientId, label });
+    parties.push(...[...users].map((userId) => ({ userId, clientId })));
+    for (const userId of users) {
+      const about = { action: actionOf(reason), userId, clientId };
+      if (isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false })))
+        await recordAuditEvent(tx, by, { ...about, label });
+    }
     // What an app ended itself, it knows.
     if (!tells || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
     await addAccessEvents(tx, 'ACCESS_REMOVED', changes, by.at);
   }
+  return parties;
+}
+
+const isByPerson = (reason: RevocationReason): boolean =>
+  reason === 'user' || reason === 'owner' || reason === 'admin';
+
+function actionOf(reason: RevocationReason): AuditAction {
+  if (reason === 'leaked') return 'grant.leaked';
+  return reason === 'code_replay' || reason === 'refresh_token_theft'
+    ? 'grant.theft_detected'
+    : 'grant.revoked';
 }
 
 /** Without a client, for all. Answers whether there was one. */

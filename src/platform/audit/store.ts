@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
 import { BudgetSpent } from '../rate-limits/budget.ts';
@@ -113,6 +113,31 @@ export async function recordChange(
     if (recorded.length === maxPerThing || recorded.some((one) => one.label === label)) return;
   }
   await recordAuditEvent(tx, by, { ...about, ...event });
+}
+
+/**
+ * Whether there is room for what apps and browsers cause again and again without a person's
+ * decision: 20 events about a user and an app in an hour, and `once` not twice in a row.
+ */
+export async function isWorthRecording(
+  tx: Pick<Db, 'select'>,
+  {
+    action,
+    userId,
+    clientId,
+  }: { readonly action: AuditAction; readonly userId: number; readonly clientId: string },
+  now: Date,
+  { once }: { readonly once: boolean },
+): Promise<boolean> {
+  const { at, id } = auditEvents;
+  const isRecent = gt(at, new Date(now.getTime() - repeatedMs));
+  const recent = await tx
+    .select({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(and(isRecent, eq(auditEvents.userId, userId), eq(auditEvents.clientId, clientId)))
+    .orderBy(desc(at), desc(id))
+    .limit(maxPerThing);
+  return recent.length < maxPerThing && !(once && recent[0]?.action === action);
 }
 
 const keptDays = 365;

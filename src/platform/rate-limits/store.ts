@@ -89,8 +89,3 @@ export async function findResetAt(db: Pick<Db, 'select'>, key: string): Promise<
     .where(eq(rateLimits.key, key));
   return found?.resetAt;
 }
-
-/** Deletes a key's count. */
-export async function deleteCount(db: Db, key: string): Promise<void> {
-  await db.delete(rateLimits).where(eq(rateLimits.key, key));
-}
