@@ -519,7 +519,7 @@ const rows: readonly Row[] = [
   [
     'C73',
     'src/oauth/authorize/store.ts',
-    '(await isWorthRecording(tx, about, by.at, { once: true }))',
+    '(await isRepetitionWorthRecording(tx, about, by.at))',
     'true',
     'http/audit-recording',
   ],
@@ -1200,7 +1200,7 @@ const rows: readonly Row[] = [
   [
     'C148',
     'src/oauth/revocation/store.ts',
-    'isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false }))',
+    'isByPerson(reason) || recent < maxPerThing * users.size',
     'true',
     'http/audit-recording',
   ],

@@ -1,6 +1,10 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
-import { type AuditContext, isWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
+import {
+  type AuditContext,
+  isRepetitionWorthRecording,
+  recordAuditEvent,
+} from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -118,7 +122,7 @@ async function issueRecorded(
   const about = { action, userId: grant.userId, clientId };
   // Any website can repeat it, without limit.
   const isRecorded =
-    isNew && (action === 'grant.approved' || (await isWorthRecording(tx, about, by.at, { once: true })));
+    isNew && (action === 'grant.approved' || (await isRepetitionWorthRecording(tx, about, by.at)));
   if (isRecorded) await recordAuditEvent(tx, by, { action, clientId, groupId, objectId, label, reason });
   return true;
 }

@@ -1,6 +1,11 @@
 import { and, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, isWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
+import {
+  type AuditContext,
+  maxPerThing,
+  recentEvents,
+  recordAuditEvent,
+} from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
@@ -84,19 +89,19 @@ export async function endRecorded(
     .where(and(...which, isNull(grants.revokedAt)))
     .returning({ userId, clientId });
   if (ended.length === 0) return [];
+  const concerned = [...new Set(ended.map(({ userId }) => userId))];
+  const recent = recentEvents(concerned, clients.id, by.at);
   const names = await tx
-    .select({ id: clients.id, name: clients.name, hasWebhooks })
+    .select({ id: clients.id, name: clients.name, hasWebhooks, recent })
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
   const parties: Party[] = [];
-  for (const { id: clientId, name: label, hasWebhooks: tells } of names) {
+  for (const { id: clientId, name: label, hasWebhooks: tells, recent } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
-    for (const userId of users) {
-      const about = { action: actionOf(reason), userId, clientId };
-      if (isByPerson(reason) || (await isWorthRecording(tx, about, by.at, { once: false })))
-        await recordAuditEvent(tx, by, { ...about, label });
-    }
+    const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size;
+    for (const userId of isRecorded ? users : [])
+      await recordAuditEvent(tx, by, { action: actionOf(reason), userId, clientId, label });
     // What an app ended itself, it knows.
     if (!tells || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));

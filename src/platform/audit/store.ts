@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
 import { BudgetSpent } from '../rate-limits/budget.ts';
@@ -84,7 +84,7 @@ async function countChange(
 }
 
 const repeatedMs = 3_600_000;
-const maxPerThing = 20;
+export const maxPerThing = 20;
 
 /**
  * What an app changes again and again is recorded once an hour under the same name, and at most 20
@@ -116,10 +116,25 @@ export async function recordChange(
 }
 
 /**
- * Whether there is room for what apps and browsers cause again and again without a person's
- * decision: 20 events about a user and an app in an hour, and `once` not twice in a row.
+ * How many events about users and an app were recorded within the hour: {@link maxPerThing} are
+ * enough of what apps and browsers cause again and again without a person's decision.
  */
-export async function isWorthRecording(
+export function recentEvents(
+  userIds: readonly number[],
+  clientId: AnyColumn | string,
+  now: Date,
+): SQL<number> {
+  const since = gt(auditEvents.at, new Date(now.getTime() - repeatedMs));
+  const isAbout = and(
+    since,
+    inArray(auditEvents.userId, [...userIds]),
+    sql`${auditEvents.clientId} = ${clientId}`,
+  );
+  return sql<number>`(select count(*)::int from ${auditEvents} where ${isAbout})`;
+}
+
+/** Not twice in a row, nor when there are enough. */
+export async function isRepetitionWorthRecording(
   tx: Pick<Db, 'select'>,
   {
     action,
@@ -127,17 +142,15 @@ export async function isWorthRecording(
     clientId,
   }: { readonly action: AuditAction; readonly userId: number; readonly clientId: string },
   now: Date,
-  { once }: { readonly once: boolean },
 ): Promise<boolean> {
-  const { at, id } = auditEvents;
-  const isRecent = gt(at, new Date(now.getTime() - repeatedMs));
-  const recent = await tx
-    .select({ action: auditEvents.action })
+  const isAbout = and(eq(auditEvents.userId, userId), eq(auditEvents.clientId, clientId));
+  const [last] = await tx
+    .select({ action: auditEvents.action, recent: recentEvents([userId], clientId, now) })
     .from(auditEvents)
-    .where(and(isRecent, eq(auditEvents.userId, userId), eq(auditEvents.clientId, clientId)))
-    .orderBy(desc(at), desc(id))
-    .limit(maxPerThing);
-  return recent.length < maxPerThing && !(once && recent[0]?.action === action);
+    .where(and(gt(auditEvents.at, new Date(now.getTime() - repeatedMs)), isAbout))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(1);
+  return last === undefined || (last.recent < maxPerThing && last.action !== action);
 }
 
 const keptDays = 365;
