@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { openPostgres } from '../src/platform/database.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
-import { addConnectedClient, addHosts, redirectUri, secret } from './world.ts';
+import { addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';
 
 /** What answers the calls of one workload, each with 200 or 201. */
 export interface Contender {
@@ -205,7 +205,7 @@ function otherCalls(workload: WorkloadName, clientId: string): (() => Call) | un
   const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, state: 'x' });
   const page = `/auth/oauth2/authorize?${query.toString()}`;
   if (workload === 'consent')
-    return () => get(page, { cookie: `latchkey_session=session${1 + (turn++ % grantCount)}` });
+    return () => get(page, { cookie: `latchkey_session=${sessionIdOf(1 + (turn++ % grantCount))}` });
   if (workload === 'slots')
     return () => {
       turn += 1; // The millisecond makes it a question that nobody asked before.

@@ -15,6 +15,7 @@ const maxTokens = 40_000;
 const hosts = 10;
 const bookingsPerHost = 100;
 const calendars = 5;
+const sessionIdLength = 43;
 
 /** Puts an accepted client with so many grants and codes, and their signed-in users, into an empty database. */
 export async function addConnectedClient(db: Db, grantCount: number, codeCount: number) {
@@ -24,7 +25,7 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
   await db.execute(sql`insert into users (email, username, name, password_hash, created_at)
     select 'user' || n || '@example.com', 'user' || n, 'User', 'none', now() from generate_series(1, ${users}::int) n`);
   await db.execute(sql`insert into sessions (id_hash, user_id, created_at, last_seen_at, expires_at)
-    select rtrim(translate(encode(sha256(('session' || id)::bytea), 'base64'), '+/', '-_'), '='), id, now(), now(), now() + interval '1 day'
+    select rtrim(translate(encode(sha256(lpad(id::text, ${sessionIdLength}::int, '0')::bytea), 'base64'), '+/', '-_'), '='), id, now(), now(), now() + interval '1 day'
     from users`);
   await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
     values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], 'accepted', now(), now())`);
@@ -46,6 +47,8 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
   const tokens = { refreshTokens: await Promise.all(refreshTokens), codes: await Promise.all(codes) };
   return { client_id: id, client_secret: clientSecret, ...tokens };
 }
+
+export const sessionIdOf = (userId: number): string => String(userId).padStart(sessionIdLength, '0');
 
 const uuidOf = (name: string): string => uuidOfBytes(hash('md5', name, 'buffer'));
 
