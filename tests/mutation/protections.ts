@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     '',
     'races/shortcut',
   ],
-  ['C9', 'src/oauth/core/pkce.ts', '{43,128}', '{1,128}', 'http/token-pkce'],
+  ['C9', 'src/oauth/core/code.ts', '{43,128}', '{1,128}', 'http/token-pkce'],
   [
     'C10',
     'src/oauth/token/store.ts',
@@ -440,7 +440,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C60',
-    'src/oauth/core/shortcut.ts',
+    'src/oauth/core/issue.ts',
     'intersectScopes(moved.grant.scopes, moved.registered)',
     'moved.grant.scopes',
     'races/shortcut',
@@ -693,7 +693,7 @@ const rows: readonly Row[] = [
   ['C62', 'src/oauth/token/store.ts', 'isNull(grants.resources),', '', 'races/shortcut'],
   [
     'C62',
-    'src/oauth/core/resource.ts',
+    'src/oauth/core/scope.ts',
     'if (chosen.length === 0 || meant.includes(undefined))',
     'if (chosen.length === 0)',
     'core/resource',

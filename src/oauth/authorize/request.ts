@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Answer, type AuthorizationRequest, requestParameters } from '../core/authorization.ts';
-import { maxResources, resourceMaxLength } from '../core/resource.ts';
+import { maxResources, resourceMaxLength } from '../core/scope.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 

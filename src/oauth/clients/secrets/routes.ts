@@ -10,7 +10,7 @@ import {
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { maxLiveSecrets } from '../../core/secret.ts';
+import { maxLiveSecrets } from '../../core/client.ts';
 import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
 import {
   generateSecret,
