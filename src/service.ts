@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
+import { ensureAdmin } from './accounts/admin/admins.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';

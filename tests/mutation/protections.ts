@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/accounts/verification/guard.ts',
+    'src/accounts/sessions/session.ts',
     'if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;',
     'if (request !== undefined) return undefined;',
     'http/verification-guards',
@@ -459,7 +459,7 @@ const rows: readonly Row[] = [
     'return false;',
     'http/reserved-names',
   ],
-  ['C61', 'src/accounts/passwords/strength.ts', '[0, 1]', '[]', 'http/password-change'],
+  ['C61', 'src/accounts/passwords/password.ts', '[0, 1]', '[]', 'http/password-change'],
   [
     'C71',
     'src/accounts/sign-up/store.ts',
@@ -1192,7 +1192,7 @@ const rows: readonly Row[] = [
   ['C147', 'src/accounts/fields.ts', '!/\\+[a-z0-9]{25}@/.test(text)', 'text', 'scheduling/managed-users'],
   [
     'C147',
-    'src/accounts/verification/change.ts',
+    'src/accounts/verification/routes.ts',
     'z.object({ email: newEmail })',
     'z.object({ email: z.email() })',
     'http/email-change',

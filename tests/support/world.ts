@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { addDevice } from '../../src/accounts/device-recognition/store.ts';
+import { addDevice } from '../../src/accounts/sessions/store.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
 import { type ClientType, formatClientSecret, type ReviewStatus } from '../../src/oauth/core/client.ts';

@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
+import { cutPage, type FormFaults, readDone, readForm, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
+import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
-import { restorationEmail, suspensionEmail } from './emails.ts';
-import { requireAdmin } from './scope.ts';
+import { requireAdmin } from './admins.ts';
 import {
   findAccountById,
   listAccounts,
@@ -67,9 +66,8 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { q: search, after } = request.query;
     const found = await listAccounts(db, search, after, pageSize + 1);
-    const accounts = found.slice(0, pageSize);
-    const last = found.length > pageSize ? accounts.at(-1) : undefined;
-    const query = last && new URLSearchParams({ q: search, after: String(last.id) });
+    const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
+    const query = next && new URLSearchParams({ q: search, after: next });
     return sendPage(reply, 'admin/accounts', {
       title: 'Accounts',
       search,

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, sessionOf } from '../sessions/session.ts';

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
+import { isTypedName, readDone, readForm, typedFields } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
-import { requireVerifiedEmail } from '../verification/guard.ts';
+import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import {
   type Act,
   changeGroup,

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, lineOf, readDone, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
-import { readDone } from '../done.ts';
+import { passkeyEmail } from '../emails.ts';
 import { needsVerification } from '../person.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
-import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,

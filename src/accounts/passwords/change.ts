@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { savedMark } from '../done.ts';
+import { passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { needsVerification } from '../person.ts';
@@ -16,10 +16,8 @@ import {
   signIn,
 } from '../sessions/session.ts';
 import { findUser, type User } from '../store.ts';
-import { passwordChangedEmail } from './emails.ts';
-import { hashPassword, isPassword, passwordClientOf } from './password.ts';
+import { hashPassword, isPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { replacePassword } from './store.ts';
-import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

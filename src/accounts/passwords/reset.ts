@@ -4,28 +4,21 @@ import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
+import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
+import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { findAccount, findUser } from '../store.ts';
-import { passwordChangedEmail, resetEmail } from './emails.ts';
-import { hashPassword, passwordClientOf } from './password.ts';
+import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { isResetToken, makeResetToken, readResetToken, resetSeconds } from './reset-token.ts';
 import { addResetEmail, replacePassword } from './store.ts';
-import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/forgot': Page &
-      FormFaults &
-      Purpose & {
-        readonly focus: string | undefined;
-        readonly returnTo: string;
-        readonly signInAddress: string;
-      };
+    'accounts/forgot': SignInPage & { readonly focus: string | undefined };
     'accounts/forgot-sent': Page & {
       readonly forgotAddress: string;
       readonly signInAddress: string;
@@ -152,9 +145,7 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
-    returnTo,
-    ...(await describePurpose(reply.request, 'Reset your password', returnTo)),
-    signInAddress: withReturnTo('/signin', returnTo),
+    ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
     focus: focusOf(form.faults, ['email']),
     ...form,
   });

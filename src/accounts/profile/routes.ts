@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, readForm, savedMark } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { readDone, savedMark } from '../done.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { readDone } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
-import { readDone } from '../done.ts';
+import { describeBrowser, deviceOf, setDeviceCookie } from '../device-recognition/devices.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
-import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
+import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -42,8 +42,10 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
 
   app.post(`${home}/sign-out-others`, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    const deviceIdHash = await rememberDevice(reply, person.id);
-    const kept = { sessionIdHash: idHash, deviceIdHash };
+    const device = deviceOf(request);
+    await addDevice(app.db, device.idHash, person.id, app.runtime.now());
+    setDeviceCookie(reply, device);
+    const kept = { sessionIdHash: idHash, deviceIdHash: device.idHash };
     await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
     return reply.redirect(`${home}?done=others`, 303);
   });

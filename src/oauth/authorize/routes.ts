@@ -8,9 +8,9 @@ import {
   redirectToSignIn,
   requireFormToken,
   type Session,
+  sendVerifyFirst,
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
-import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';

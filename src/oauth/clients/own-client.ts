@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readDone } from '../../accounts/done.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
+import { readDone } from '../../web/forms.ts';
 import { sendNotFoundPage } from '../../web/pages.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';

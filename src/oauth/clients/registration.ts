@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
-import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
+import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { readForm, typedFields, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { readDone } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
 import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';

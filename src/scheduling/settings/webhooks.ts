@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
 import { findRole } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
@@ -17,7 +16,7 @@ import {
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
