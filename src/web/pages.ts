@@ -148,6 +148,10 @@ export const pageScopePlugin = fp(
       request.body ??= {};
       return undefined;
     });
+    // Emails that a form has caused are sent now; nothing waits for them.
+    app.addHook('onResponse', async ({ method }, { statusCode }) => {
+      if (method === 'POST' && statusCode < 400) app.mail.nudge();
+    });
     app.setErrorHandler(sendFaultPage);
   },
   { name: 'page-scope', dependencies: ['platform'] },

@@ -60,7 +60,7 @@ const refusals = {
 
 /** Where admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
-  const { db, mail } = app;
+  const { db } = app;
   app.addHook('preValidation', requireAdmin);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
@@ -111,10 +111,7 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     outcome: Result<void, SuspensionRefusal>,
     done: keyof typeof doneWords,
   ): Promise<FastifyReply> {
-    if (outcome.ok) {
-      mail.nudge();
-      return reply.redirect(`${home}/${id}?done=${done}`, 303);
-    }
+    if (outcome.ok) return reply.redirect(`${home}/${id}?done=${done}`, 303);
     const [status, title, text] = refusals[outcome.reason];
     const next = { address: `${home}/${id}`, words: 'View account' };
     return sendPage(reply.code(status), 'error', { title, text, next });

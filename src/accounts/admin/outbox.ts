@@ -122,7 +122,6 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       await hurryMessage(tx, message.id, app.runtime.now());
       await record(tx, request, 'email.retried', message.id);
     });
-    app.mail.nudge();
     return reply.redirect(`${home}/${message.id}`, 303);
   });
 

@@ -58,7 +58,7 @@ const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
-  const { config, db, mail, runtime } = app;
+  const { config, db, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
   app.get(securityHome, async (request, reply) =>
@@ -98,7 +98,6 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
       case 'first':
       case 'added':
         clearCookie(reply, 'challenge');
-        mail.nudge();
         return outcome === 'first'
           ? sendCodes(reply, codes, true)
           : reply.redirect(`${securityHome}?done=added`, 303);
@@ -126,9 +125,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const notices = noticesOf(request, 'removed', passkey.name);
-    if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
-      mail.nudge();
-    }
+    await removePasskey(db, userId, passkeyId, notices, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=removed`, 303);
   });
 
@@ -140,7 +137,6 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const notices = noticesOf(request, 'codes_replaced');
     if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
       return reply.redirect(securityHome, 303);
-    mail.nudge();
     return sendCodes(reply, codes, false);
   });
 });

@@ -60,7 +60,6 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
       changePassword(reply, id, holder, form.value),
     );
     if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
-    app.mail.nudge();
     await signIn(reply, id, { secondFactor: 'in_session' });
     return reply.redirect(`${home}?saved`, 303);
   });

@@ -107,7 +107,6 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const revokeGrants = keepsApps ? undefined : grants.revokeAll;
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(reply);
-    app.mail.nudge();
     request.log.info({ userId, keepsApps }, 'a password was reset');
     const saved = '/settings/password?saved';
     const isSignedIn = await signIn(reply, userId);
@@ -121,7 +120,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
  * (OWASP Forgot Password Cheat Sheet).
  */
 async function sendResetEmail(app: FastifyInstance, email: string): Promise<void> {
-  const { config, db, mail, runtime, secrets } = app;
+  const { config, db, runtime, secrets } = app;
   const now = runtime.now();
   const account = await findAccount(db, email);
   const { id, passwordHash } = account ?? nobody;
@@ -129,7 +128,6 @@ async function sendResetEmail(app: FastifyInstance, email: string): Promise<void
   const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`), email, app);
   const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
   await addResetEmail(db, limit, account && message, now);
-  mail.nudge();
 }
 
 async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {

@@ -140,7 +140,6 @@ async function answerSecond(
 
 function leave(reply: FastifyReply, to: string): FastifyReply {
   clearCookie(reply, 'challenge');
-  reply.request.server.mail.nudge();
   return leaveSignIn(reply, to);
 }
 

@@ -68,7 +68,6 @@ export async function signInByPassword(
   }
   const proof = { passwordHash, notice: noticeOf(request, account, 'password') };
   if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
-  app.mail.nudge();
   await refund(app, consumed.slice(0, failures.length));
   return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
 }

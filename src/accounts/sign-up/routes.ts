@@ -117,7 +117,6 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   await underProposedUsername(user, runtime, (username) =>
     addUnverifiedUser(db, { ...signUp, user: { ...user, username } }, by),
   );
-  app.mail.nudge();
 }
 
 async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouched) {

@@ -103,7 +103,6 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const by = { ...auditContextOf(request), actorId: userId };
     const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
-    app.mail.nudge();
     clearCookie(reply, 'signup');
     if (request.session?.person.id !== userId) {
       // The cookie stands for the password alone.
@@ -171,7 +170,7 @@ async function resend(
   { id: userId, email }: Person,
   returnTo: string,
 ): Promise<LimitReached | undefined> {
-  const { db, mail, runtime } = app;
+  const { db, runtime } = app;
   const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
   if (attempt.outcome === 'limited') return attempt;
   const now = runtime.now();
@@ -182,7 +181,6 @@ async function resend(
     await putVerification(tx, { userId, tokenHash, email, returnTo }, now);
     await addToOutbox(tx, [message], now);
   });
-  mail.nudge();
   return undefined;
 }
 
@@ -226,7 +224,6 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
   const limit = rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, app.secrets);
   const change = { userId: sessionOf(request).person.id, email, tokenHash };
   await askToChangeEmail(app.db, change, emails, limit, auditContextOf(request));
-  app.mail.nudge();
 }
 
 async function sendChangeForm(reply: FastifyReply, form = untouched) {

@@ -25,7 +25,7 @@ import type { ConsentAnswer } from './request.ts';
 import type { ValidRequest } from './response.ts';
 import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
 
-type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
+type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
 export interface ConsentRequest {
   readonly approval: Approval;
@@ -107,7 +107,7 @@ export async function carryOutAnswer(
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { db, runtime, secrets, config, mail } = app;
+  const { db, runtime, secrets, config } = app;
   const now = runtime.now();
   const prepared = await prepareConsent(app, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
@@ -139,7 +139,6 @@ export async function carryOutAnswer(
     by,
   );
   if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };
-  mail.nudge();
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
 }
 

@@ -30,7 +30,7 @@ const form = z.object({ name: z.string({ error: wrongName }).max(500, { error: w
 
 /** Deletes a client and revokes its grants (contract §2). */
 export function addDeletion(app: FastifyInstance): void {
-  const { db, runtime, config, mail } = app;
+  const { db, runtime, config } = app;
   const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
   app.get<ClientRoute>(path, guarded, async (request, reply) =>
@@ -50,7 +50,6 @@ export function addDeletion(app: FastifyInstance): void {
     const notice = renderEmail(deletionEmail(client), person.email, app);
     const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
     if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
-    mail.nudge();
     return reply.redirect(withDone(developerHome, 'deleted'), 303);
   });
 

@@ -34,7 +34,7 @@ const problems = {
 
 /** Contract §2. */
 export function addRegistration(app: FastifyInstance): void {
-  const { db, runtime, config, mail } = app;
+  const { db, runtime, config } = app;
 
   const verified = { preHandler: requireVerifiedEmail };
 
@@ -65,7 +65,6 @@ export function addRegistration(app: FastifyInstance): void {
     );
     if (outcome === 'registered_before') return sendRepetition(reply, client);
     if (outcome !== 'registered') return sendAgain(reply, outcome);
-    mail.nudge();
     const address = clientPage(client.id);
     if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
     return reply.redirect(address, 303);

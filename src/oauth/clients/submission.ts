@@ -30,7 +30,7 @@ import {
 import { editEmail, resubmissionEmail } from './emails.ts';
 import { countWaiting, maxClients, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
 
-export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
+export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
 /** Clients and edits together. */
 const maxWaiting = 25;
@@ -70,7 +70,7 @@ export async function submitChange(
   typed: TypedValues,
   by: AuditContext,
 ): Promise<Change | 'gone' | 'outdated' | TooMany> {
-  const outcome = await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     await lockUser(tx, client.ownerId);
     const current = await lockOwnClient(tx, client.id, client.ownerId);
     if (current === undefined) return 'gone';
@@ -78,8 +78,6 @@ export async function submitChange(
     const wanted = completeValues(current, typed);
     return carryOut(tx, app, current, decideChange(current, wanted), wanted, by);
   });
-  app.mail.nudge();
-  return outcome;
 }
 
 export async function withdrawEdit(

@@ -100,7 +100,7 @@ const decisionForms = {
 
 /** Where admins approve, reject and suspend clients (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
-  const { db, runtime, config, mail } = app;
+  const { db, runtime, config } = app;
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
     address,
     `${name} (${address})`,
@@ -148,7 +148,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
       const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
       if (!isSettled) return sendOvertaken(reply, id, sent);
-      mail.nudge();
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
     });
   }

@@ -13,7 +13,7 @@ import { domainOfDocument } from './document.ts';
 import type { ReadingFault } from './reader.ts';
 import { claimReading, keepUntil, type Requested, requestClient } from './store.ts';
 
-type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log'>;
+type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
 
 /**
  * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
@@ -41,9 +41,7 @@ export async function requestReview(
     app,
   );
   const requester = { id: person.id, sessionIdHash };
-  const outcome = await requestClient(app.db, client, requester, notices, auditContextOf(request));
-  if (outcome === 'requested') app.mail.nudge();
-  return outcome;
+  return requestClient(app.db, client, requester, notices, auditContextOf(request));
 }
 
 const retrySeconds = 5 * 60;

@@ -131,9 +131,9 @@ async function changeLogo(
   logo: Logo | undefined,
   by: AuditContext,
 ): Promise<LogoChange | 'gone' | TooMany> {
-  const { db, runtime, mail } = app;
+  const { db, runtime } = app;
   const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(runtime, logoIdBytes) };
-  const outcome = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
     const current = await lockOwnClient(tx, id, ownerId);
     if (current === undefined) return 'gone';
@@ -144,8 +144,6 @@ async function changeLogo(
     await deleteUnused(tx, id);
     return carriedOut;
   });
-  mail.nudge();
-  return outcome;
 }
 
 /** Empty if no file was chosen. */

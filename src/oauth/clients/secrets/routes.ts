@@ -63,7 +63,7 @@ const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret'
 
 /** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
-  const { db, runtime, secrets, config, mail } = app;
+  const { db, runtime, secrets, config } = app;
 
   app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
     sendSecrets(request, reply),
@@ -100,7 +100,6 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       case 'added_before':
         return reply.redirect(withDone(path, 'secret_added_before'), 303);
       case 'added':
-        mail.nudge();
         sendShownSecret(reply, app, path, client.id, secret);
         return reply.redirect(withDone(path, 'secret_added'), 303);
     }
@@ -123,9 +122,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const { person } = sessionOf(request);
     const email = secretDeletedEmail(client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
-      mail.nudge();
-    }
+    await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
     return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
   });
 
