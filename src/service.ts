@@ -7,7 +7,7 @@ import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, warningsOf } from './config.ts';
 import { findAuthorizingApp } from './oauth/authorize/routes.ts';
-import { createDocumentReader } from './oauth/clients/documents/reader.ts';
+import { createDocumentReader } from './oauth/clients/documents/document.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';

@@ -879,21 +879,21 @@ const rows: readonly Row[] = [
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     "if (client.type === 'public')",
     "if (client.id === '')",
     'http/introspection',
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     '.filter((one) => [aud].flat().includes(one))',
     '',
     'http/resource-servers',
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     'if (held?.length === 0) return ok(inactive);',
     '',
     'http/introspection',
@@ -933,7 +933,7 @@ const rows: readonly Row[] = [
   ['C97', 'src/oauth/core/dpop.ts', 'if (age !== 0 && age !== 1) return undefined;', '', 'core/dpop'],
   [
     'C98',
-    'src/oauth/clients/documents/reader.ts',
+    'src/oauth/clients/documents/document.ts',
     "if (underWay.size >= maxAtOnce) return refuse('busy');",
     '',
     'http/client-document-changes',

@@ -2,10 +2,10 @@ import type { Person } from '../../accounts/person.ts';
 import type { Card, Email, Link } from '../../platform/mail/email.ts';
 import { segmentOf } from '../app-identity.ts';
 import { describePermissions } from '../permissions.ts';
-import type { ReviewOutcome } from '../review/decision.ts';
 import type { ClientValues } from './edits/change.ts';
 import { shortenUri } from './form.ts';
 import { clientPage } from './own-client.ts';
+import type { ReviewOutcome } from './status.ts';
 
 interface Named {
   readonly id: string;

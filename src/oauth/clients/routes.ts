@@ -9,7 +9,7 @@ import type { ReviewStatus } from '../core/client.ts';
 import { countAhead, maxAhead } from '../review/queue/store.ts';
 import { addDeletion } from './deletion.ts';
 import { type Difference, describeDifferences, versionOf } from './edits/change.ts';
-import { addEdits } from './edits/routes.ts';
+import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
 import {
   type ClientRoute,
@@ -21,7 +21,6 @@ import {
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
-import { addRegistration } from './registration.ts';
 import { badgesOf, describeType, eventWords } from './status.ts';
 import { listEvents, listOwnClients } from './store.ts';
 

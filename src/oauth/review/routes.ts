@@ -12,7 +12,7 @@ import {
   type ReviewDecision,
   type ReviewOutcome,
   reviewDecisions,
-} from './decision.ts';
+} from '../clients/status.ts';
 import { noticesOf, readDetail } from './detail.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
 import {

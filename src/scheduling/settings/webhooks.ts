@@ -5,8 +5,8 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
+import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { findSources } from '../../oauth/webhooks/events/store.ts';
-import { webhookPage } from '../../oauth/webhooks/pages.ts';
 import {
   deleteWebhook,
   findWebhook,

@@ -9,8 +9,7 @@ import { type Change, type ClientValues, decideChange, type Editable, isSame } f
 import { lockOwnClient } from '../edits/store.ts';
 import { submissionEmail } from '../emails.ts';
 import { carryOut, emailAdmins, type SubmissionCapabilities } from '../submission.ts';
-import { domainOfDocument } from './document.ts';
-import type { ReadingFault } from './reader.ts';
+import { domainOfDocument, type ReadingFault } from './document.ts';
 import { claimReading, keepUntil, type Requested, requestClient } from './store.ts';
 
 type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
