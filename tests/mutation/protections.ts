@@ -419,7 +419,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/accounts/passwords/reset-token.ts',
+    'src/accounts/passwords/reset.ts',
     'JSON.stringify([email, passwordHash])',
     'passwordHash',
     'http/email-change',

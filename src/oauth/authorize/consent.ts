@@ -21,8 +21,7 @@ import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources } from '../permissions.ts';
 import type { NamedClient, NewGrant } from '../store.ts';
-import type { ConsentAnswer } from './request.ts';
-import type { ValidRequest } from './response.ts';
+import type { ConsentAnswer, ValidRequest } from './request.ts';
 import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
 
 type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;

@@ -4,7 +4,7 @@ import { randomHex } from '../../platform/runtime.ts';
 import { type FormFaults, readForm, typedFields, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
-import { submissionEmail } from './emails.ts';
+import { reviewRequestEmail } from './emails.ts';
 import {
   chosenScopesIn,
   describeFields,
@@ -71,7 +71,8 @@ export function addRegistration(app: FastifyInstance): void {
     const ownerId = owner.id;
     const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
-    const notices = await emailAdmins(db, submissionEmail({ ...client, owner }, config.appUrl), app);
+    const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
+    const notices = await emailAdmins(db, email, app);
     const limits = limitsOf(ownerId, app);
     const outcome = await registerClient(
       db,

@@ -27,7 +27,7 @@ import {
   saveEdit,
   saveValues,
 } from './edits/store.ts';
-import { editEmail, resubmissionEmail } from './emails.ts';
+import { reviewRequestEmail } from './emails.ts';
 import { countWaiting, maxClients, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
@@ -167,8 +167,8 @@ function emailOf(
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
-  if (change === 'resubmitted') return resubmissionEmail(submitted, appUrl);
+  if (change === 'resubmitted') return reviewRequestEmail(change, submitted, appUrl);
   const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
   // By the name that admins know.
-  return editEmail({ ...submitted, name }, changes, appUrl);
+  return reviewRequestEmail('edit_submitted', { ...submitted, name }, appUrl, changes);
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Refusal } from '../../../result.ts';
 import { type Change, type ClientValues, decideChange, type Editable, isSame } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
-import { submissionEmail } from '../emails.ts';
+import { reviewRequestEmail } from '../emails.ts';
 import { carryOut, emailAdmins, type SubmissionCapabilities } from '../submission.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
 import { claimReading, keepUntil, type Requested, requestClient } from './store.ts';
@@ -34,11 +34,8 @@ export async function requestReview(
   if (!read.ok) return read;
   const { values, expiresAt: documentExpiresAt } = read.value;
   const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
-  const notices = await emailAdmins(
-    app.db,
-    submissionEmail({ ...client, owner: null }, app.config.appUrl),
-    app,
-  );
+  const email = reviewRequestEmail('submitted', { ...client, owner: null }, app.config.appUrl);
+  const notices = await emailAdmins(app.db, email, app);
   const requester = { id: person.id, sessionIdHash };
   return requestClient(app.db, client, requester, notices, auditContextOf(request));
 }
