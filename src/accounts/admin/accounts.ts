@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { cutPage, type FormFaults, readDone, readForm, textOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { cutPage, type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
@@ -62,6 +62,7 @@ const refusals = {
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   const { db } = app;
   app.addHook('preValidation', requireAdmin);
+  tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { q: search, after } = request.query;
@@ -131,6 +132,5 @@ function describeAccount(request: FastifyRequest, account: ShownAccount, { typed
     isOwn: sessionOf(request).person.id === account.id,
     reason,
     faults,
-    done: readDone(request.query, doneWords),
   };
 }

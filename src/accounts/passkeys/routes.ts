@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, lineOf, readDone, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { passkeyEmail } from '../emails.ts';
 import { needsVerification } from '../person.ts';
@@ -58,6 +58,7 @@ const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
+  tellOutcomes(app, doneWords);
   const { config, db, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
@@ -156,7 +157,6 @@ async function describeSecurity(request: FastifyRequest) {
     /** Unused ones. */
     codeCount,
     mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
-    done: readDone(request.query, doneWords),
   };
 }
 

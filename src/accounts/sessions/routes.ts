@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readDone } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { describeBrowser, deviceOf, setDeviceCookie } from '../device-recognition/devices.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
@@ -8,7 +7,6 @@ import { addDevice, endOtherSessions, endOwnSession, listSessions } from './stor
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sessions': Page & ReturnType<typeof describeSessions>;
-    'accounts/done': { readonly done: string | undefined; readonly sendAgainAt?: Date | undefined };
   }
 }
 
@@ -22,11 +20,12 @@ const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
 export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
+  tellOutcomes(app, doneWords);
+
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
-    const done = readDone(request.query, doneWords);
-    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash, done));
+    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash));
   });
 
   app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
@@ -51,11 +50,7 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
   });
 });
 
-function describeSessions(
-  rows: Awaited<ReturnType<typeof listSessions>>,
-  ownIdHash: string,
-  done: string | undefined,
-) {
+function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdHash: string) {
   return {
     title: 'Sessions',
     sessions: rows.map((row) => ({
@@ -68,6 +63,5 @@ function describeSessions(
     /** There may be more. */
     isCut: rows.length === maxShown,
     maxShown,
-    done,
   };
 }

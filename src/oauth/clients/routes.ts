@@ -14,9 +14,9 @@ import { takeShownSecret } from './new-secret.ts';
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome,
   type ShownClient,
+  tellClientOutcomes,
   withOwnClient,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
@@ -28,14 +28,12 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/clients': Page & {
       readonly clients: Awaited<ReturnType<typeof listOwnApps>>;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client': ReturnType<typeof describeClient> & {
       readonly shownSecret: string | undefined;
       /** Of what waits for its review. */
       readonly queue: string | undefined;
       readonly reviewAddress: string | undefined;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client-quickstart': Page & {
       readonly client: ShownClient;
@@ -77,11 +75,11 @@ const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') })
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
   const { db, runtime, config } = app;
+  tellClientOutcomes(app);
 
   app.get(developerHome, async (request, reply) => {
     const clients = await listOwnApps(db, sessionOf(request).person.id);
-    const done = describeDone(request.query);
-    return sendPage(reply, 'oauth/clients', { title: 'Your apps', clients, done });
+    return sendPage(reply, 'oauth/clients', { title: 'Your apps', clients });
   });
 
   addRegistration(app);
@@ -98,15 +96,8 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
       ]);
       const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
       const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const done = describeDone(request.query);
-      const data = {
-        ...describeClient(client, events, userCount),
-        shownSecret,
-        done,
-        queue,
-        reviewAddress,
-      };
-      return sendPage(reply, 'oauth/client', data);
+      const described = describeClient(client, events, userCount);
+      return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
     }),
   );
 

@@ -18,10 +18,10 @@ import { lockOwnClient } from '../edits/store.ts';
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome as home,
   ownClientOf,
   type ShownClient,
+  tellClientOutcomes,
   withDone,
 } from '../own-client.ts';
 import type { TooMany } from '../store.ts';
@@ -40,8 +40,7 @@ import { deleteUnused, findLogo, storeLogo } from './store.ts';
 
 declare module '../../../web/pages.ts' {
   interface Views {
-    'oauth/client-logo': ReturnType<typeof describeLogo> &
-      Wrong & { readonly done: ReturnType<typeof describeDone> };
+    'oauth/client-logo': ReturnType<typeof describeLogo> & Wrong;
   }
 }
 
@@ -72,6 +71,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     throwFileSizeLimit: false,
     limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
   });
+  tellClientOutcomes(app);
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', readUpload);
   app.addHook('preHandler', requireFormToken);
@@ -104,8 +104,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
     const client = await ownClientOf(app.db, request);
     if (client === undefined) return sendNotFoundPage(reply);
-    const done = describeDone(request.query);
-    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
+    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
   }
 });
 

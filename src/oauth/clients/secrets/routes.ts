@@ -22,10 +22,10 @@ import {
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome as home,
   ownClientOf,
   type ShownClient,
+  tellClientOutcomes,
   withDone,
 } from '../own-client.ts';
 import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
@@ -41,7 +41,6 @@ declare module '../../../web/pages.ts' {
       readonly registrationKey: string;
       readonly shownSecret: string | undefined;
       readonly fault: string | undefined;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client-secret-delete': Page & {
       readonly client: ShownClient;
@@ -64,6 +63,7 @@ const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret'
 /** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
   const { db, runtime, secrets, config } = app;
+  tellClientOutcomes(app);
 
   app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
     sendSecrets(request, reply),
@@ -151,7 +151,6 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       registrationKey: newRegistrationKey(runtime),
       shownSecret: takeShownSecret(reply, app, pathOf(client.id), client.id),
       fault,
-      done: describeDone(request.query),
     });
   }
 });
