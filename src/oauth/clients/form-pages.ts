@@ -23,7 +23,14 @@ import {
   withOwnClient,
 } from './own-client.ts';
 import { findOwnClient, findRegisteredId, type NewClient, registerClient } from './store.ts';
-import { emailAdmins, limitsOf, statusOf, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
+import {
+  emailAdmins,
+  statusOf,
+  submissionLimitOf,
+  submitChange,
+  tooManyWords,
+  withdrawEdit,
+} from './submission.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -73,13 +80,13 @@ export function addRegistration(app: FastifyInstance): void {
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
     const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
     const notices = await emailAdmins(db, email, app);
-    const limits = limitsOf(ownerId, app);
+    const limit = submissionLimitOf(ownerId, app);
     const outcome = await registerClient(
       db,
       client,
       generated?.stored,
       notices,
-      limits,
+      limit,
       auditContextOf(request),
     );
     if (outcome === 'registered_before') return sendRepetition(reply, client);
