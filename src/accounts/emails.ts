@@ -1,5 +1,15 @@
-import type { Email } from '../platform/mail/email.ts';
-import { datesFor, type Person } from './person.ts';
+import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/email.ts';
+import type { Platform } from '../platform/platform.ts';
+import { datesFor, needsVerification, type Person } from './person.ts';
+
+/** What happened in an account; none to an address that may be a stranger's (security C57). */
+export function noticesTo(
+  app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
+  account: Pick<Person, 'email' | 'emailVerifiedAt'>,
+  email: Email,
+): readonly RenderedEmail[] {
+  return needsVerification(app.config, account) ? [] : [renderEmail(email, account.email, app)];
+}
 
 const strangerFooter = 'You get this email because someone entered your address on Latchkey.';
 

@@ -201,6 +201,11 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
+/** An onRequest hook, where the address is a secret. With `no-referrer` a form's Origin is null. */
+export async function hideAddress(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('referrer-policy', 'strict-origin');
+}
+
 function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect = false): string {
   return [
     "default-src 'none'",

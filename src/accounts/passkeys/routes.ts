@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
-import { passkeyEmail } from '../emails.ts';
-import { needsVerification } from '../person.ts';
+import { noticesTo, passkeyEmail } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
@@ -162,9 +160,7 @@ async function describeSecurity(request: FastifyRequest) {
 
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;
-  const { person } = sessionOf(request);
-  if (needsVerification(app.config, person)) return [];
-  return [renderEmail(passkeyEmail(event, app.config.appUrl, name), person.email, app)];
+  return noticesTo(app, sessionOf(request).person, passkeyEmail(event, app.config.appUrl, name));
 }
 
 /** The page that says so, when someone changes too much: each change sends an email. */

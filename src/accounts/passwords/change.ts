@@ -1,12 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, focusOf, readForm, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { passwordChangedEmail } from '../emails.ts';
+import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
-import { needsVerification } from '../person.ts';
 import { consume, refundIfThrown, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
@@ -79,10 +77,7 @@ async function changePassword(
   const newHash = await hashPassword(chosen, client);
   const { email, passwordHash: formerHash } = holder;
   const change = { userId, email, formerHash, newHash, isReset: false };
-  // An address that may be a stranger's gets no news.
-  const notices = needsVerification(app.config, sessionOf(request).person)
-    ? []
-    : [renderEmail(passwordChangedEmail(app.config.appUrl), email, app)];
+  const notices = noticesTo(app, holder, passwordChangedEmail(app.config.appUrl));
   return replacePassword(app.db, change, notices, auditContextOf(request));
 }
 

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -75,13 +75,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     });
   });
 
-  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-  const hidden = {
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('referrer-policy', 'strict-origin');
-    },
-    schema: { params: resetParams },
-  };
+  const hidden = { onRequest: hideAddress, schema: { params: resetParams } };
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
-import { newSignInEmail, passkeyEmail, type SignInFacts } from '../emails.ts';
+import { newSignInEmail, noticesTo, passkeyEmail, type SignInFacts } from '../emails.ts';
 import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
 import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
 import { findOwnPasskey, findPasskey, usePasskey, useRecoveryCode } from '../passkeys/store.ts';
 import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
-import { needsVerification } from '../person.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import type { SignInProof } from '../sessions/store.ts';
@@ -110,7 +109,7 @@ export function noticeOf(
   means: SignInFacts['means'],
 ): RenderedEmail | undefined {
   const app = request.server;
-  if (account.isKnownDevice || needsVerification(app.config, account)) return undefined;
+  if (account.isKnownDevice) return undefined;
   const facts = {
     means,
     at: app.runtime.now(),
@@ -118,7 +117,7 @@ export function noticeOf(
     browser: describeBrowser(keptUserAgent(request.headers['user-agent'])),
     address: clientAddressOf(request),
   };
-  return renderEmail(newSignInEmail(facts, app.config.appUrl), account.email, app);
+  return noticesTo(app, account, newSignInEmail(facts, app.config.appUrl))[0];
 }
 
 export type Proof = Pick<Required<SignInProof>, 'secondFactor'>;
@@ -195,9 +194,8 @@ function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1])
 
 export function proveByCode(request: FastifyRequest, account: SignInAccount, code: string): Proof {
   const app = request.server;
-  const { id, email } = account;
-  const notice = renderEmail(passkeyEmail('code_used', app.config.appUrl), email, app);
-  const notices = needsVerification(app.config, account) ? [] : [notice];
+  const { id } = account;
+  const notices = noticesTo(app, account, passkeyEmail('code_used', app.config.appUrl));
   return {
     secondFactor: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
   };

@@ -5,7 +5,7 @@ import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail } from '../fields.ts';
@@ -78,13 +78,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     });
   });
 
-  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-  const hidden = {
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('referrer-policy', 'strict-origin');
-    },
-    schema: { params },
-  };
+  const hidden = { onRequest: hideAddress, schema: { params } };
 
   app.get('/verify/:token', hidden, async (request, reply) => {
     const link = await findLink(app, request.params.token);
