@@ -56,10 +56,15 @@ export async function resendDelivery(
 
 /**
  * People press a button when their server works again: what is due is tried now. If it still fails,
- * the pause is back after one request, and longer.
+ * the pause is back after one request, and longer. False: it's gone.
  */
-export async function hurryWebhook(db: Db, id: string): Promise<void> {
-  await db.update(webhooks).set({ idleUntil: null, retryAt: null }).where(eq(webhooks.id, id));
+export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
+  const hurried = await db
+    .update(webhooks)
+    .set({ idleUntil: null, retryAt: null })
+    .where(eq(webhooks.id, id))
+    .returning({ id: webhooks.id });
+  return hurried.length > 0;
 }
 
 /**
@@ -198,7 +203,10 @@ type Attempt = Pick<
   'status' | 'failure' | 'durationMs' | 'settledAt' | 'outcome'
 > & { readonly dueAt?: Date };
 
-/** What an attempt leaves behind, on the delivery and on its webhook, in one transaction. */
+/**
+ * What an attempt leaves behind, in one transaction: on the webhook first, as a deletion does, and
+ * on its delivery.
+ */
 export async function settleAttempt(
   tx: Db,
   delivery: Pick<DueDelivery, 'id' | 'attempts'>,
@@ -211,13 +219,13 @@ export async function settleAttempt(
   now: Date,
 ): Promise<void> {
   await tx
-    .update(webhookDeliveries)
-    .set({ ...attempt, attempts: delivery.attempts + 1 })
-    .where(eq(webhookDeliveries.id, delivery.id));
-  await tx
     .update(webhooks)
     .set({ ...state, leasedUntil: null })
     .where(eq(webhooks.id, id));
+  await tx
+    .update(webhookDeliveries)
+    .set({ ...attempt, attempts: delivery.attempts + 1 })
+    .where(eq(webhookDeliveries.id, delivery.id));
   await dropPending(tx, id, state.active === false ? 0 : maxPending, now);
   await trimLog(tx, id);
 }
