@@ -83,7 +83,11 @@ export async function changeWebhook(
       : {
           makerId: sql`case when ${webhooks.appId} is null then ${maker.makerId} else ${webhooks.makerId} end`,
         };
-  const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
+  const withoutFailures = {
+    ...{ failures: 0, failingSince: null, retryAt: null, disabledAt: null },
+    // What is under way is the last of them.
+    leasedUntil: sql`case when ${webhooks.failures} = 0 then ${webhooks.leasedUntil} end`,
+  };
   return record(db, 'webhook.changed', by, (tx) =>
     tx
       .update(webhooks)
