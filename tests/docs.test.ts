@@ -262,6 +262,17 @@ describe('what is read as a citation', () => {
   );
 });
 
+test('the log messages that docs/operations.md explains are those of the code', () => {
+  const [, after = ''] = read('docs/operations.md').split('| Message | What to do |');
+  const messages = [...(after.split('\n\n')[0] ?? '').matchAll(/^\| `([^`…]+)/gm)].map(
+    ([, said = '']) => said,
+  );
+  const code = globSync('src/**/*.ts', { cwd: root }).map(read).join();
+
+  expect(messages.length).toBeGreaterThan(10);
+  expect(messages.filter((said) => !code.includes(said.trim()))).toEqual([]);
+});
+
 test('the capacity in docs/operations.md is what bench/README.md has measured, rounded to two digits', () => {
   const rounded = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en');
   const measured = [
