@@ -3,10 +3,20 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from '../src/accounts/groups/rules.ts';
+import { recoveryCodeCount } from '../src/accounts/passkeys/recovery-codes.ts';
+import { maxPasskeys } from '../src/accounts/passkeys/store.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
+import { maxRedirectUris } from '../src/oauth/clients/form.ts';
+import { maxClients } from '../src/oauth/clients/store.ts';
 import { checkRedirectUri } from '../src/oauth/core/redirect-uri.ts';
 import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
+import { maxLiveSecrets } from '../src/oauth/core/secret.ts';
+import { maxLogged, maxPending, maxWebhooks } from '../src/oauth/webhooks/webhook.ts';
+import { maxChanges } from '../src/platform/audit/store.ts';
+import { maxCalendars } from '../src/scheduling/calendars/store.ts';
+import { quotas } from '../src/scheduling/limits.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -260,6 +270,32 @@ describe('what is read as a citation', () => {
       expect(leadsSomewhere('README.md', target)).toBe(false);
     },
   );
+});
+
+test.each([
+  [maxPasskeys, 'passkeys'],
+  [recoveryCodeCount, 'recovery codes'],
+  [maxTeams, 'teams, one organization'],
+  [maxClients, 'apps'],
+  [maxRedirectUris, 'redirect URIs'],
+  [maxLiveSecrets, 'active secrets'],
+  [maxChanges.person, 'changes a day'],
+  [maxChanges.client, 'changes of them a day'],
+  [maxMembers, 'members'],
+  [maxOpen, 'open invitations'],
+  [maxTeamsOfOrganization, 'teams of an organization'],
+  [quotas.managedUsers, 'managed users'],
+  [quotas.schedules, 'schedules'],
+  [quotas.eventTypes, 'event types'],
+  [maxCalendars, 'calendars'],
+  [maxWebhooks, 'webhooks each'],
+  [maxPending, 'events that wait'],
+  [maxLogged, 'deliveries'],
+])('the quotas in docs/operations.md name %i %s', (max, things) => {
+  const [, chapter = ''] = read('docs/operations.md').split('## Quotas\n');
+  const [table = ''] = chapter.split('\n## ');
+
+  expect(table).toMatch(new RegExp(`\\b(?<!,)${max.toLocaleString('en')} ${things}`));
 });
 
 test('the log messages that docs/operations.md explains are those of the code', () => {
