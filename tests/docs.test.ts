@@ -147,6 +147,14 @@ test('the examples are started by the Node.js that npm brings along: older ones 
   for (const line of starts) expect(line).toContain('npx node ');
 });
 
+test.each(['2025-11-25', '2026-07-28'])('the guide counts the scenarios of %s that fail', (version) => {
+  const failing = read(`tests/conformance/mcp-${version}-not-here.yml`).match(/^ +- /gm)?.length;
+
+  expect(read('docs/oauth-guide.md')).toMatch(
+    new RegExp(`^\\| server, ${version} .*\\| ${failing}[:,] `, 'm'),
+  );
+});
+
 test('the redirect URIs that the guide names for AI agents can be registered (contract §2)', () => {
   const [table = ''] = /^\| Client \| Redirect URIs[\s\S]*?\n\n/m.exec(read('docs/oauth-guide.md')) ?? [];
   const named = [...table.matchAll(/`([a-z]+:\/\/[^`\s]+)`/g)].map(([, uri = '']) => uri);
