@@ -10,6 +10,7 @@ import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
 import { maxRedirectUris } from '../src/oauth/clients/form.ts';
 import { maxClients } from '../src/oauth/clients/store.ts';
+import { revocationReasons } from '../src/oauth/core/grant.ts';
 import { checkRedirectUri } from '../src/oauth/core/redirect-uri.ts';
 import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
 import { maxLiveSecrets } from '../src/oauth/core/secret.ts';
@@ -228,6 +229,14 @@ describe('the contract has every answer that says no', () => {
     expect(section(3)).toContain(`\`${error}\``);
     if (!description.includes(' ')) expect(section(3)).toContain(`\`${description}\``);
   });
+
+  // An app isn't told what it ended itself; no owner has ended grants since clients end by one row.
+  test.each(revocationReasons.filter((reason) => reason !== 'client' && reason !== 'owner'))(
+    'contract §8: %s',
+    (reason) => {
+      expect(section(8)).toContain(`\`${reason}\``);
+    },
+  );
 
   test.each(Object.entries(apiErrors))('contract §5: %s %i', (code, status) => {
     expect(section(5).replaceAll('\n', ' ')).toContain(`\`${code}\` ${status}`);
