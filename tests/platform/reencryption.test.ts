@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { signingKeys, webhooks } from '../../src/oauth/tables.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../src/scheduling/calendars/access.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 
 const database = await openTestDatabase();
 afterAll(database.close);
@@ -73,6 +74,31 @@ test('calendars and webhooks outlive a former SECRET, and what is lost stays as 
     ),
   ).toEqual([collection, collection, collection]);
   expect(webhook && decryptWebhookSecret(after, webhook.encryptedSecret)).toBe('whsec_x');
+});
+
+test('the service does so an hour after its start, and not before, when SECRET can be taken back (contract §1)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = await openTestService({ SECRET: former });
+  const webhook = {
+    ...{ id: '6a1f2b3c-0000-4000-8000-000000000002', userId: 1, subscriberUrl: 'https://hooks.example/' },
+    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
+  };
+  await service.database.db.execute(sql`insert into users (email, name, password_hash, created_at)
+    values ('ann@example.com', 'Ann', 'x', now())`);
+  await service.database.db.insert(webhooks).values(webhook);
+  await service.close();
+  const rotating = await openAnotherInstance(service, { SECRET: `${newest},${former}` });
+  const isMoved = async (): Promise<boolean> => {
+    const [stored] = await service.database.db.select().from(webhooks);
+    return stored !== undefined && !rotating.rootSecret.isOutdated('webhook', stored.encryptedSecret);
+  };
+
+  vi.advanceTimersByTime(59 * 60_000);
+  expect(await isMoved()).toBe(false);
+  vi.advanceTimersByTime(60_000);
+
+  await expect.poll(isMoved).toBe(true);
 });
 
 test('nothing is encrypted again where SECRET is one (contract §1)', async () => {
