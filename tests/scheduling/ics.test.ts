@@ -44,6 +44,11 @@ describe('a single event takes the time (RFC 5545 §3.6.1)', () => {
       ['06-01T22:00/06-03T22:00'],
     ],
     [
+      'of its day, if it ends on it',
+      ['DTSTART;VALUE=DATE:20310602', 'DTEND;VALUE=DATE:20310602'],
+      ['06-01T22:00/06-02T22:00'],
+    ],
+    [
       'of days, with a DURATION',
       ['DTSTART;VALUE=DATE:20310602', 'DURATION:P2D'],
       ['06-01T22:00/06-03T22:00'],
@@ -93,6 +98,7 @@ describe('a single event takes the time (RFC 5545 §3.6.1)', () => {
       ],
     ],
     ['Outlook marks it as free ([MS-OXCICAL] §2.1.3.1.1.20.31)', ['X-MICROSOFT-CDO-BUSYSTATUS:FREE']],
+    ['Outlook says that the owner works elsewhere', ['X-MICROSOFT-CDO-BUSYSTATUS:WORKINGELSEWHERE']],
   ])('but none when %s', (_words, lines) => {
     expect(busyIn(icsOf([...hour, ...lines]), june, ['ann@example.com', 'ann@work.example'])).toEqual([]);
   });
