@@ -50,10 +50,13 @@ export function editEmail(client: Submitted, changes: readonly string[], appUrl:
   };
 }
 
-/** Long URIs are shortened: an email goes to every admin. */
+/**
+ * Long URIs are shortened: an email goes to every admin. An address is in a line of its own, which
+ * no name turns around.
+ */
 function factsOf({ id, owner, redirectUris, scopes }: Submitted): Card['facts'] {
   return [
-    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name} (${owner.email})`],
+    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
     ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
   ];
@@ -106,7 +109,7 @@ export function secretLeakedEmail(client: Named, hint: string, appUrl: string): 
 /** To the user. */
 export function tokenLeakedEmail(client: Named, appUrl: string): Email {
   return {
-    subject: `The access of ${client.name} was removed`,
+    subject: `${client.name} no longer has access`,
     text: [
       `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
       `To keep using ${client.name}, connect it again. If it happens again, ask its developer.`,
