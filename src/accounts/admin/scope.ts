@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { homePage, sendPage } from '../../web/pages.ts';
+import { sendPage } from '../../web/pages.ts';
 import { securityHome } from '../passkeys/routes.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { sessionOf } from '../sessions/session.ts';
@@ -16,6 +16,5 @@ export async function requireAdmin(
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',
     text: 'Your account can’t view this page.',
-    next: homePage,
   });
 }

@@ -23,7 +23,7 @@ export function submissionEmail(client: Submitted, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested: ${client.name}`,
-    text: [`A new app was submitted for review: ${client.name}`],
+    text: ['A new app was submitted for review.'],
     facts: factsOf(client),
     button: reviewLink(client, appUrl),
   };
@@ -33,7 +33,7 @@ export function resubmissionEmail(client: Submitted, appUrl: string): Email {
   return {
     priority: 'review',
     subject: `Review requested again: ${client.name}`,
-    text: [`A rejected app was corrected and resubmitted for review: ${client.name}`],
+    text: ['A rejected app was corrected and resubmitted for review.'],
     facts: factsOf(client),
     button: reviewLink(client, appUrl),
   };
@@ -44,18 +44,19 @@ export function editEmail(client: Submitted, changes: readonly string[], appUrl:
   return {
     priority: 'review',
     subject: `Changes to review: ${client.name}`,
-    text: [
-      `An approved app has changes to review: ${client.name}\nThe app stays as it is until they’re approved.`,
-    ],
+    text: ['An approved app has changes to review. It stays as it is until they’re approved.'],
     facts: [['Changed', changes.join(', ')], ...factsOf(client)],
     button: reviewLink(client, appUrl),
   };
 }
 
-/** Long URIs are shortened: an email goes to every admin. */
+/**
+ * Long URIs are shortened: an email goes to every admin. An address is in a line of its own, which
+ * no name turns around.
+ */
 function factsOf({ id, owner, redirectUris, scopes }: Submitted): Card['facts'] {
   return [
-    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name} (${owner.email})`],
+    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
     ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
   ];
@@ -108,7 +109,7 @@ export function secretLeakedEmail(client: Named, hint: string, appUrl: string): 
 /** To the user. */
 export function tokenLeakedEmail(client: Named, appUrl: string): Email {
   return {
-    subject: `The access of ${client.name} was removed`,
+    subject: `${client.name} no longer has access`,
     text: [
       `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
       `To keep using ${client.name}, connect it again. If it happens again, ask its developer.`,
@@ -139,12 +140,12 @@ export function reviewEmail(
     text: [says],
     quote: reason ?? undefined,
     button: { words: 'View app', address: `${appUrl}${clientPage(client.id)}` },
-    advice: [next],
+    advice: next === undefined ? [] : [next],
   };
 }
 
 const words = {
-  accepted: (name) => [`${name} was approved`, `${name} is approved.`, 'Users can connect it now.'],
+  accepted: (name) => [`${name} was approved`, 'Users can connect your app now.'],
   rejected: (name) => [
     `${name} was rejected`,
     `Your app ${name} was reviewed and rejected. The reviewer’s reason:`,
@@ -152,8 +153,7 @@ const words = {
   ],
   edit_accepted: (name) => [
     `The changes to ${name} were approved`,
-    `The changes to your app ${name} are approved.`,
-    'They are live now. Connected users stay connected.',
+    'The changes to your app are live now. Connected users stay connected.',
   ],
   edit_rejected: (name) => [
     `The changes to ${name} were rejected`,
@@ -165,4 +165,4 @@ const words = {
     `Your app ${name} was suspended. All access that users had given it was revoked, and users can’t connect it until it’s approved again. The reviewer’s reason:`,
     'You can fix it and resubmit it. Once approved, users need to connect it again.',
   ],
-} as const satisfies Record<ReviewOutcome, (name: string) => readonly [string, string, string]>;
+} as const satisfies Record<ReviewOutcome, (name: string) => readonly [string, string, string?]>;
