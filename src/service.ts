@@ -35,6 +35,7 @@ import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
 import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { reencryptAll } from './reencryption.ts';
 import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
 import { startEntryWriter } from './scheduling/bookings/entries/writer.ts';
 import { createListTurns } from './scheduling/bookings/list/turns.ts';
@@ -191,6 +192,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const cleanup = startCleanup({ db, runtime, log, config }, (signal) => finishDeletions(app, signal));
   opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
+  opened.adopt(reencryptRegularly({ config, db, secrets: rootSecret, log }), clearInterval);
   const kept = opened.move();
   return {
     app,
@@ -238,14 +240,20 @@ export const grantEndings: Platform['grants'] = {
 
 /** The next signing key is made when it is due; one that another process made is found. */
 function renewKeysRegularly(keyring: Keyring, log: Logger): NodeJS.Timeout {
-  let minutes = 0;
   const renew = (): void => {
-    minutes += 1;
-    keyring
-      .renew({ reencrypts: minutes % 60 === 0 })
-      .catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
   };
   return setInterval(renew, minuteMs).unref();
+}
+
+/** Not at the start: while old instances run, a change of SECRET can be undone. */
+function reencryptRegularly(app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log'>): NodeJS.Timeout {
+  const work = (): void => {
+    reencryptAll(app).catch((err: unknown) =>
+      app.log.error({ err }, 'what a former SECRET encrypted was not encrypted again'),
+    );
+  };
+  return setInterval(work, 60 * minuteMs).unref();
 }
 
 async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {

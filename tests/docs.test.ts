@@ -3,10 +3,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from '../src/accounts/groups/rules.ts';
+import { recoveryCodeCount } from '../src/accounts/passkeys/recovery-codes.ts';
+import { maxPasskeys } from '../src/accounts/passkeys/store.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
+import { maxRedirectUris } from '../src/oauth/clients/form.ts';
+import { maxClients } from '../src/oauth/clients/store.ts';
+import { maxLiveSecrets } from '../src/oauth/core/client.ts';
+import { revocationReasons } from '../src/oauth/core/grant.ts';
 import { checkRedirectUri } from '../src/oauth/core/redirect-uri.ts';
 import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
+import { maxLogged, maxPending, maxWebhooks } from '../src/oauth/webhooks/webhook.ts';
+import { maxChanges } from '../src/platform/audit/store.ts';
+import { maxCalendars } from '../src/scheduling/calendars/store.ts';
+import { quotas } from '../src/scheduling/limits.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -137,6 +148,14 @@ test('the examples are started by the Node.js that npm brings along: older ones 
   for (const line of starts) expect(line).toContain('npx node ');
 });
 
+test.each(['2025-11-25', '2026-07-28'])('the guide counts the scenarios of %s that fail', (version) => {
+  const failing = read(`tests/conformance/mcp-${version}-not-here.yml`).match(/^ +- /gm)?.length;
+
+  expect(read('docs/oauth-guide.md')).toMatch(
+    new RegExp(`^\\| server, ${version} .*\\| ${failing}[:,] `, 'm'),
+  );
+});
+
 test('the redirect URIs that the guide names for AI agents can be registered (contract §2)', () => {
   const [table = ''] = /^\| Client \| Redirect URIs[\s\S]*?\n\n/m.exec(read('docs/oauth-guide.md')) ?? [];
   const named = [...table.matchAll(/`([a-z]+:\/\/[^`\s]+)`/g)].map(([, uri = '']) => uri);
@@ -211,6 +230,14 @@ describe('the contract has every answer that says no', () => {
     if (!description.includes(' ')) expect(section(3)).toContain(`\`${description}\``);
   });
 
+  // An app isn't told what it ended itself; no owner has ended grants since clients end by one row.
+  test.each(revocationReasons.filter((reason) => reason !== 'client' && reason !== 'owner'))(
+    'contract §8: %s',
+    (reason) => {
+      expect(section(8)).toContain(`\`${reason}\``);
+    },
+  );
+
   test.each(Object.entries(apiErrors))('contract §5: %s %i', (code, status) => {
     expect(section(5).replaceAll('\n', ' ')).toContain(`\`${code}\` ${status}`);
   });
@@ -260,6 +287,43 @@ describe('what is read as a citation', () => {
       expect(leadsSomewhere('README.md', target)).toBe(false);
     },
   );
+});
+
+test.each([
+  [maxPasskeys, 'passkeys'],
+  [recoveryCodeCount, 'recovery codes'],
+  [maxTeams, 'teams, one organization'],
+  [maxClients, 'apps'],
+  [maxRedirectUris, 'redirect URIs'],
+  [maxLiveSecrets, 'active secrets'],
+  [maxChanges.person, 'changes a day'],
+  [maxChanges.client, 'changes of them a day'],
+  [maxMembers, 'members'],
+  [maxOpen, 'open invitations'],
+  [maxTeamsOfOrganization, 'teams of an organization'],
+  [quotas.managedUsers, 'managed users'],
+  [quotas.schedules, 'schedules'],
+  [quotas.eventTypes, 'event types'],
+  [maxCalendars, 'calendars'],
+  [maxWebhooks, 'webhooks each'],
+  [maxPending, 'events that wait'],
+  [maxLogged, 'deliveries'],
+])('the quotas in docs/operations.md name %i %s', (max, things) => {
+  const [, chapter = ''] = read('docs/operations.md').split('## Quotas\n');
+  const [table = ''] = chapter.split('\n## ');
+
+  expect(table).toMatch(new RegExp(`\\b(?<!,)${max.toLocaleString('en')} ${things}`));
+});
+
+test('the log messages that docs/operations.md explains are those of the code', () => {
+  const [, after = ''] = read('docs/operations.md').split('| Message | What to do |');
+  const messages = [...(after.split('\n\n')[0] ?? '').matchAll(/^\| `([^`…]+)/gm)].map(
+    ([, said = '']) => said,
+  );
+  const code = globSync('src/**/*.ts', { cwd: root }).map(read).join();
+
+  expect(messages.length).toBeGreaterThan(10);
+  expect(messages.filter((said) => !code.includes(said.trim()))).toEqual([]);
 });
 
 test('the capacity in docs/operations.md is what bench/README.md has measured, rounded to two digits', () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { openEmail } from '../../src/platform/mail/email.ts';
-import { outbox } from '../../src/platform/mail/tables.ts';
+import type { Message } from '../../src/platform/mail/smtp.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openService } from '../../src/service.ts';
 import { findChromium } from '../../tests/support/chromium.ts';
@@ -19,7 +18,7 @@ export interface Scene extends AsyncDisposable {
   readonly appUrl: string;
   readonly world: DemoWorld;
   /** The HTML of what was sent so far, as its recipients get it. */
-  readonly listEmails: () => Promise<readonly string[]>;
+  readonly emails: readonly string[];
 }
 
 /** A service with the demo world, and a browser in front of it; both gone when it is disposed of. */
@@ -38,7 +37,9 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
     ORG_HOST: `cal.localhost:${port}`,
   });
   const { appUrl } = config;
-  const service = await openService(config, { log: createLog(config.logLevel) });
+  const emails: string[] = [];
+  const send = async ({ html }: Message): Promise<void> => void emails.push(html);
+  const service = await openService(config, { log: createLog(config.logLevel), send });
   opening.defer(() => service.close());
   const { db } = service.database;
   const secrets = createSecrets([secret]);
@@ -53,11 +54,7 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
   const browser = await chromium.launch({ ...(await findChromium()), args });
   opening.defer(() => browser.close());
   const opened = opening.move();
-  const listEmails = async () =>
-    (await db.select().from(outbox).orderBy(outbox.createdAt)).map(
-      (email) => openEmail(email, secrets, email.createdAt).html,
-    );
-  return { browser, appUrl, world, listEmails, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { browser, appUrl, world, emails, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A page in a browser of its own, signed in as a user. */

@@ -222,7 +222,7 @@ async function photographAdmin(scene: Scene): Promise<void> {
   await page.locator('main').getByRole('link', { name: person.name }).first().click();
   await camera.shoot(page, 'account');
   await visit(scene, page, '/settings/admin/audit', 'audit');
-  await visit(scene, page, '/settings/admin/outbox', 'outbox');
+  await visit(scene, page, '/settings/admin/outbox?show=sent', 'outbox');
   await page.locator('main table a').first().click();
   await camera.shoot(page, 'outbox-message');
 }
@@ -375,11 +375,11 @@ async function photographHost(scene: Scene): Promise<void> {
 }
 
 /** The last email of each heading. */
-async function photographEmails({ browser, camera, listEmails }: Scene): Promise<void> {
+async function photographEmails({ browser, camera, emails }: Scene): Promise<void> {
   const headingOf = (html: string): string => /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
-  const emails = new Map((await listEmails()).map((html) => [headingOf(html), html]));
+  const latest = new Map(emails.map((html) => [headingOf(html), html]));
   const page = await (await browser.newContext()).newPage();
-  for (const [heading, html] of emails) {
+  for (const [heading, html] of latest) {
     await page.setContent(html);
     await camera.shoot(page, `email-${heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
   }

@@ -129,6 +129,7 @@ export const apiErrorsPlugin = fp(
 );
 
 function wordsOf({ statusCode, code }: FastifyError): string {
+  if (statusCode === 403) return 'The access that this request used has just ended.';
   if (statusCode === 415) return 'Send the body as JSON, with Content-Type: application/json.';
   if (statusCode === 413) return 'The body is too large.';
   return code === 'FST_ERR_CTP_INVALID_JSON_BODY'
@@ -137,6 +138,7 @@ function wordsOf({ statusCode, code }: FastifyError): string {
 }
 
 function codeOf(status: number): ApiErrorCode {
+  if (status === 403) return 'Forbidden';
   if (status === 413) return 'PayloadTooLarge';
   return status === 415 ? 'UnsupportedMediaType' : 'BadRequest';
 }

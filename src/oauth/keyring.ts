@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
 import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -21,11 +21,8 @@ export interface Keyring {
   /** Next, active and retiring (RFC 7517). */
   jwks(): JSONWebKeySet;
   lookUp(): KeyLookup;
-  /**
-   * Reads the rows, creates the next key when it's due, and removes expired ones. With `reencrypts`
-   * those under an older secret are encrypted with the newest.
-   */
-  renew(options?: { readonly reencrypts: boolean }): Promise<void>;
+  /** Reads the rows, creates the next key when it's due, and removes expired ones. */
+  renew(): Promise<void>;
 }
 
 type Opening = Pick<Platform, 'db' | 'runtime' | 'secrets'> & { readonly log?: AuditContext['log'] };
@@ -41,7 +38,7 @@ const purpose = 'signing-key';
 
 /** @throws when a stored key was encrypted under a secret that isn't configured any more */
 export async function openKeyring(app: Opening): Promise<Keyring> {
-  let held = await renewKeys(app, { reencrypts: false });
+  let held = await renewKeys(app);
   let lookUp = keysOfJwks(toJwks(held));
   return {
     signer() {
@@ -51,9 +48,9 @@ export async function openKeyring(app: Opening): Promise<Keyring> {
     },
     jwks: () => toJwks(decideKeyStates(held, app.runtime.now()).published),
     lookUp: () => lookUp,
-    async renew({ reencrypts } = { reencrypts: false }) {
+    async renew() {
       const known = held;
-      held = await renewKeys(app, { reencrypts });
+      held = await renewKeys(app);
       // Tokens verified before stay remembered while the keys stay.
       if (!held.every(({ id }, index) => id === known[index]?.id) || held.length !== known.length)
         lookUp = keysOfJwks(toJwks(held));
@@ -65,10 +62,7 @@ function toJwks(keys: readonly HeldKey[]): JSONWebKeySet {
   return { keys: keys.map(({ id, publicJwk }) => ({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' })) };
 }
 
-async function renewKeys(
-  { db, runtime, secrets, log }: Opening,
-  { reencrypts }: { readonly reencrypts: boolean },
-): Promise<readonly HeldKey[]> {
+async function renewKeys({ db, runtime, secrets, log }: Opening): Promise<readonly HeldKey[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
     const rows = await tx.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
@@ -81,9 +75,7 @@ async function renewKeys(
       for (const objectId of goneIds) await recordAuditEvent(tx, by, { action: 'key.deleted', objectId });
     }
     if (wantedAt !== undefined) kept.push(await addKey(tx, secrets, wantedAt, by));
-    const held = kept.map((row) => hold(row, secrets));
-    if (reencrypts) await reencryptKeys(tx, kept, secrets);
-    return newestFirst(held);
+    return newestFirst(kept.map((row) => hold(row, secrets)));
   });
 }
 
@@ -126,17 +118,6 @@ export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: 
     const next = rows.find(({ activeAt }) => activeAt > by.at);
     return next ?? addKey(tx, secrets, new Date(by.at.getTime() + keyMarginSeconds * 1000), by);
   });
-}
-
-/** Not at the start: while old instances run, a change of SECRET can be undone. */
-async function reencryptKeys(tx: Db, rows: readonly (typeof signingKeys.$inferSelect)[], secrets: Secrets) {
-  for (const { id, encryptedPrivateKey } of rows) {
-    if (!secrets.isOutdated(purpose, encryptedPrivateKey)) continue;
-    const privateKey = secrets.decrypt(purpose, encryptedPrivateKey);
-    if (privateKey === undefined) continue;
-    const reencrypted = secrets.encrypt(purpose, privateKey);
-    await tx.update(signingKeys).set({ encryptedPrivateKey: reencrypted }).where(eq(signingKeys.id, id));
-  }
 }
 
 function hold(row: typeof signingKeys.$inferSelect, secrets: Secrets): HeldKey {

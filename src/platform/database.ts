@@ -41,8 +41,6 @@ export const advisoryLocks = {
   /** Its second key is the table. */
   cleanup: 7_270_435,
   clientDocuments: 7_270_436,
-  /** Its second key is the owner. */
-  webhooks: 7_270_437,
 } as const;
 /**
  * Any number of instances may start in parallel.
@@ -148,9 +146,9 @@ const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
 const connectionFaults =
-  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|TOO_MANY_WAITING|STATEMENT_OVERDUE|25006|25P03|53\w{3}|55P03|57014|57P0[1-5]|08\w{3})$/;
+  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|TOO_MANY_WAITING|STATEMENT_OVERDUE|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P0[1-5]|08\w{3})$/;
 
-/** Away, full or read-only for now; the caller may try again. */
+/** Away, full or read-only for now, or two waited in a circle; the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
   return connectionFaults.test(driverCode(error)) && !isRefusedSetting(error);
 }
@@ -181,15 +179,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
 const maxRetries = 2;
 
 /**
- * Retries after a deadlock: deletions lock many rows in an order of their own. Only for what may
- * run again.
+ * Retries after a deadlock, and where something was deleted since it was read: deletions lock many
+ * rows in an order of their own. Only for what may run again.
  */
 export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await db.transaction(run);
     } catch (error) {
-      if (driverCode(error) !== deadlock || tries === maxRetries) throw error;
+      const isOvertaken = driverCode(error) === deadlock || isForeignKeyViolation(error);
+      if (!isOvertaken || tries === maxRetries) throw error;
     }
   }
 }

@@ -118,7 +118,8 @@ export const timeZone = z
   .describe('IANA time zone.')
   .meta({ examples: ['Europe/Berlin'] });
 
-const longestRangeMs = 92 * 86_400_000;
+/** 92 days, also those in which clocks are put back, by three hours at most. */
+const longestRangeMs = 92 * 86_400_000 + 3 * 3_600_000;
 
 export const rangeFaults = {
   range_empty: 'The end must be after the start.',

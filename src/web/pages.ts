@@ -81,6 +81,7 @@ export interface Views {
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
     readonly text: string;
+    /** Without one, it leads home. */
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
   'mail/email': Card;
@@ -295,7 +296,6 @@ export async function sendUnknownPage(request: FastifyRequest, reply: FastifyRep
   return sendPage(reply.code(405).header('allow', allowed), 'error', {
     title: 'This page can’t be used that way',
     text: 'Nothing was changed. Go back and try again.',
-    next: homePage,
   });
 }
 
@@ -303,7 +303,6 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
   return sendPage(reply.code(404), 'error', {
     title: 'Page not found',
     text: 'The link may be wrong, or the page was removed.',
-    next: homePage,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/axe.ts';
+import { findFaults, findPhoneFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { addSession, allowButton } from '../support/journey.ts';
@@ -54,7 +54,9 @@ test('without JavaScript the page leads to the document', async () => {
   expect(page.url()).toBe(`${appUrl}/openapi.json`);
 });
 
-test('it wears the header of all pages, and fits a phone', { timeout: slow }, async () => {
+test('it wears the header of all pages, and fits a phone without breaking a word', {
+  timeout: slow,
+}, async () => {
   const page = await openPage(browser, { ...desktop, viewport: { width: 390, height: 844 } });
   await openDocs(page);
   await page.getByRole('link', { name: 'Latchkey', exact: true }).waitFor();
@@ -63,6 +65,7 @@ test('it wears the header of all pages, and fits a phone', { timeout: slow }, as
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   expect(font).toMatch(/^"?Geist/);
   expect(width).toBeLessThanOrEqual(390);
+  expect((await findPhoneFaults(page)).filter((fault) => fault.includes('broken'))).toEqual([]);
 });
 
 test.each([

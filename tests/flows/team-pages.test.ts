@@ -113,9 +113,7 @@ function inventPerson(email: string) {
 
 async function createOn(page: Page, kind: TestGroup['kind'], name: string): Promise<void> {
   await page.goto(`${appUrl}${kind === 'team' ? '/settings/teams' : '/settings/organization'}`);
-  await page
-    .getByRole('link', { name: kind === 'team' ? 'Create a team' : 'Create an organization' })
-    .click();
+  await page.getByRole('link', { name: `Create ${kind}` }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Address' }).fill(`slug-${randomBytes(4).toString('hex')}`);
   await page.getByRole('button', { name: kind === 'team' ? 'Create team' : 'Create organization' }).click();
@@ -144,9 +142,9 @@ test.each([
 
     await personPage.goto(`${appUrl}${await linkTo(service, email)}`);
     const invitationText = await personPage.locator('main').innerText();
-    await personPage.getByRole('link', { name: 'Create an account' }).click();
+    await personPage.getByRole('link', { name: 'Create account' }).click();
     await signUpOn(personPage, person);
-    await personPage.getByRole('button', { name: 'Join as' }).click();
+    await personPage.getByRole('button', { name: 'Accept invitation' }).click();
     const roleAtFirst = await memberRow(personPage, person.username).locator('.badge').innerText();
     const toolsAtFirst = await personPage.getByRole('button', { name: 'Create invitation' }).count();
 
@@ -159,8 +157,8 @@ test.each([
 
     await personPage.reload();
     const toolsAtLast = await personPage.getByRole('button', { name: 'Create invitation' }).count();
-    await personPage.getByText(`Leave ${kind}`).click();
-    await personPage.getByRole('button', { name: 'Leave Garden Club' }).click();
+    await personPage.locator('summary', { hasText: `Leave ${kind}` }).click();
+    await personPage.getByRole('button', { name: `Leave ${kind}` }).click();
     await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
 
     expect(invitationText).toContain(`invites you to join the ${kind} Garden Club as a member`);
@@ -183,7 +181,7 @@ test('a user with another account switches to the invited one, and comes back to
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signInOn(page, invited);
-  await page.getByRole('button', { name: 'Join as' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await page.waitForURL(`${appUrl}${group.page}?done=joined`);
 
   expect(warnings).toBe(1);

@@ -62,7 +62,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const answer = await remove({ email: ` ${user.email.toUpperCase()} ` }, cookie);
 
     expect(shown).toContain('1 connected app can no longer access your account.');
-    expect(shown).toContain('1 upcoming booking that you host: cancelled');
+    expect(shown).toContain('1 upcoming booking that you host is cancelled');
     expect([answer.statusCode, titleOf(answer)]).toEqual([200, 'Your account was deleted']);
     expect(await isSignedIn(service, cookie)).toBe(false);
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
@@ -129,7 +129,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const [owning, only] = [await remove(user, cookie), await remove(admin, adminCookie)];
 
     expect([owning.statusCode, only.statusCode]).toEqual([409, 409]);
-    expect(textOf(owning.body)).toContain('Only you own these');
+    expect(textOf(owning.body)).toContain('You’re the only owner of these');
     expect(owning.body).toContain(`href="${team.page}"`);
     expect(textOf(only.body)).toContain('You’re the only admin');
     expect(textOf(only.body)).toContain('run latchkey users make-admin EMAIL');

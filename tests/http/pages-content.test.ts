@@ -78,6 +78,16 @@ describe.each(pages)('$name', ({ show }) => {
     expect(lost.map(([tag]) => tag)).toEqual([]);
   });
 
+  test('leads on, and asks for one thing first', async () => {
+    const { body } = await show();
+
+    const [content = ''] = /<main.*<\/main>/s.exec(body) ?? [];
+    const tags = [...content.matchAll(/<(?:a|button|summary)\b[^>]*>/g)].map(([tag]) => tag);
+    const primary = tags.filter((tag) => /class="button(?!.*\b(?:plain|danger)\b)/.test(tag));
+    expect(tags.length).toBeGreaterThan(0);
+    expect(primary.length).toBeLessThan(2);
+  });
+
   test('shows no leftover of a template or a value that is not there', async () => {
     const { body } = await show();
 

@@ -61,7 +61,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     );
 
     const [email] = (await mailTo(service, admins[0].email)).filter(({ text }) => text.includes(id));
-    expect(email?.text).toContain(`\nOwner: Test ${owner.username} (${owner.email})\n`);
+    expect(email?.text).toContain(`\nOwner: Test ${owner.username}\n    ${owner.email}\n`);
     expect(email?.text).toMatch(
       /\nRedirect URIs: https:\/\/desk\.example\/callback\n {4}https:\/\/desk\.example\/x+…x+\/end\n/,
     );
@@ -86,7 +86,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
       subject.startsWith('Changes to review: Changing Desk'),
     );
     expect(email?.text).toContain('\nChanged: name, redirect uris, scopes\n');
-    expect(email?.text).toContain(`\nOwner: Test ${owner.username} (${owner.email})\n`);
+    expect(email?.text).toContain(`\nOwner: Test ${owner.username}\n    ${owner.email}\n`);
     expect(email?.text).toContain('\nRedirect URIs: https://desk.example/new\n');
     expect(email?.text).toContain('\nPermissions: See your bookings\n');
   });

@@ -49,7 +49,7 @@ Open the settings:
 https://cal.example/settings?a=1&b=2
 
 --${' '}
-You get this email because of your Latchkey account. If you did not expect it, sign in and look at your settings.
+You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.
 `);
 });
 

@@ -1211,6 +1211,43 @@ const rows: readonly Row[] = [
     '',
     'http/leaked',
   ],
+  ['C151', 'src/accounts/groups/changes.ts', 'await lockUser(tx, actorId);', '', 'races/account-suspension'],
+  [
+    'C151',
+    'src/oauth/webhooks/store.ts',
+    "if ('userId' in owner) return lockUser(tx, owner.userId);",
+    "if ('userId' in owner) return;",
+    'races/account-deletion',
+  ],
+  [
+    'C152',
+    'src/platform/database.ts',
+    'driverCode(error) === deadlock || isForeignKeyViolation(error)',
+    'driverCode(error) === deadlock',
+    'races/deleted-meanwhile',
+  ],
+  ['C152', 'src/platform/database.ts', '40001|40P01|', '', 'platform/database-away'],
+  [
+    'C152',
+    'src/oauth/authorize/store.ts',
+    'return team !== undefined;',
+    'return true;',
+    'races/deleted-meanwhile',
+  ],
+  [
+    'C153',
+    'src/oauth/webhooks/delivery/store.ts',
+    'and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil ?? new Date(0)))',
+    'eq(webhooks.id, id)',
+    'scheduling/webhook-delivery',
+  ],
+  [
+    'C153',
+    'src/scheduling/bookings/entries/store.ts',
+    'and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures))',
+    'eq(calendars.id, calendarId)',
+    'scheduling/calendar-writes',
+  ],
   ['C41', 'src/app.ts', "limited.addHook('preHandler', limitCallers);", '', 'http/client-look-up'],
 ];
 

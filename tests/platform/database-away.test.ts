@@ -129,6 +129,8 @@ describe('the database is away (security C46)', () => {
     ['57P02', 'another connection has crashed'],
     ['57P03', 'it is starting or stopping'],
     ['08006', 'a proxy before it has lost it'],
+    ['40P01', 'two transactions wait for each other'],
+    ['40001', 'two transactions can’t both be'],
   ])('when it says %s: %s', async ([code]) => {
     const raise = `do $$ begin raise exception 'away' using errcode = '${code}'; end $$`;
 

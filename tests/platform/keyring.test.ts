@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
+import { reencryptAll } from '../../src/reencryption.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/service.ts';
 
@@ -16,9 +18,10 @@ function open(...secrets: readonly [string, ...string[]]) {
 test('a new SECRET in front can be taken back until the keys have moved under it, and then the old one may go (contract §1)', async () => {
   const { keyId } = (await open(former)).signer();
 
+  const app = { db: database.db, secrets: createSecrets([next, former]) };
   const keyring = await open(next, former);
   const takenBack = await open(former);
-  await keyring.renew({ reencrypts: true });
+  await reencryptAll({ ...app, config: readConfig({ SECRET: `${next},${former}` }) });
   const alone = await open(next);
 
   expect([keyring, takenBack, alone].map((opened) => opened.signer().keyId)).toEqual([keyId, keyId, keyId]);

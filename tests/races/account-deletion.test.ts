@@ -1,15 +1,17 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { memberships, sessions, users } from '../../src/accounts/tables.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { grants, webhooks } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { startInstance } from '../start/server-process.ts';
+import { callApi, represent } from '../support/api.ts';
 import { addEventType, dana, fillIn, send } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addGroup, addMember, addPerson, readyForm, statusesOf } from '../support/groups.ts';
+import { holdPermissions } from '../support/held.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { createTestClock, openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
@@ -97,4 +99,21 @@ test.each([1, 2, 3, 4, 5])('what is booked at the same time is cancelled in the 
   expect(removed.statusCode).toBe(200);
   expect(await upcomingOf(user)).toBe(0);
   expect(await db.$count(bookings, eq(bookings.status, 'accepted'))).toBe(0);
+});
+
+test('an app that creates a webhook for it meanwhile leaves none behind (security C151)', async () => {
+  const { user, token } = await represent(service);
+  const cookie = await signIn(service, user);
+  const remove = await readyForm(another, [page, { email: user.email }], cookie);
+  const body = { subscriberUrl: 'https://app.example/hook', triggers: ['BOOKING_CREATED'], active: true };
+  const held = await holdPermissions(service, user);
+
+  const removing = remove();
+  await held.untilWaiting(1);
+  const creating = callApi(service, 'POST', '/webhooks', { token, body });
+  await held.untilWaiting(2);
+  await held.release();
+
+  expect([(await removing).statusCode, (await creating).statusCode]).toEqual([200, 403]);
+  expect(await db.$count(webhooks, eq(webhooks.userId, user.id))).toBe(0);
 });

@@ -3,8 +3,16 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { sessions, users } from '../../src/accounts/tables.ts';
 import { codeOf, openDecision, requestOf } from '../support/authorization.ts';
-import { readyForm, statusesOf } from '../support/groups.ts';
-import { type Held, holdGrant, holdPermissions } from '../support/held.ts';
+import {
+  addGroup,
+  addMember as addGroupMember,
+  invitationsOf,
+  newAddress,
+  readyForm,
+  rolesOf,
+  statusesOf,
+} from '../support/groups.ts';
+import { type Held, holdGrant, holdPermissions, holdRow } from '../support/held.ts';
 import {
   clientsOf,
   developerHome,
@@ -141,6 +149,26 @@ describe('while an account is suspended (security C72)', () => {
     expect(statusesOf(await Promise.all(late))).toEqual([401, 403]);
     expect(await db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
     expect(await clientsOf(service, user.id)).toEqual([]);
+  });
+
+  test('an invitation and a role that it gives in a team come to nothing (security C151)', async () => {
+    const group = await addGroup(service, 'team', await addUser(service));
+    const { user, cookie } = await addGroupMember(service, group, 'admin');
+    const friend = await addGroupMember(service, group, 'member');
+    const acts = [
+      await readyForm(service, [`${group.path}/invite`, { email: newAddress(), role: 'admin' }], cookie),
+      await readyForm(service, [`${group.path}/members/${friend.user.id}/role`, { role: 'admin' }], cookie),
+    ];
+    const held = await holdRow(service, 'groups', group.id);
+    const late = acts.map((act) => act());
+    await held.untilWaiting(2);
+    const suspended = await suspend(another, user, adminCookie);
+    await held.release();
+
+    expect(suspended.statusCode).toBe(303);
+    expect(statusesOf(await Promise.all(late))).toEqual([403, 403]);
+    expect(await invitationsOf(service, group)).toEqual([]);
+    expect((await rolesOf(service, group))[friend.user.id]).toBe('member');
   });
 
   test('its app is not left approved by a review at the same time', async () => {

@@ -174,6 +174,27 @@ describe('the host sees why, and what helps', () => {
     await expectFailure(host, null);
   });
 
+  test('an attempt that fails after the account was connected again puts nothing off', async () => {
+    const server = await startCaldavServer();
+    const host = await addHost(server);
+    server.answer((response) => response.writeHead(401).end());
+    const uid = await host.book();
+    await expectFailure(host, 'credentials');
+    await db.update(calendars).set({ writeFailures: 20 }).where(eq(calendars.userId, host.user.id));
+    const { promise: asked, resolve: hold } = Promise.withResolvers<() => void>();
+    server.answer((response) => hold(() => response.writeHead(401).end()));
+    retryAfter(10);
+    const refuse = await asked;
+
+    server.answer(undefined);
+    await connect(host, server);
+    refuse();
+
+    await expect.poll(async () => (await host.rows())[0]?.leasedUntil, waiting).toBeNull();
+    retryAfter(0);
+    await expect.poll(() => pathsOf(server), waiting).toEqual([`/work/${uid}.ics`]);
+  });
+
   test('the calendar can’t be written to: choosing another one writes it there', async () => {
     const server = await startCaldavServer(['work', 'club']);
     const host = await addHost(server);

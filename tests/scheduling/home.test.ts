@@ -98,9 +98,9 @@ test('admins see how many apps wait, counted up to a limit; others see nothing o
 
   expect(await homeOf(admin)).not.toContain('Review apps');
   await addClient(service, { status: 'pending' });
-  expect(await homeOf(admin)).toContain('1 app waits for a review.');
+  expect(await homeOf(admin)).toContain('1 app is waiting for review.');
   for (let more = 0; more < 20; more += 1) await addClient(service, { status: 'pending' });
-  expect(await homeOf(admin)).toContain('More than 20 apps wait for a review.');
+  expect(await homeOf(admin)).toContain('More than 20 apps are waiting for review.');
   expect(await homeOf(other)).not.toContain('Review apps');
 });
 

@@ -254,7 +254,7 @@ describe('the list of bookings', () => {
     expect(past.indexOf(late.uid)).toBeGreaterThan(0);
     expect(past.indexOf(early.uid)).toBeGreaterThan(past.indexOf(late.uid));
     expect(past).not.toContain(next.uid);
-    expect(past).toContain('<a href="/bookings">Upcoming bookings</a>');
-    expect(upcoming).toContain('<a href="/bookings?status=past">Past bookings</a>');
+    expect(past).toContain('<a href="/bookings">Upcoming</a>');
+    expect(upcoming).toContain('<a href="/bookings?status=past">Past</a>');
   });
 });

@@ -98,6 +98,16 @@ describe('the slots of an event type', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
+  test('are listed for 92 days, though clocks are put back in them', async () => {
+    const { id } = await addEventType();
+    const query = `eventTypeId=${id}&timeZone=Europe/Berlin&start=2031-08-01`;
+
+    const { data } = bodyOf(await slots(`${query}&end=2031-10-31`));
+
+    expect(Object.keys(data).at(-1)).toBe('2031-10-31');
+    expect((await slots(`${query}&end=2031-11-01`)).statusCode).toBe(400);
+  });
+
   test('go by the schedule of the event type, else by the default one', async () => {
     const { user, token } = await represent(service);
     const schedule = (startTime: string) => ({

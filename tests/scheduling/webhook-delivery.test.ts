@@ -11,7 +11,7 @@ import {
 } from '../../src/oauth/webhooks/delivery/delivery.ts';
 import { claimWebhook, resendDelivery } from '../../src/oauth/webhooks/delivery/store.ts';
 import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
-import { createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
+import { changeWebhook, createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import type { Db } from '../../src/platform/database.ts';
@@ -175,6 +175,32 @@ describe('an event that can’t be delivered (contract §8, security C43)', () =
   });
 });
 
+describe('a webhook that failed for days and is switched on while it fails once more', () => {
+  test('starts without its failures, and its event is sent now (contract §8)', async () => {
+    const user = await addUser(service);
+    const { id, owner, path } = await addWebhook(undefined, user);
+    const failingSince = new Date(clock.now().getTime() - 4 * 86_400_000);
+    await db.update(webhooks).set({ failures: 40, failingSince }).where(eq(webhooks.id, id));
+    await emit(id);
+    const { promise: asked, resolve: hold } = Promise.withResolvers<ServerResponse>();
+    subscriber.answer(path, hold);
+
+    const delivering = deliver();
+    const response = await asked;
+    subscriber.answer(path, (again) => again.writeHead(200).end());
+    await changeWebhook(db, owner, id, { active: true }, undefined, systemContext(clock.now()));
+    fails(response);
+    await delivering;
+    await deliver();
+
+    const started = { active: true, failures: 0, failingSince: null, retryAt: null, disabledAt: null };
+    expect(await findWebhook(db, owner, id)).toMatchObject(started);
+    expect(numbersAt(path)).toEqual([0, 0]);
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 1, outcome: 'delivered' });
+    expect(await db.$count(outbox, eq(outbox.recipient, user.email))).toBe(0);
+  });
+});
+
 describe('events of one webhook', () => {
   test('of one booking keep their order; others don’t wait for it', async () => {
     const { id, path } = await addWebhook();
@@ -291,6 +317,23 @@ describe('webhooks don’t wait for each other', () => {
     subscriber.answer(path, (response) => response.writeHead(200).end());
     await deliver();
     expect((await rowsOf(id))[0]).toMatchObject({ attempts: 1, outcome: 'delivered' });
+  });
+
+  test('an instance that slept longer than its lease leaves another’s alone', async () => {
+    const { id, path } = await addWebhook();
+    await emit(id);
+    const { promise: asked, resolve: hold } = Promise.withResolvers<ServerResponse>();
+    subscriber.answer(path, hold);
+    const delivering = deliver();
+    const response = await asked;
+    const another = new Date(clock.now().getTime() + 2 * leaseSeconds * 1000);
+    await db.update(webhooks).set({ leasedUntil: another }).where(eq(webhooks.id, id));
+    response.writeHead(200).end();
+    await delivering;
+
+    const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id));
+    expect(webhook?.leasedUntil).toEqual(another);
+    expect((await rowsOf(id))[0]).toMatchObject({ attempts: 0, settledAt: null });
   });
 
   test('what an instance had in hand when it died is sent when its lease ends', async () => {

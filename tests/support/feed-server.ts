@@ -66,3 +66,13 @@ export function answerIcs(text: string): FeedAnswer {
     response.writeHead(200, { 'content-type': 'text/calendar' }).end(text);
   };
 }
+
+/** A zone whose first change of the clocks takes ical.js minutes. */
+export const endlessIcs = icsOf(['DTSTART;TZID=Custom:20310602T070000', 'DURATION:PT1H']).replace(
+  'BEGIN:VEVENT',
+  [
+    ...['BEGIN:VTIMEZONE', 'TZID:Custom', 'BEGIN:STANDARD', 'DTSTART:19701025T030000'],
+    ...['TZOFFSETFROM:+0700', 'TZOFFSETTO:+0600', 'RRULE:FREQ=DAILY;INTERVAL=1000000000'],
+    ...['END:STANDARD', 'END:VTIMEZONE', 'BEGIN:VEVENT'],
+  ].join('\r\n'),
+);

@@ -43,6 +43,15 @@ export async function holdUser(service: TestService, { id }: Pick<TestUser, 'id'
   return hold(service, (sql) => sql`select from users where id = ${id} for update`);
 }
 
+/** Holds back whatever changes or deletes a row, or refers to it again. */
+export async function holdRow(
+  service: TestService,
+  table: 'calendars' | 'clients' | 'event_types' | 'groups' | 'schedules' | 'webhooks',
+  id: number | string,
+): Promise<Held> {
+  return hold(service, (sql) => sql`select from ${sql(table)} where id = ${id} for update`);
+}
+
 async function hold(
   { database }: TestService,
   lock: (sql: postgres.ReservedSql) => PromiseLike<unknown>,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { homePage, sendPage } from '../../web/pages.ts';
+import { sendPage } from '../../web/pages.ts';
 import { securityHome } from '../passkeys/routes.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { hashPassword } from '../passwords/password.ts';
@@ -21,7 +21,6 @@ export async function requireAdmin(
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',
     text: 'Your account can’t view this page.',
-    next: homePage,
   });
 }
 

@@ -44,7 +44,8 @@ export interface Act {
 
 /**
  * Changes a group, which only its members may. The group is locked and the actor's role read under
- * the lock, so changes at the same time are decided one after the other.
+ * the lock, so changes at the same time are decided one after the other. The actor is, too: what is
+ * in flight must not outlive a suspension (security C151).
  */
 export async function inGroup<Value, Reason extends string>(
   db: Db,
@@ -53,6 +54,7 @@ export async function inGroup<Value, Reason extends string>(
 ): Promise<Result<Value, Reason | 'not_in_group'>> {
   return inTransaction(db, async (tx) => {
     const locked = await lockGroup(tx, group);
+    await lockUser(tx, actorId);
     const role = locked && (await findRole(tx, group, actorId));
     if (locked === undefined || role === undefined) return refuse('not_in_group');
     return work(tx, { id: actorId, role }, locked);

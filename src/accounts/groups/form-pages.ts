@@ -54,7 +54,7 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
   const { typed, faults } = form;
   const { kind: chosen = 'regular' } = typed;
   return {
-    title: kind === 'team' ? 'Create a team' : 'Create an organization',
+    title: `New ${kind}`,
     crumbs: homeCrumbs[kind],
     name: undefined,
     action: `${homes[kind]}/new`,
@@ -93,7 +93,7 @@ function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults |
     slug: maySetSlug(kind, role) ? describeSlug(request, kind, warning) : undefined,
     organization: undefined,
     kinds: [],
-    submitWords: 'Save',
+    submitWords: `Save ${kind}`,
     focus: form && focusOf(form.faults, ['name', 'slug']),
     ...(form ?? { typed: { name, slug }, faults: {} }),
   };

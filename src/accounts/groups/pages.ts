@@ -286,6 +286,6 @@ export async function sendRefusal(
 ): Promise<FastifyReply> {
   if (reason === 'not_in_group') return sendNotFoundPage(reply);
   const { status, ...words } = refusals[reason];
-  const next = { address: pageOf(group), words: 'Back' };
+  const next = { address: pageOf(group), words: `View ${group.kind}` };
   return sendPage(reply.code(status), 'error', { ...words, next });
 }

@@ -171,7 +171,7 @@ async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefine
   return sendPage(tooMany(reply, attempt), 'error', {
     title: 'Too many changes',
     text: `Nothing was changed. ${tryAgain(attempt)}`,
-    next: { address: securityHome, words: 'Back to security' },
+    next: { address: securityHome, words: 'Go to security' },
   });
 }
 

@@ -170,7 +170,7 @@ function newAccessEmail(
 ): Email {
   return {
     subject: `You gave ${client.name} access to your account`,
-    text: [`Hi ${person.name}, you approved an app:`],
+    text: ['You approved an app:'],
     facts: [
       ['App', client.name],
       ['From', hostOfApp(client, redirectUri) ?? 'no website given'],

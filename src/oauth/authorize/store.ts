@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { lockGroup } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import {
   type AuditContext,
@@ -93,7 +94,7 @@ export async function allowClient(
 ): Promise<boolean> {
   const now = by.at;
   return db.transaction(async (tx) => {
-    await lockUser(tx, grant.userId, sessionIdHash);
+    if (!(await lockParties(tx, grant, sessionIdHash))) return false;
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
       return false;
@@ -105,6 +106,17 @@ export async function allowClient(
     if (!isKnown) await addToOutbox(tx, [email], now);
     return true;
   });
+}
+
+/** Groups before accounts, as everywhere. False: the team was deleted meanwhile. */
+async function lockParties(
+  tx: Db,
+  { teamId, userId }: Pick<Grant, 'teamId' | 'userId'>,
+  sessionIdHash?: string,
+): Promise<boolean> {
+  const team = teamId === null ? null : await lockGroup(tx, { kind: 'team', id: teamId });
+  await lockUser(tx, userId, sessionIdHash);
+  return team !== undefined;
 }
 
 async function issueRecorded(
@@ -187,7 +199,7 @@ export async function issueRemembered(
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, grant.userId);
+    if (!(await lockParties(tx, grant))) return false;
     const [same] = await tx
       .select({ at: rememberedConsents.rememberedAt })
       .from(rememberedConsents)

@@ -19,9 +19,12 @@ export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 's
 }
 
 const reviewWords = {
-  submitted: ['Review requested', 'A new app was submitted for review'],
-  resubmitted: ['Review requested again', 'A rejected app was corrected and resubmitted for review'],
-  edit_submitted: ['Changes to review', 'An approved app has changes to review'],
+  submitted: ['Review requested', 'A new app was submitted for review.'],
+  resubmitted: ['Review requested again', 'A rejected app was corrected and resubmitted for review.'],
+  edit_submitted: [
+    'Changes to review',
+    'An approved app has changes to review. It stays as it is until they’re approved.',
+  ],
 } as const satisfies Partial<Record<ClientEventKind, readonly [subject: string, text: string]>>;
 
 /** To every admin, with the values that the client would have (contract §2). */
@@ -32,21 +35,23 @@ export function reviewRequestEmail(
   changes: readonly string[] = [],
 ): Email {
   const [subject, text] = reviewWords[kind];
-  const isEdit = kind === 'edit_submitted';
-  const more = isEdit ? '\nThe app stays as it is until they’re approved.' : '';
+  const changed = changes.length === 0 ? [] : [['Changed', changes.join(', ')] as const];
   return {
     priority: 'review',
     subject: `${subject}: ${client.name}`,
-    text: [`${text}: ${client.name}${more}`],
-    facts: [...(isEdit ? [['Changed', changes.join(', ')] as const] : []), ...factsOf(client)],
+    text: [text],
+    facts: [...changed, ...factsOf(client)],
     button: { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${segmentOf(client.id)}` },
   };
 }
 
-/** Long URIs are shortened: an email goes to every admin. */
+/**
+ * Long URIs are shortened: an email goes to every admin. An address is in a line of its own, which
+ * no name turns around.
+ */
 function factsOf({ id, owner, redirectUris, scopes }: Submitted): Card['facts'] {
   return [
-    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name} (${owner.email})`],
+    owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
     ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
   ];
@@ -99,7 +104,7 @@ export function secretLeakedEmail(client: Named, hint: string, appUrl: string): 
 /** To the user. */
 export function tokenLeakedEmail(client: Named, appUrl: string): Email {
   return {
-    subject: `The access of ${client.name} was removed`,
+    subject: `${client.name} no longer has access`,
     text: [
       `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
       `To keep using ${client.name}, connect it again. If it happens again, ask its developer.`,
@@ -126,12 +131,12 @@ export function reviewEmail(
     text: [says],
     quote: reason ?? undefined,
     button: { words: 'View app', address: `${appUrl}${clientPage(client.id)}` },
-    advice: [next],
+    advice: next === undefined ? [] : [next],
   };
 }
 
 const words = {
-  accepted: (name) => [`${name} was approved`, `${name} is approved.`, 'Users can connect it now.'],
+  accepted: (name) => [`${name} was approved`, 'Users can connect your app now.'],
   rejected: (name) => [
     `${name} was rejected`,
     `Your app ${name} was reviewed and rejected. The reviewer’s reason:`,
@@ -139,8 +144,7 @@ const words = {
   ],
   edit_accepted: (name) => [
     `The changes to ${name} were approved`,
-    `The changes to your app ${name} are approved.`,
-    'They are live now. Connected users stay connected.',
+    'The changes to your app are live now. Connected users stay connected.',
   ],
   edit_rejected: (name) => [
     `The changes to ${name} were rejected`,
@@ -152,4 +156,4 @@ const words = {
     `Your app ${name} was suspended. All access that users had given it was revoked, and users can’t connect it until it’s approved again. The reviewer’s reason:`,
     'You can fix it and resubmit it. Once approved, users need to connect it again.',
   ],
-} as const satisfies Record<ReviewOutcome, (name: string) => readonly [string, string, string]>;
+} as const satisfies Record<ReviewOutcome, (name: string) => readonly [string, string, string?]>;

@@ -3,7 +3,7 @@ import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
@@ -178,7 +178,7 @@ export async function deleteOwnClient(
   notice: RenderedEmail,
   by: AuditContext,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const [deleted] = await tx
       .delete(clients)
       .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))

@@ -1,7 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { lockUser, SessionEnded } from '../../accounts/store.ts';
+import { groups } from '../../accounts/tables.ts';
 import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
-import { advisoryLocks, type Db } from '../../platform/database.ts';
-import { webhooks } from '../tables.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import { clients, webhooks } from '../tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
 /** Whose webhook it is: exactly one of them. */
@@ -32,6 +34,17 @@ export async function findWebhook(db: Db, owner: WebhookOwner, id: string): Prom
   return found;
 }
 
+/** Webhooks are counted and inserted by one at a time, while their owner is there. */
+async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
+  if ('userId' in owner) return lockUser(tx, owner.userId);
+  const [table, isOwner] =
+    'teamId' in owner
+      ? ([groups, eq(groups.id, owner.teamId)] as const)
+      : ([clients, eq(clients.id, owner.clientId)] as const);
+  const locked = await tx.select({ one: sql`1` }).from(table).where(isOwner).for('no key update');
+  if (locked.length === 0) throw new SessionEnded();
+}
+
 /** Undefined where the owner has as many as there can be. */
 export async function createWebhook(
   db: Db,
@@ -41,10 +54,7 @@ export async function createWebhook(
   by: AuditContext,
 ): Promise<Webhook | undefined> {
   return record(db, 'webhook.created', by, async (tx) => {
-    // Counted and inserted by one at a time.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(${advisoryLocks.webhooks}, hashtext(${JSON.stringify(owner)}))`,
-    );
+    await lockOwner(tx, owner);
     if ((await tx.$count(webhooks, isOf(owner))) >= maxWebhooks) return [];
     return tx
       .insert(webhooks)
@@ -73,7 +83,11 @@ export async function changeWebhook(
       : {
           makerId: sql`case when ${webhooks.appId} is null then ${maker.makerId} else ${webhooks.makerId} end`,
         };
-  const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
+  const withoutFailures = {
+    ...{ failures: 0, failingSince: null, retryAt: null, disabledAt: null },
+    // What is under way is the last of them.
+    leasedUntil: sql`case when ${webhooks.failures} = 0 then ${webhooks.leasedUntil} end`,
+  };
   return record(db, 'webhook.changed', by, (tx) =>
     tx
       .update(webhooks)
@@ -99,7 +113,7 @@ async function record(
   by: AuditContext,
   write: (tx: Db) => Promise<readonly Webhook[]>,
 ): Promise<Webhook | undefined> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const [written] = await write(tx);
     if (written === undefined) return undefined;
     const { id: objectId, clientId, teamId: groupId, subscriberUrl } = written;

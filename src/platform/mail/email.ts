@@ -72,7 +72,7 @@ export interface RenderedEmail {
 
 const purpose = 'private-link';
 const accountFooter =
-  'You get this email because of your Latchkey account. If you did not expect it, sign in and look at your settings.';
+  'You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 /** A private link, and the mark in its place until the email is sent. */

@@ -56,7 +56,6 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
     return sendPage(reply, 'error', {
       title: 'Your account was deleted',
       text: 'You are signed out everywhere.',
-      next: { address: '/', words: 'Go to home' },
     });
   });
 });
@@ -84,16 +83,21 @@ function consequencesOf(facts: Facts): readonly string[] {
   return [
     'You are signed out everywhere, immediately.',
     ...some(connectedApps, '1 connected app', 'connected apps', 'can no longer access your account.'),
-    ...some(ownApps, '1 app', 'apps', 'that you registered: deleted, and all access that users gave.'),
+    ...some(
+      ownApps,
+      '1 app that you registered is',
+      'apps that you registered are',
+      'deleted, with all access that users gave.',
+    ),
     ...some(
       upcoming,
-      '1 upcoming booking',
-      'upcoming bookings',
-      'that you host: cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
+      '1 upcoming booking that you host is',
+      'upcoming bookings that you host are',
+      'cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
     ),
     ...some(eventTypes, '1 event type', 'event types', 'and your booking pages no longer work.'),
-    ...some(calendars, '1 calendar', 'calendars', 'disconnected, with its address and password deleted.'),
-    ...some(groups, '1 team or organization', 'teams and organizations', 'that you leave.'),
+    ...some(calendars, '1 calendar is', 'calendars are', 'disconnected, with address and password deleted.'),
+    ...some(groups, '1 team or organization loses', 'teams and organizations lose', 'you as a member.'),
     'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.',
     'Your username stays reserved for 90 days.',
     'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',

@@ -5,12 +5,15 @@ import { asUtc, floating, type ReadZone, type Zone } from './ics-zones.ts';
 /** Whether an event makes its owner busy; the addresses are the owner's, in lower case. */
 export type TakesTime = (event: ICAL.Component) => boolean;
 
+/** Who works elsewhere can be booked, as at Cal.com. */
+const outlookFree = new Set(['FREE', 'WORKINGELSEWHERE']);
+
 /** RFC 5545 §3.8.2.7, §3.8.1.11, §3.2.12, [MS-OXCICAL] §2.1.3.1.1.20.31. */
 export function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
   return (event) => {
     const word = (name: string): string => String(event.getFirstPropertyValue(name) ?? '').toUpperCase();
     if (word('transp') === 'TRANSPARENT' || word('status') === 'CANCELLED') return false;
-    if (word('x-microsoft-cdo-busystatus') === 'FREE') return false;
+    if (outlookFree.has(word('x-microsoft-cdo-busystatus'))) return false;
     const own = event.getAllProperties('attendee').filter((attendee) => isOwn(attendee, addresses));
     return own.length === 0 || own.some((it) => parameterOf(it, 'partstat')?.toUpperCase() !== 'DECLINED');
   };
@@ -69,7 +72,8 @@ export function readTiming(event: ICAL.Component, zoneFor: ReadZone): Timing | u
   const [end] = endProperty === null ? [] : timesOf(endProperty);
   if (endProperty !== null && end !== undefined) {
     if (start.isDate) {
-      const seconds = Math.max(0, Math.ceil((asUtc(end) - asUtc(start)) / dayMs)) * 86_400;
+      // Some write the last day as the end, and calendars show that day.
+      const seconds = Math.max(1, Math.ceil((asUtc(end) - asUtc(start)) / dayMs)) * 86_400;
       return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
     }
     // Every occurrence is exactly as long as the first (RFC 5545 §3.8.5.3).

@@ -1,16 +1,9 @@
 import ICAL from 'ical.js';
 import type { Interval } from '../core/interval.ts';
+import { listTimes } from './ics-rules.ts';
 import { asUtc, floating, type Zone } from './ics-zones.ts';
 
 const dayMs = 86_400_000;
-const secondsOfUnit: Readonly<Record<string, number>> = {
-  SECONDLY: 1,
-  MINUTELY: 60,
-  HOURLY: 3600,
-  DAILY: 86_400,
-  WEEKLY: 7 * 86_400,
-};
-
 /** Bounds the cost of one calendar; one that exceeds it isn't read at all. */
 export interface Allowance {
   steps: number;
@@ -21,8 +14,8 @@ export class TooCostly extends Error {
 }
 
 /** @throws TooCostly if the allowance is used up */
-export function spend(allowance: Allowance): void {
-  allowance.steps -= 1;
+export function spend(allowance: Allowance, steps = 1): void {
+  allowance.steps -= steps;
   if (allowance.steps < 0) throw new TooCostly('the calendar is too large');
 }
 
@@ -30,7 +23,8 @@ export interface Series {
   /** Local time of the first one. */
   readonly start: ICAL.Time;
   readonly zone: Zone;
-  readonly lengthMs: number;
+  /** How far from its start an occurrence can take time. */
+  readonly reachMs: number;
 }
 
 /**
@@ -40,30 +34,23 @@ export interface Series {
  */
 export function* listOccurrences(
   rule: ICAL.Recur,
-  { start, zone, lengthMs }: Series,
+  { start, zone, reachMs }: Series,
   range: Interval,
   allowance: Allowance,
 ): Generator<ICAL.Time> {
-  const bounded = rule.clone();
-  if (bounded.until) bounded.until = readUntil(bounded.until, start, zone);
-  const first = asUtc(zone.toWall(range.start)) - lengthMs - dayMs;
-  const last = asUtc(zone.toWall(range.end)) + dayMs;
-  const iterator = bounded.iterator(skipAhead(bounded, start, first));
-  // Called for every candidate: `next` alone would go on for ever where none fits the rule.
-  const isCandidate = iterator.check_contracting_rules.bind(iterator);
-  iterator.check_contracting_rules = () => {
-    spend(allowance);
-    return isCandidate();
-  };
   yield start;
-  let left = bounded.count ?? Number.POSITIVE_INFINITY;
-  for (let next = iterator.next(); next; next = iterator.next()) {
-    const at = asUtc(next);
-    // A rule that counts is never skipped ahead in, so this is its first one.
-    if (left === bounded.count && at !== asUtc(start)) left -= 1;
+  const startsAt = asUtc(start);
+  const first = asUtc(zone.toWall(range.start)) - reachMs - dayMs;
+  const until = rule.until ? asUtc(readUntil(rule.until, start, zone)) : Number.POSITIVE_INFINITY;
+  const end = Math.min(until, asUtc(zone.toWall(range.end)) + reachMs + dayMs);
+  // Only a rule that counts needs what is before the range.
+  const within = { start: rule.count ? startsAt : Math.max(startsAt, first), end };
+  let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
+  for (const at of listTimes(rule, start, within, (steps) => spend(allowance, steps))) {
+    if (at <= startsAt) continue;
+    if (at > end || left <= 0) return;
     left -= 1;
-    if (at > last || left < 0) return;
-    if (at >= first) yield next.clone();
+    if (at >= first) yield floating(ICAL.Time.fromJSDate(new Date(at), true), { isDate: start.isDate });
   }
 }
 
@@ -73,17 +60,9 @@ function readUntil(until: ICAL.Time, start: ICAL.Time, zone: Zone): ICAL.Time {
     return start.isDate ? until : floating(until, { hour: 23, minute: 59, second: 59, isDate: false });
   if (until.zone !== ICAL.Timezone.utcTimezone) return floating(until);
   const wall = zone.toWall(asUtc(until));
-  return start.isDate ? floating(wall, { isDate: true }) : wall;
-}
-
-/** Skips past occurrences of rules with equal steps, unless the rule counts them. */
-function skipAhead(rule: ICAL.Recur, start: ICAL.Time, first: number): ICAL.Time {
-  const unit = secondsOfUnit[rule.freq];
-  if (unit === undefined || rule.count) return start;
-  const stepSeconds = unit * Math.max(1, rule.interval);
-  const steps = Math.floor((first - asUtc(start)) / (stepSeconds * 1000));
-  if (steps <= 0) return start;
-  return addSeconds(start, steps * stepSeconds);
+  if (!start.isDate) return wall;
+  // Some write its local midnight, some that of UTC: the later day, so that no day is lost.
+  return floating(asUtc(until) > asUtc(wall) ? until : wall, { isDate: true });
 }
 
 export function addSeconds(wall: ICAL.Time, seconds: number): ICAL.Time {

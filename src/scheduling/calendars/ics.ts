@@ -88,7 +88,8 @@ function readCalendar(
     // A booking that its host moves in the calendar takes time there, too.
     if (bookings.has([uidOf(event), startsAt, timing.endOf(timing.start)].join(' '))) continue;
     const exceptionsOfSeries = isException(event) ? undefined : exceptions.get(uidOf(event));
-    for (const wall of startsOf(event, timing, range, zoneFor, allowance, add))
+    const reachMs = reachOf(timing, exceptionsOfSeries);
+    for (const wall of startsOf(event, timing, { range, reachMs }, zoneFor, allowance, add))
       addOccurrence(wall, timing, exceptionsOfSeries, add);
   }
   for (const component of componentsOf(calendar, 'vfreebusy'))
@@ -123,15 +124,23 @@ function addOccurrence(
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
+/** As long as the event is, or as it's moved and long from an occurrence on. */
+function reachOf(timing: Timing, exceptions: Exceptions | undefined): number {
+  const lengthOf = ({ start, zone, endOf }: Timing): number => endOf(start) - zone.toInstant(start);
+  const changed = (exceptions?.changes ?? []).map(
+    (one) => Math.abs(one.shiftSeconds) * 1000 + (one.timing === undefined ? 0 : lengthOf(one.timing)),
+  );
+  return Math.max(0, lengthOf(timing), ...changed);
+}
+
 function* startsOf(
   event: ICAL.Component,
-  timing: Timing,
-  range: Interval,
+  { start, zone }: Timing,
+  { range, reachMs }: { readonly range: Interval; readonly reachMs: number },
   zoneFor: ReadZone,
   allowance: Allowance,
   add: (start: number, end: number) => void,
 ): Generator<ICAL.Time> {
-  const { start, zone, endOf } = timing;
   const rules = isException(event) ? [] : event.getAllProperties('rrule');
   const more = isException(event) ? [] : event.getAllProperties('rdate');
   const excluded: Exceptions = { instants: new Set(), dates: new Set(), changes: [] };
@@ -141,11 +150,10 @@ function* startsOf(
     !excluded.dates.has(dateOf(wall)) &&
     (excluded.instants.size === 0 || !excluded.instants.has(zone.toInstant(wall)));
   if (rules.length === 0 && isLeft(start)) yield start;
-  const lengthMs = Math.max(0, endOf(start) - zone.toInstant(start));
   for (const property of rules) {
     const rule: unknown = property.getFirstValue();
     if (!(rule instanceof ICAL.Recur)) throw new Error('a rule that is none');
-    for (const wall of listOccurrences(rule, { start, zone, lengthMs }, range, allowance))
+    for (const wall of listOccurrences(rule, { start, zone, reachMs }, range, allowance))
       if (isLeft(wall)) yield wall;
   }
   for (const property of more) {

@@ -126,7 +126,8 @@ async function retryEntries(tx: Db, calendarId: number, now: Date): Promise<void
   const { failure } = calendarEntries;
   await tx
     .update(calendarEntries)
-    .set({ dueAt: now, changedAt: now, attempts: 0 })
+    // What is under way with the former password doesn't put it off.
+    .set({ dueAt: now, changedAt: now, attempts: 0, version: sql`${calendarEntries.version} + 1` })
     .where(and(eq(calendarEntries.calendarId, calendarId), isNotNull(failure), ne(failure, 'changed_there')));
 }
 

@@ -1,4 +1,3 @@
-import type { Interval } from './interval.ts';
 import {
   type BusyTime,
   type EventTiming,
@@ -67,16 +66,17 @@ export function nextBookedAt(candidates: readonly Candidate[], now: Date): Date 
   return new Date(Math.max(now.getTime(), latest + 1));
 }
 
-/** Each reservation takes one host, not known yet, from the slots that it overlaps. */
+/** Each reservation takes one host, not known yet, from the slots that are too near. */
 export function leaveOutReserved(
   slots: readonly Slot[],
-  reserved: readonly Interval[],
+  reserved: readonly BusyTime[],
   timing: EventTiming,
 ): readonly Slot[] {
   if (reserved.length === 0) return slots;
+  const areFree = reserved.map((one) => freeTimeOf([one]));
   return slots.filter(({ start, hostIds }) => {
-    const { end } = eventAt(timing, start);
-    const kept = reserved.filter((one) => one.start < end && start < one.end).length;
+    const event = eventAt(timing, start);
+    const kept = areFree.filter((isFree) => !isFree(event)).length;
     return kept < hostIds.length;
   });
 }

@@ -217,6 +217,7 @@ export const eventTypeFaults = {
     'This server can’t send email.',
     { requiresBookerEmailVerification: 'This server can’t send email, so it can’t send codes.' },
   ],
+  not_found: ['NotFound', notFound[404], {}],
   too_many: ['Conflict', `There are ${quotas.eventTypes} event types, the maximum. Delete one first.`, {}],
 } as const satisfies Record<
   EventTypeFault | 'no_mail_server',

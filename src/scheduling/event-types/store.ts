@@ -146,7 +146,9 @@ export type EventTypeValues = Omit<
   'id' | 'userId' | 'teamId' | 'createdAt' | 'updatedAt'
 >;
 
-export type EventTypeFault = 'too_many' | 'slug_taken' | 'schedule_not_found' | 'host_not_in_team';
+export type EventTypeFault =
+  | ('too_many' | 'slug_taken' | 'schedule_not_found' | 'host_not_in_team')
+  | 'not_found';
 type Owner = { readonly userId: number } | { readonly teamId: number };
 
 export async function createEventType(
@@ -158,13 +160,13 @@ export async function createEventType(
 ): Promise<Result<number, EventTypeFault>> {
   return write(db, owner, values, hostIds, async (tx) => {
     await lockOwner(tx, owner);
-    if ((await tx.$count(eventTypes, belongsTo(tx, owner))) >= quotas.eventTypes) return undefined;
+    if ((await tx.$count(eventTypes, belongsTo(tx, owner))) >= quotas.eventTypes) return refuse('too_many');
     const [created] = await tx
       .insert(eventTypes)
       .values({ ...values, ...owner, createdAt: now, updatedAt: now })
       .returning({ id: eventTypes.id });
     if (created === undefined) throw new Error('the event type was not created');
-    return created.id;
+    return ok(created.id);
   });
 }
 
@@ -194,11 +196,12 @@ export async function changeEventType(
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
   return write(db, owner, values, hostIds, async (tx) => {
-    await tx
+    const changed = await tx
       .update(eventTypes)
       .set({ ...values, updatedAt: now })
-      .where(eq(eventTypes.id, id));
-    return id;
+      .where(eq(eventTypes.id, id))
+      .returning({ id: eventTypes.id });
+    return changed.length > 0 ? ok(id) : refuse('not_found');
   });
 }
 
@@ -213,20 +216,20 @@ async function write(
   owner: Owner,
   { scheduleId }: Changes<EventTypeValues>,
   hostIds: readonly number[] | undefined,
-  writeRow: (tx: Db) => Promise<number | undefined>,
+  writeRow: (tx: Db) => Promise<Result<number, EventTypeFault>>,
 ): Promise<Result<number, EventTypeFault>> {
   try {
-    return await db.transaction(async (tx): Promise<Result<number, EventTypeFault>> => {
+    return await inTransaction(db, async (tx): Promise<Result<number, EventTypeFault>> => {
       const fault = await findFault(tx, owner, scheduleId, hostIds ?? []);
       if (fault !== undefined) return refuse(fault);
-      const eventTypeId = await writeRow(tx);
-      if (eventTypeId === undefined) return refuse('too_many');
-      if (hostIds === undefined || !('teamId' in owner)) return ok(eventTypeId);
+      const written = await writeRow(tx);
+      if (!written.ok || hostIds === undefined || !('teamId' in owner)) return written;
+      const eventTypeId = written.value;
       await tx.delete(eventTypeHosts).where(eq(eventTypeHosts.eventTypeId, eventTypeId));
       const { teamId } = owner;
       const rows = hostIds.map((userId) => ({ eventTypeId, teamId, userId }));
       if (rows.length > 0) await tx.insert(eventTypeHosts).values(rows);
-      return ok(eventTypeId);
+      return written;
     });
   } catch (error) {
     if (uniqueViolationOf(error)?.includes('slug') !== true) throw error;

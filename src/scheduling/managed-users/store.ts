@@ -1,7 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { addMember, isOrganizationMembership, organizations } from '../../accounts/groups/store.ts';
+import {
+  addMember,
+  isOrganizationMembership,
+  lockGroup,
+  organizations,
+} from '../../accounts/groups/store.ts';
 import { managingRoles } from '../../accounts/person.ts';
-import { countManagedBy, isManaged, isManagedBy, type Managed } from '../../accounts/store.ts';
+import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { revokeUserGrants } from '../../oauth/revocation/store.ts';
 import { clients } from '../../oauth/tables.ts';
@@ -64,8 +69,15 @@ export async function createManagedUser<Issued>(
   const { clientId, organizationId: id } = owner;
   const done = await refusingTakenEmails(() =>
     db.transaction(async (tx) => {
+      // The organization first, as where its owner is deleted with the client.
+      const organization = await lockGroup(tx, { kind: 'organization', id });
       // So that parallel requests can't pass the quota.
-      await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update');
+      const [client] = await tx
+        .select({ id: clients.id })
+        .from(clients)
+        .where(eq(clients.id, clientId))
+        .for('no key update');
+      if (organization === undefined || client === undefined) throw new SessionEnded();
       const count = await countManagedBy(tx, clientId);
       if (count >= quotas.managedUsers) return undefined;
       const [created] = await tx

@@ -97,7 +97,7 @@ async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
 }
 
 function waitingWords(count: number): string | undefined {
-  if (count > countedApps) return `More than ${countedApps} apps wait for a review.`;
+  if (count > countedApps) return `More than ${countedApps} apps are waiting for review.`;
   if (count === 0) return undefined;
-  return count === 1 ? '1 app waits for a review.' : `${count} apps wait for a review.`;
+  return count === 1 ? '1 app is waiting for review.' : `${count} apps are waiting for review.`;
 }

@@ -47,7 +47,7 @@ const endings = {
     title: 'Decline this booking?',
     notified: 'The attendee',
     button: 'Decline booking',
-    keep: 'Cancel',
+    keep: 'Keep request',
     may: 'mayConfirm',
   },
 } as const;

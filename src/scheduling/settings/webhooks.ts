@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { findRole } from '../../accounts/groups/store.ts';
+import { findOwnGroup } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
@@ -76,9 +76,9 @@ export function registerWebhookSettings(app: FastifyInstance): void {
   registerPlace(app, '/settings/teams/:groupId', async (request) => {
     const { groupId: id } = request.params;
     const { id: makerId } = sessionOf(request).person;
-    const role = await findRole(app.db, { kind: 'team', id }, makerId);
-    if (!isManagingRole(role)) return undefined;
-    const crumb = { address: `/settings/teams/${id}`, words: 'Team' };
+    const team = await findOwnGroup(app.db, { kind: 'team', id }, makerId);
+    if (team === undefined || !isManagingRole(team.role)) return undefined;
+    const crumb = { address: `/settings/teams/${id}`, words: team.name };
     return { owner: { teamId: id }, maker: { makerId }, client: undefined, crumb };
   });
   registerPlace(app, `${developerHome}/:clientId`, async (request) => {

@@ -79,8 +79,10 @@ export async function testWebhook(
   const now = runtime.now();
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
-  await db.transaction((tx) => addEvent(tx, { trigger: 'PING', topic, payload }, [id], now));
-  await hurryWebhook(db, id);
+  await db.transaction(async (tx) => {
+    // Which locks it, unless it was deleted meanwhile.
+    if (await hurryWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
+  });
   const [delivery] = await listDeliveries(db, id, 1);
   app.webhooks.nudge();
   return delivery === undefined ? refuse('not_found') : ok(delivery);

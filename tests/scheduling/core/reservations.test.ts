@@ -12,6 +12,15 @@ const taken = (hostId: number | null, start: string, end: string): TakenTime => 
 });
 const room = { lengthMinutes: 30, beforeBufferMinutes: 0, afterBufferMinutes: 0 };
 
+test('a reservation takes its host from slots that its buffers reach', () => {
+  const buffered = { ...room, beforeBufferMinutes: 5, afterBufferMinutes: 10 };
+  const kept = { ...taken(null, '09:20', '09:50'), beforeBufferMinutes: 5, afterBufferMinutes: 10 };
+  const isLeft = (time: string): boolean =>
+    isSlotLeft({ start: at(time), hostIds: [1] }, buffered, 'any', [kept]);
+
+  expect(['08:35', '08:40', '10:00', '10:05'].map(isLeft)).toEqual([true, false, false, true]);
+});
+
 describe('a slot that was free for two is so still', () => {
   const slot = { start: at('10:00'), hostIds: [1, 2] };
   const [kept, booked] = [taken(null, '10:00', '10:30'), taken(1, '10:00', '10:30')];

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, inTransaction } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../../platform/rate-limits/store.ts';
@@ -87,7 +87,7 @@ export async function deleteSecret(
   notice: RenderedEmail,
   by: AuditContext,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const deleted = await tx
       .update(clientSecrets)
       .set({ deletedAt: by.at })

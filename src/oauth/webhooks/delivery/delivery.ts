@@ -111,13 +111,13 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const { db, runtime, cut } = deps;
   const due = await findDue(db, webhook.id, runtime.now());
-  if (due === undefined) return db.transaction((tx) => restWebhook(tx, webhook.id, runtime.now()));
+  if (due === undefined) return db.transaction((tx) => restWebhook(tx, webhook, runtime.now()));
   if (!isWithinLimits(deps, webhook))
-    return releaseWebhook(db, webhook.id, after(runtime.now(), hostPauseSeconds));
+    return releaseWebhook(db, webhook, after(runtime.now(), hostPauseSeconds));
   const startedAt = performance.now();
   const { status, failure } = await send(deps, webhook, due);
   const isDelivered = status !== null && status >= 200 && status < 300;
-  if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook.id);
+  if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook);
   const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
   await writeWhileLeased(
     () =>
@@ -167,16 +167,16 @@ type Attempted = Answered & { readonly durationMs: number };
 
 async function settleDelivered(
   { db, runtime, log }: Deps,
-  { id }: ClaimedWebhook,
+  webhook: ClaimedWebhook,
   due: DueDelivery,
   attempt: Attempted,
 ): Promise<void> {
   const now = runtime.now();
-  const state = { id, failures: 0, failingSince: null, retryAt: null };
+  const state = { failures: 0, failingSince: null, retryAt: null };
   const settled = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
-  await db.transaction((tx) => settleAttempt(tx, due, settled, state, now));
+  await db.transaction((tx) => settleAttempt(tx, webhook, due, settled, state, now));
   count('webhook_deliveries', 'delivered');
-  log.debug({ webhook: { id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
+  log.debug({ webhook: { id: webhook.id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
 }
 
 async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDelivery, attempt: Attempted) {
@@ -191,15 +191,14 @@ async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDeliver
   const isDisabled = failingSince !== null && now >= after(failingSince, failingDays * 86_400);
   const pause = failures - failuresBeforePause;
   const state = {
-    id,
     failures,
     failingSince: failingSince ?? now,
     retryAt: pause > 0 ? after(now, retrySeconds(pause)) : null,
     ...(isDisabled ? { active: false, disabledAt: now } : {}),
   };
   await db.transaction(async (tx) => {
-    await settleAttempt(tx, due, settled, state, now);
-    if (!isDisabled) return;
+    const isSettled = await settleAttempt(tx, webhook, due, settled, state, now);
+    if (!isSettled || !isDisabled) return;
     for (const { email, owner } of await listRecipients(tx, id))
       await addToOutbox(
         tx,

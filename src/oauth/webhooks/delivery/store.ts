@@ -56,10 +56,15 @@ export async function resendDelivery(
 
 /**
  * People press a button when their server works again: what is due is tried now. If it still fails,
- * the pause is back after one request, and longer.
+ * the pause is back after one request, and longer. False: it's gone.
  */
-export async function hurryWebhook(db: Db, id: string): Promise<void> {
-  await db.update(webhooks).set({ idleUntil: null, retryAt: null }).where(eq(webhooks.id, id));
+export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
+  const hurried = await db
+    .update(webhooks)
+    .set({ idleUntil: null, retryAt: null })
+    .where(eq(webhooks.id, id))
+    .returning({ id: webhooks.id });
+  return hurried.length > 0;
 }
 
 /**
@@ -79,8 +84,13 @@ function headsOf(db: Db, id: string) {
 export type ClaimedWebhook = Pick<
   Webhook,
   | ('id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince')
-  | ('userId' | 'teamId' | 'clientId')
+  | ('userId' | 'teamId' | 'clientId' | 'leasedUntil')
 >;
+
+/** Not since another instance claimed it, or a person switched it on again. */
+function isLeased({ id, leasedUntil }: Pick<Webhook, 'id' | 'leasedUntil'>) {
+  return and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil ?? new Date(0)));
+}
 
 /** Of one owner's webhooks, so many are served at the same time. */
 const maxPerOwner = 2;
@@ -141,7 +151,10 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
     .set({ leasedUntil: leaseUntil, servedAt: now })
     .from(due)
     .where(eq(webhooks.id, due.id))
-    .returning({ id, subscriberUrl, encryptedSecret, failures, failingSince, userId, teamId, clientId });
+    .returning({
+      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince },
+      ...{ userId, teamId, clientId, leasedUntil: webhooks.leasedUntil },
+    });
   return claimed;
 }
 
@@ -163,8 +176,12 @@ export async function findDue(db: Db, webhookId: string, now: Date) {
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
 /** Gives a claimed webhook back, to be tried at `retryAt`. */
-export async function releaseWebhook(db: Db, id: string, retryAt: Date | null = null): Promise<void> {
-  await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(eq(webhooks.id, id));
+export async function releaseWebhook(
+  db: Db,
+  webhook: ClaimedWebhook,
+  retryAt: Date | null = null,
+): Promise<void> {
+  await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(isLeased(webhook));
 }
 
 /**
@@ -174,7 +191,8 @@ export async function releaseWebhook(db: Db, id: string, retryAt: Date | null = 
 const maxIdleSeconds = 30;
 
 /** Gives back a claimed webhook of which nothing is due: until something is, or is added. */
-export async function restWebhook(tx: Db, id: string, now: Date): Promise<void> {
+export async function restWebhook(tx: Db, webhook: ClaimedWebhook, now: Date): Promise<void> {
+  const { id } = webhook;
   await dropPending(tx, id, maxPending, now);
   const heads = headsOf(tx, id);
   const latest = new Date(now.getTime() + maxIdleSeconds * 1000);
@@ -190,7 +208,7 @@ export async function restWebhook(tx: Db, id: string, now: Date): Promise<void> 
         .from(webhookDeliveries)
         .where(eq(webhookDeliveries.webhookId, id))}), 0)`,
     })
-    .where(eq(webhooks.id, id));
+    .where(isLeased(webhook));
 }
 
 type Attempt = Pick<
@@ -198,28 +216,33 @@ type Attempt = Pick<
   'status' | 'failure' | 'durationMs' | 'settledAt' | 'outcome'
 > & { readonly dueAt?: Date };
 
-/** What an attempt leaves behind, on the delivery and on its webhook, in one transaction. */
+/**
+ * What an attempt leaves behind, in one transaction: on the webhook first, as a deletion does, and
+ * on its delivery. False, and nothing is left: its lease has ended.
+ */
 export async function settleAttempt(
   tx: Db,
+  webhook: ClaimedWebhook,
   delivery: Pick<DueDelivery, 'id' | 'attempts'>,
   attempt: Attempt,
-  {
-    id,
-    ...state
-  }: Pick<Webhook, 'id' | 'failures' | 'failingSince' | 'retryAt'> &
+  state: Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
     Partial<Pick<Webhook, 'active' | 'disabledAt'>>,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const { id } = webhook;
+  const settled = await tx
+    .update(webhooks)
+    .set({ ...state, leasedUntil: null })
+    .where(isLeased(webhook))
+    .returning({ id: webhooks.id });
+  if (settled.length === 0) return false;
   await tx
     .update(webhookDeliveries)
     .set({ ...attempt, attempts: delivery.attempts + 1 })
     .where(eq(webhookDeliveries.id, delivery.id));
-  await tx
-    .update(webhooks)
-    .set({ ...state, leasedUntil: null })
-    .where(eq(webhooks.id, id));
   await dropPending(tx, id, state.active === false ? 0 : maxPending, now);
   await trimLog(tx, id);
+  return true;
 }
 
 /** The oldest pending ones, but for so many. */

@@ -175,7 +175,7 @@ export function renderBookingEmails(
       'Previous time': isMoved ? when(former) : '',
       Where: where.words,
       With: said(shown.hosts.map(({ name }) => name).join(', ')),
-      'Booked by': isHost ? `${attendeeName} (${attendeeEmail})` : attendeeName,
+      'Booked by': isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName,
       Guests: isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length),
       Notes: notes,
       ...(isNew || cause.by === undefined || doneBy === undefined ? {} : { [doneBy]: doer[cause.by] }),

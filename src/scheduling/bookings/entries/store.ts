@@ -66,7 +66,10 @@ export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<C
   return claimed;
 }
 
-/** Nothing is written to it before `retryAt`, after a failure of the calendar as a whole. */
+/**
+ * Nothing is written to it before `retryAt`, after a failure of the calendar as a whole; unless it
+ * was connected again meanwhile.
+ */
 export async function noteCalendar(
   db: Db,
   { calendarId, writeFailures }: ClaimedEntry,
@@ -78,7 +81,7 @@ export async function noteCalendar(
   await db
     .update(calendars)
     .set(retryAt === undefined ? worked : failed)
-    .where(eq(calendars.id, calendarId));
+    .where(and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures)));
 }
 
 type Changes = Partial<typeof calendarEntries.$inferInsert>;

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { signingKeys, webhooks } from '../../src/oauth/tables.ts';
+import { decryptWebhookSecret, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { reencryptAll } from '../../src/reencryption.ts';
+import {
+  decryptAccess,
+  decryptCollection,
+  encryptAccess,
+  encryptCollection,
+} from '../../src/scheduling/calendars/access.ts';
+import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+
+const database = await openTestDatabase();
+afterAll(database.close);
+const { db } = database;
+const former = 'a former root secret of 32 bytes!';
+const newest = 'the next root secret of 32 bytes!';
+const config = readConfig({ SECRET: `${newest},${former}` });
+const app = { config, db, secrets: createSecrets([newest, former]) };
+const before = createSecrets([former]);
+const after = createSecrets([newest]);
+const lost = createSecrets(['a lost root secret, also 32 bytes']);
+
+const access = { kind: 'ics_feed' as const, urls: ['https://feeds.example/ann.ics'] };
+const collection = { url: 'https://dav.example/ann/', name: 'Ann', isReadOnly: false };
+const createdAt = new Date('2026-01-01T00:00:00Z');
+
+async function addRows(): Promise<void> {
+  await db.execute(sql`insert into users (email, name, password_hash, created_at)
+    select n || '@example.com', 'Ann', 'x', now() from generate_series(1, 600) n`);
+  await db.insert(calendars).values(
+    Array.from({ length: 600 }, (_, index) => ({
+      userId: index + 1,
+      kind: 'caldav' as const,
+      name: 'Ann',
+      encryptedAccess: encryptAccess(index === 599 ? lost : before, access),
+      encryptedDestination: index === 0 ? encryptCollection(before, collection) : null,
+      createdAt,
+    })),
+  );
+  const encryptedCollection = encryptCollection(before, collection);
+  await db.insert(calendarEntries).values(
+    ['a', 'b'].map((icsUid) => ({
+      ...{ userId: 1, icsUid, calendarId: 1, encryptedCollection },
+      ...{ server: 'dav.example', changedAt: createdAt },
+    })),
+  );
+  await db.insert(webhooks).values({
+    ...{ id: '6a1f2b3c-0000-4000-8000-000000000001', userId: 1, subscriberUrl: 'https://hooks.example/' },
+    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
+  });
+}
+
+test('calendars and webhooks outlive a former SECRET, and what is lost stays as it is (contract §1)', async () => {
+  await addRows();
+
+  await reencryptAll(app);
+  await reencryptAll(app);
+
+  const stored = await db.select().from(calendars).orderBy(calendars.id);
+  const entries = await db.select().from(calendarEntries);
+  const [webhook] = await db.select().from(webhooks);
+  const readable = stored.filter(({ encryptedAccess }) => decryptAccess(after, encryptedAccess)?.kind);
+  expect(readable).toHaveLength(599);
+  expect(decryptAccess(lost, stored[599]?.encryptedAccess ?? new Uint8Array())).toEqual(access);
+  expect(
+    [stored[0]?.encryptedDestination, ...entries.map((entry) => entry.encryptedCollection)].map(
+      (encrypted) => encrypted && decryptCollection(after, encrypted),
+    ),
+  ).toEqual([collection, collection, collection]);
+  expect(webhook && decryptWebhookSecret(after, webhook.encryptedSecret)).toBe('whsec_x');
+});
+
+test('the service does so an hour after its start, and not before, when SECRET can be taken back (contract §1)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = await openTestService({ SECRET: former });
+  const webhook = {
+    ...{ id: '6a1f2b3c-0000-4000-8000-000000000002', userId: 1, subscriberUrl: 'https://hooks.example/' },
+    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
+  };
+  await service.database.db.execute(sql`insert into users (email, name, password_hash, created_at)
+    values ('ann@example.com', 'Ann', 'x', now())`);
+  await service.database.db.insert(webhooks).values(webhook);
+  await service.close();
+  const rotating = await openAnotherInstance(service, { SECRET: `${newest},${former}` });
+  const isMoved = async (): Promise<boolean> => {
+    const [stored] = await service.database.db.select().from(webhooks);
+    return stored !== undefined && !rotating.rootSecret.isOutdated('webhook', stored.encryptedSecret);
+  };
+
+  vi.advanceTimersByTime(59 * 60_000);
+  expect(await isMoved()).toBe(false);
+  vi.advanceTimersByTime(60_000);
+
+  await expect.poll(isMoved).toBe(true);
+});
+
+test('nothing is encrypted again where SECRET is one (contract §1)', async () => {
+  const encryptedPrivateKey = before.encrypt('signing-key', new Uint8Array([1, 2, 3]));
+  await db.insert(signingKeys).values({ id: 'a', publicJwk: {}, encryptedPrivateKey, activeAt: createdAt });
+
+  await reencryptAll({ ...app, config: readConfig({ SECRET: newest }) });
+
+  const [key] = await db.select().from(signingKeys);
+  expect(key && Buffer.from(key.encryptedPrivateKey)).toEqual(encryptedPrivateKey);
+});
+
+test('every encrypted column is known, but that of emails, which live for 30 days (contract §1)', async () => {
+  const found = await db
+    .select({ name: sql<string>`table_name || '.' || column_name` })
+    .from(sql`information_schema.columns`)
+    .where(sql`column_name like 'encrypted\\_%'`);
+
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'calendar_entries.encrypted_collection',
+    'calendars.encrypted_access',
+    'calendars.encrypted_destination',
+    'outbox.encrypted_link',
+    'signing_keys.encrypted_private_key',
+    'webhooks.encrypted_secret',
+  ]);
+});
