@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { signingKeys, webhooks } from '../../src/oauth/tables.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
+import type { Db } from '../../src/platform/database.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { reencryptAll } from '../../src/reencryption.ts';
 import {
@@ -50,7 +51,11 @@ async function addRows(): Promise<void> {
       ...{ server: 'dav.example', changedAt: createdAt },
     })),
   );
-  await db.insert(webhooks).values({
+  await addWebhook(db);
+}
+
+async function addWebhook(to: Db): Promise<void> {
+  await to.insert(webhooks).values({
     ...{ id: '6a1f2b3c-0000-4000-8000-000000000001', userId: 1, subscriberUrl: 'https://hooks.example/' },
     ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
   });
@@ -80,13 +85,9 @@ test('the service does so an hour after its start, and not before, when SECRET c
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const service = await openTestService({ SECRET: former });
-  const webhook = {
-    ...{ id: '6a1f2b3c-0000-4000-8000-000000000002', userId: 1, subscriberUrl: 'https://hooks.example/' },
-    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
-  };
   await service.database.db.execute(sql`insert into users (email, name, password_hash, created_at)
     values ('ann@example.com', 'Ann', 'x', now())`);
-  await service.database.db.insert(webhooks).values(webhook);
+  await addWebhook(service.database.db);
   await service.close();
   const rotating = await openAnotherInstance(service, { SECRET: `${newest},${former}` });
   const isMoved = async (): Promise<boolean> => {
