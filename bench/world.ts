@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { formatClientSecret } from '../src/oauth/core/client.ts';
 import { issueCode } from '../src/oauth/core/code.ts';
 import { uuidOfBytes } from '../src/oauth/core/opaque-token.ts';
 import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
-import { formatClientSecret } from '../src/oauth/core/secret.ts';
 import type { Db } from '../src/platform/database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { encryptAccess } from '../src/scheduling/calendars/access.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureAdmin } from './accounts/admin/ensure-admin.ts';
+import { ensureAdmin } from './accounts/admin/admins.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, warningsOf } from './config.ts';
 import { findAuthorizingApp } from './oauth/authorize/routes.ts';
-import { createDocumentReader } from './oauth/clients/documents/reader.ts';
+import { createDocumentReader } from './oauth/clients/documents/document.ts';
 import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
 import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
 import { type Keyring, openKeyring } from './oauth/keyring.ts';

@@ -1,5 +1,4 @@
-import { nameStatus } from '../oauth/clients/status.ts';
-import { decideReview, type ReviewDecision } from '../oauth/review/decision.ts';
+import { decideReview, nameStatus, type ReviewDecision } from '../oauth/clients/status.ts';
 import { noticesOf, readDetail } from '../oauth/review/detail.ts';
 import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';

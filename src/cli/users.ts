@@ -1,4 +1,3 @@
-import { restorationEmail, suspensionEmail } from '../accounts/admin/emails.ts';
 import {
   findPerson,
   listAccounts,
@@ -7,6 +6,7 @@ import {
   type SuspensionRefusal,
   suspendAccount,
 } from '../accounts/admin/store.ts';
+import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { findReviewedClient } from '../oauth/review/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';

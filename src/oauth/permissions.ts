@@ -1,6 +1,12 @@
 import type { Platform } from '../platform/platform.ts';
-import type { GrantedResources, KnownResources } from './core/resource.ts';
-import { type GrantedScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
+import {
+  type GrantedResources,
+  type GrantedScopes,
+  type KnownResources,
+  mayUse,
+  type Scope,
+  scopeNames,
+} from './core/scope.ts';
 
 export const scopes = {
   PROFILE_READ: 'See your name, email address, username and time zone, and your teams with their members',

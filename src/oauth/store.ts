@@ -18,7 +18,7 @@ import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
-import { fromBase64url } from './core/bytes.ts';
+import { fromBase64url } from './core/crypto.ts';
 import type { TokenStore } from './core/endpoint.ts';
 import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
 import type { Scope } from './core/scope.ts';

@@ -101,6 +101,16 @@ export function placeOf(at: Date, id: string | number): string {
   return `${at.toISOString()}~${id}`;
 }
 
+/** Of one row more than a page shows; `next` is the place behind which the next page begins. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  size: number,
+  placeOfRow: (row: Row) => string,
+): { readonly shown: readonly Row[]; readonly next: string | undefined } {
+  const last = found.length > size ? found[size - 1] : undefined;
+  return { shown: found.slice(0, size), next: last && placeOfRow(last) };
+}
+
 /**
  * Before something is deleted for good. NFKC, without invisible characters, so that every name can
  * be typed.
@@ -115,4 +125,15 @@ function typeable(text: string): string {
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+export const savedMark = z
+  .object({ saved: z.unknown().optional() })
+  .transform(({ saved }) => ({ saved: saved !== undefined }));
+
+/** Undefined for a word that isn't ours: anyone can write an address. */
+export function readDone(query: unknown, words: Readonly<Record<string, string>>): string | undefined {
+  if (typeof query !== 'object' || query === null || !('done' in query)) return undefined;
+  const { done } = query;
+  return typeof done === 'string' && Object.hasOwn(words, done) ? words[done] : undefined;
 }

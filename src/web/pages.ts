@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import view from '@fastify/view';
 import { Eta } from 'eta';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../platform/database.ts';
@@ -13,6 +13,7 @@ import { packageFolder } from '../platform/package-folder.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
+import { readDone } from './forms.ts';
 import { type Navigation, navigationOf } from './navigation.ts';
 
 export interface Viewer {
@@ -30,6 +31,7 @@ declare module 'fastify' {
     viewer: Viewer | undefined;
     /** Shown above every page. */
     warning: string | undefined;
+    outcome: Outcome | undefined;
     /** Of an organization's host, from the configuration, never from the request. */
     ownOrigin: string | undefined;
   }
@@ -44,10 +46,17 @@ export interface Page {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
+/** What the form has done that led to the page. */
+export interface Outcome {
+  readonly words: string;
+  readonly isGood: boolean;
+}
+
 export interface PageContext extends DateWords {
   readonly path: string;
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
+  readonly outcome: Outcome | undefined;
   readonly navigation: Navigation;
   /** Without a mail server, no page promises an email. */
   readonly hasMail: boolean;
@@ -68,6 +77,7 @@ export interface Views {
   };
   header: { readonly isQuiet?: boolean | undefined; readonly hasMenu: boolean };
   mark: object;
+  outcome: { readonly sendAgainAt?: Date | undefined };
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
     readonly text: string;
@@ -126,6 +136,7 @@ export const pageScopePlugin = fp(
     const { appUrl } = app.config;
     app.decorateRequest('viewer', undefined);
     app.decorateRequest('warning', undefined);
+    app.decorateRequest('outcome', undefined);
     app.decorateRequest('ownOrigin', undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -148,6 +159,10 @@ export const pageScopePlugin = fp(
       // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;
+    });
+    // Emails that a form has caused are sent now; nothing waits for them.
+    app.addHook('onResponse', async ({ method }, { statusCode }) => {
+      if (method === 'POST' && statusCode < 400) app.mail.nudge();
     });
     app.setErrorHandler(sendFaultPage);
   },
@@ -185,6 +200,11 @@ export function pageHeaders(): Record<string, string> {
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cache-control': 'no-store',
   };
+}
+
+/** An onRequest hook, where the address is a secret. With `no-referrer` a form's Origin is null. */
+export async function hideAddress(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('referrer-policy', 'strict-origin');
 }
 
 function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect = false): string {
@@ -235,14 +255,36 @@ export async function sendPage<const Name extends keyof Views>(
   const isPublic = 'description' in data;
   if (formTargets.length > 0 || isPublic)
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
-  const { viewer, warning } = request;
+  const { viewer, warning, outcome } = request;
   const path = request.url.replace(/\?.*$/s, '');
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(path, viewer?.isAdmin === true);
   // A page that is answered at an address below its own names its own.
   const hasMail = request.server.mail.isConfigured;
-  return reply.view(viewName, { path, ...data, ...words, viewer, warning, navigation, hasMail });
+  const context = { viewer, warning, outcome, navigation, hasMail };
+  return reply.view(viewName, { path, ...data, ...words, ...context });
+}
+
+/** By `?done=` in the address; `nothing`: the words for when nothing was done. */
+export function outcomeOf(
+  query: unknown,
+  words: Readonly<Record<string, string>>,
+  nothing: readonly string[] = [],
+): Outcome | undefined {
+  const said = readDone(query, words);
+  return said === undefined ? undefined : { words: said, isGood: !nothing.includes(said) };
+}
+
+/** For all pages of a plugin. */
+export function tellOutcomes(
+  app: FastifyInstance,
+  words: Readonly<Record<string, string>>,
+  nothing?: readonly string[],
+): void {
+  app.addHook('preValidation', async (request) => {
+    request.outcome = outcomeOf(request.query, words, nothing);
+  });
 }
 
 export const homePage = { address: '/', words: 'Go to home' } as const;

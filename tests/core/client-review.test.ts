@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { decideChange } from '../../src/oauth/clients/edits/change.ts';
-import { clientEventKinds } from '../../src/oauth/clients/status.ts';
+import {
+  clientEventKinds,
+  decideReview,
+  isOutcomeOf,
+  reviewDecisions,
+} from '../../src/oauth/clients/status.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
-import { decideReview, isOutcomeOf, reviewDecisions } from '../../src/oauth/review/decision.ts';
 
 const refused = { ok: false, reason: 'already_reviewed' } as const;
 

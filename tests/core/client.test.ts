@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   authenticateClient,
   type ClientWithSecrets,
+  hashClientSecret,
   isUsable,
   reviewStatuses,
 } from '../../src/oauth/core/client.ts';
 import { type Hash, webCryptoHash } from '../../src/oauth/core/crypto.ts';
-import { hashClientSecret } from '../../src/oauth/core/secret.ts';
 import { buildClient } from '../support/core-builders.ts';
 
 const hashes = await Promise.all(

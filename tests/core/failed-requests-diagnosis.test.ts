@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { formatClientSecret } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { TokenRefusal } from '../../src/oauth/core/refusal.ts';
-import { formatClientSecret } from '../../src/oauth/core/secret.ts';
 import { explain } from '../../src/oauth/failed-requests/causes.ts';
 import { diagnose, type FailedRequest, findDifference } from '../../src/oauth/failed-requests/diagnosis.ts';
 import { refuse } from '../../src/result.ts';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Signer } from '../../src/oauth/core/access-token.ts';
-import type { Client, ClientWithSecrets } from '../../src/oauth/core/client.ts';
+import { type Client, type ClientWithSecrets, hashClientSecret } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
@@ -15,7 +15,6 @@ import type {
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/issue.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
-import { hashClientSecret } from '../../src/oauth/core/secret.ts';
 import {
   buildActiveGrant,
   buildClient,

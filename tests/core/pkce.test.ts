@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isCodeChallenge, isVerifierOf } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
-import { isCodeChallenge, isVerifierOf } from '../../src/oauth/core/pkce.ts';
 import { challengeOf } from '../support/core-builders.ts';
 
 test('the verifier of RFC 7636 appendix B fits its challenge', async () => {

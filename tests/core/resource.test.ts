@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideResources, maxResources, narrowResources } from '../../src/oauth/core/resource.ts';
+import { decideResources, maxResources, narrowResources } from '../../src/oauth/core/scope.ts';
 
 const api = 'https://api.example';
 const notes = 'https://notes.example/mcp';

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import {
   clientSecretBytes,
   formatClientSecret,
   hashClientSecret,
   hintOfClientSecret,
   matchClientSecret,
-} from '../../src/oauth/core/secret.ts';
+} from '../../src/oauth/core/client.ts';
+import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 
 test('a client_secret is lks_ and 43 base64url characters, of 32 bytes (contract §2)', () => {
   const random = randomBytes(clientSecretBytes);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPassword } from '../../src/accounts/passwords/password.ts';
-import { isWeakPassword, weakPassword } from '../../src/accounts/passwords/strength.ts';
+import { isPassword, isWeakPassword, weakPassword } from '../../src/accounts/passwords/password.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { send } from '../support/booking.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { addDevice } from '../../src/accounts/device-recognition/store.ts';
 import { maxMembers, maxTeams, maxTeamsOfOrganization } from '../../src/accounts/groups/rules.ts';
+import { addDevice } from '../../src/accounts/sessions/store.ts';
 import { devices, groups, memberships, users } from '../../src/accounts/tables.ts';
 import { maxClients } from '../../src/oauth/clients/store.ts';
 import { issueGrant } from '../../src/oauth/store.ts';

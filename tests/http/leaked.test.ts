@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hintOfClientSecret } from '../../src/oauth/core/secret.ts';
+import { hintOfClientSecret } from '../../src/oauth/core/client.ts';
 import { packageFolder } from '../../src/platform/package-folder.ts';
 import { actionsOf } from '../support/audit.ts';
 import { anyAddress } from '../support/booking.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { weakPassword } from '../../src/accounts/passwords/strength.ts';
+import { weakPassword } from '../../src/accounts/passwords/password.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';

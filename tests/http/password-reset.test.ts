@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeResetToken } from '../../src/accounts/passwords/reset-token.ts';
-import { weakPassword } from '../../src/accounts/passwords/strength.ts';
+import { weakPassword } from '../../src/accounts/passwords/password.ts';
+import { makeResetToken } from '../../src/accounts/passwords/reset.ts';
 import { addSentAt, openEmail } from '../../src/platform/mail/email.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     '',
     'races/shortcut',
   ],
-  ['C9', 'src/oauth/core/pkce.ts', '{43,128}', '{1,128}', 'http/token-pkce'],
+  ['C9', 'src/oauth/core/code.ts', '{43,128}', '{1,128}', 'http/token-pkce'],
   [
     'C10',
     'src/oauth/token/store.ts',
@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/accounts/verification/guard.ts',
+    'src/accounts/sessions/session.ts',
     'if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;',
     'if (request !== undefined) return undefined;',
     'http/verification-guards',
@@ -419,7 +419,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/accounts/passwords/reset-token.ts',
+    'src/accounts/passwords/reset.ts',
     'JSON.stringify([email, passwordHash])',
     'passwordHash',
     'http/email-change',
@@ -440,7 +440,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C60',
-    'src/oauth/core/shortcut.ts',
+    'src/oauth/core/issue.ts',
     'intersectScopes(moved.grant.scopes, moved.registered)',
     'moved.grant.scopes',
     'races/shortcut',
@@ -459,7 +459,7 @@ const rows: readonly Row[] = [
     'return false;',
     'http/reserved-names',
   ],
-  ['C61', 'src/accounts/passwords/strength.ts', '[0, 1]', '[]', 'http/password-change'],
+  ['C61', 'src/accounts/passwords/password.ts', '[0, 1]', '[]', 'http/password-change'],
   [
     'C71',
     'src/accounts/sign-up/store.ts',
@@ -693,7 +693,7 @@ const rows: readonly Row[] = [
   ['C62', 'src/oauth/token/store.ts', 'isNull(grants.resources),', '', 'races/shortcut'],
   [
     'C62',
-    'src/oauth/core/resource.ts',
+    'src/oauth/core/scope.ts',
     'if (chosen.length === 0 || meant.includes(undefined))',
     'if (chosen.length === 0)',
     'core/resource',
@@ -879,21 +879,21 @@ const rows: readonly Row[] = [
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     "if (client.type === 'public')",
     "if (client.id === '')",
     'http/introspection',
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     '.filter((one) => [aud].flat().includes(one))',
     '',
     'http/resource-servers',
   ],
   [
     'C95',
-    'src/oauth/introspection/answer.ts',
+    'src/oauth/introspection/routes.ts',
     'if (held?.length === 0) return ok(inactive);',
     '',
     'http/introspection',
@@ -933,7 +933,7 @@ const rows: readonly Row[] = [
   ['C97', 'src/oauth/core/dpop.ts', 'if (age !== 0 && age !== 1) return undefined;', '', 'core/dpop'],
   [
     'C98',
-    'src/oauth/clients/documents/reader.ts',
+    'src/oauth/clients/documents/document.ts',
     "if (underWay.size >= maxAtOnce) return refuse('busy');",
     '',
     'http/client-document-changes',
@@ -1192,7 +1192,7 @@ const rows: readonly Row[] = [
   ['C147', 'src/accounts/fields.ts', '!/\\+[a-z0-9]{25}@/.test(text)', 'text', 'scheduling/managed-users'],
   [
     'C147',
-    'src/accounts/verification/change.ts',
+    'src/accounts/verification/routes.ts',
     'z.object({ email: newEmail })',
     'z.object({ email: z.email() })',
     'http/email-change',

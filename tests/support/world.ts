@@ -1,11 +1,10 @@
 import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { addDevice } from '../../src/accounts/device-recognition/store.ts';
+import { addDevice } from '../../src/accounts/sessions/store.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
-import type { ClientType, ReviewStatus } from '../../src/oauth/core/client.ts';
+import { type ClientType, formatClientSecret, type ReviewStatus } from '../../src/oauth/core/client.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
-import { formatClientSecret } from '../../src/oauth/core/secret.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { contextOf } from './audit.ts';
 import { setClientStatus } from './client-status.ts';

@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
+import { cutPage, type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
-import { restorationEmail, suspensionEmail } from './emails.ts';
-import { requireAdmin } from './scope.ts';
+import { requireAdmin } from './admins.ts';
 import {
   findAccountById,
   listAccounts,
@@ -61,15 +60,15 @@ const refusals = {
 
 /** Where admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
-  const { db, mail } = app;
+  const { db } = app;
   app.addHook('preValidation', requireAdmin);
+  tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { q: search, after } = request.query;
     const found = await listAccounts(db, search, after, pageSize + 1);
-    const accounts = found.slice(0, pageSize);
-    const last = found.length > pageSize ? accounts.at(-1) : undefined;
-    const query = last && new URLSearchParams({ q: search, after: String(last.id) });
+    const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
+    const query = next && new URLSearchParams({ q: search, after: next });
     return sendPage(reply, 'admin/accounts', {
       title: 'Accounts',
       search,
@@ -113,10 +112,7 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     outcome: Result<void, SuspensionRefusal>,
     done: keyof typeof doneWords,
   ): Promise<FastifyReply> {
-    if (outcome.ok) {
-      mail.nudge();
-      return reply.redirect(`${home}/${id}?done=${done}`, 303);
-    }
+    if (outcome.ok) return reply.redirect(`${home}/${id}?done=${done}`, 303);
     const [status, title, text] = refusals[outcome.reason];
     const next = { address: `${home}/${id}`, words: 'View account' };
     return sendPage(reply.code(status), 'error', { title, text, next });
@@ -136,6 +132,5 @@ function describeAccount(request: FastifyRequest, account: ShownAccount, { typed
     isOwn: sessionOf(request).person.id === account.id,
     reason,
     faults,
-    done: readDone(request.query, doneWords),
   };
 }

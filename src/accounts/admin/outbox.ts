@@ -10,10 +10,10 @@ import {
   listMessages,
   outboxViews,
 } from '../../platform/mail/store.ts';
-import { placeBy, placeOf } from '../../web/forms.ts';
+import { cutPage, placeBy, placeOf } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
-import { requireAdmin } from './scope.ts';
+import { requireAdmin } from './admins.ts';
 
 const home = '/settings/admin/outbox';
 const pageSize = 50;
@@ -74,7 +74,7 @@ function describeOutbox(
   { waiting, failing }: Awaited<ReturnType<typeof countMessages>>,
   verifiesEmail: boolean,
 ) {
-  const last = found.length > pageSize ? found[pageSize - 1] : undefined;
+  const { shown, next } = cutPage(found, pageSize, ({ createdAt, id }) => placeOf(createdAt, id));
   const current = `${home}?show=${show}`;
   return {
     title: 'Outgoing email',
@@ -86,9 +86,9 @@ function describeOutbox(
       isCurrent: view === show,
     })),
     emptyWords: emptyWords[show],
-    messages: found.slice(0, pageSize).map(describe),
+    messages: shown.map(describe),
     newest: behind && current,
-    older: last && `${current}&behind=${encodeURIComponent(placeOf(last.createdAt, last.id))}`,
+    older: next && `${current}&behind=${encodeURIComponent(next)}`,
   };
 }
 
@@ -122,7 +122,6 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       await hurryMessage(tx, message.id, app.runtime.now());
       await record(tx, request, 'email.retried', message.id);
     });
-    app.mail.nudge();
     return reply.redirect(`${home}/${message.id}`, 303);
   });
 

@@ -1,7 +1,6 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HashedId, newId, readCookie, readId, setCookie } from '../cookies.ts';
-import { addDevice } from './store.ts';
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5); renewed by every sign-in. */
 const cookieSeconds = 400 * 24 * 3600;
@@ -17,15 +16,6 @@ export function deviceOf(request: FastifyRequest): HashedId {
 
 export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
   setCookie(reply, 'device', id, cookieSeconds);
-}
-
-/** Returns its hash. */
-export async function rememberDevice(reply: FastifyReply, userId: number): Promise<string> {
-  const device = deviceOf(reply.request);
-  const { db, runtime } = reply.request.server;
-  await addDevice(db, device.idHash, userId, runtime.now());
-  setDeviceCookie(reply, device);
-  return device.idHash;
 }
 
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));

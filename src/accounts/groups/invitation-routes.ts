@@ -4,8 +4,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { readForm, typedFields } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
-import { auditContextOf, redirectToSignIn, requireFormToken, sessionOf } from '../sessions/session.ts';
-import { requireVerifiedEmail } from '../verification/guard.ts';
+import {
+  auditContextOf,
+  redirectToSignIn,
+  requireFormToken,
+  requireVerifiedEmail,
+  sessionOf,
+} from '../sessions/session.ts';
 import {
   acceptInvitation,
   declineInvitation,

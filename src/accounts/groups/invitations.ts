@@ -57,7 +57,7 @@ export async function invite(
 ): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
   const now = app.runtime.now();
   const { group } = act;
-  const invited = await inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
+  return inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
     const invitations = await listOpenInvitations(tx, group.id, now);
     const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
     if (chosen === undefined) return refuse('no_such_invitation');
@@ -83,8 +83,6 @@ export async function invite(
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     return ok({ outcome: 'sent', id });
   });
-  if (invited.ok && invited.value.outcome === 'sent') app.mail.nudge();
-  return invited;
 }
 
 /**

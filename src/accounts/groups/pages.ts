@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
+import { outcomeOf, type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, sessionOf } from '../sessions/session.ts';
@@ -115,9 +114,11 @@ export async function sendGroup(
   { group, actorId }: Omit<Act, 'by'>,
   form = untouched,
 ): Promise<FastifyReply> {
-  const { config, db } = request.server;
+  const { config, db, mail } = request.server;
   const own = await findOwnGroup(db, group, actorId);
   if (own === undefined) return sendNotFoundPage(reply);
+  const sent = mail.isConfigured ? { invited: 'Invitation sent.' } : {};
+  request.outcome = outcomeOf(request.query, { ...doneWords, joined: `You joined ${own.name}.`, ...sent });
   const view = await describeGroup(request, own, actorId, form);
   return own.kind === 'team'
     ? sendPage(reply, 'accounts/team', { ...view, ...describePlace(own, config) })
@@ -167,7 +168,7 @@ const leavingWords = {
 } as const;
 
 async function describeGroup(
-  { server: { db, runtime, mail }, query }: FastifyRequest,
+  { server: { db, runtime }, query }: FastifyRequest,
   { role, ...group }: OwnGroup,
   actorId: number,
   form: FormFaults,
@@ -196,11 +197,6 @@ async function describeGroup(
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),
-    done: readDone(query, {
-      ...doneWords,
-      joined: `You joined ${group.name}.`,
-      ...(mail.isConfigured && { invited: 'Invitation sent.' }),
-    }),
     sendAgainAt: invitations.find(({ id }) => id === namedInvitation(query))?.sendAgainAt,
     members: describeMembers(actor, members),
     end: {

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { readDone } from '../done.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
-import { requireVerifiedEmail } from '../verification/guard.ts';
+import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import {
   type Act,
   changeGroup,
@@ -34,10 +32,9 @@ import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/teams': Page & {
-      readonly done: string | undefined;
       readonly teams: readonly (OwnGroup & ReturnType<typeof describePlace>)[];
     };
-    'accounts/organization-none': Page & { readonly done: string | undefined };
+    'accounts/organization-none': Page;
   }
 }
 
@@ -52,7 +49,6 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
     const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
     return sendPage(reply, 'accounts/teams', {
       title: 'Teams',
-      done: readDone(request.query, endWords.team),
       teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
     });
   });
@@ -71,8 +67,7 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
     const { id: actorId } = sessionOf(request).person;
     const group = await findOwnOrganization(app.db, actorId);
     if (group !== undefined) return sendGroup(request, reply, { group, actorId });
-    const done = readDone(request.query, endWords.organization);
-    return sendPage(reply, 'accounts/organization-none', { title: 'Organization', done });
+    return sendPage(reply, 'accounts/organization-none', { title: 'Organization' });
   });
 
   app.get(`${home}/new`, verified, async (request, reply) => {
@@ -98,6 +93,7 @@ const startFaults = {
 
 /** What is the same for both kinds. */
 function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
+  tellOutcomes(app, endWords[kind]);
   const home = homes[kind];
   const group = `${home}/:groupId`;
   addInvitingRoutes(app, kind);

@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
-import { readDone } from '../done.ts';
-import { needsVerification } from '../person.ts';
+import { noticesTo, passkeyEmail } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
-import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
@@ -59,7 +56,8 @@ const additionForm = z.object({ name, credential: createdCredential });
 const renamingForm = z.object({ name });
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
-  const { config, db, mail, runtime } = app;
+  tellOutcomes(app, doneWords);
+  const { config, db, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
   app.get(securityHome, async (request, reply) =>
@@ -99,7 +97,6 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
       case 'first':
       case 'added':
         clearCookie(reply, 'challenge');
-        mail.nudge();
         return outcome === 'first'
           ? sendCodes(reply, codes, true)
           : reply.redirect(`${securityHome}?done=added`, 303);
@@ -127,9 +124,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const notices = noticesOf(request, 'removed', passkey.name);
-    if (await removePasskey(db, userId, passkeyId, notices, auditContextOf(request))) {
-      mail.nudge();
-    }
+    await removePasskey(db, userId, passkeyId, notices, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=removed`, 303);
   });
 
@@ -141,7 +136,6 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const notices = noticesOf(request, 'codes_replaced');
     if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
       return reply.redirect(securityHome, 303);
-    mail.nudge();
     return sendCodes(reply, codes, false);
   });
 });
@@ -161,15 +155,12 @@ async function describeSecurity(request: FastifyRequest) {
     /** Unused ones. */
     codeCount,
     mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
-    done: readDone(request.query, doneWords),
   };
 }
 
 function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;
-  const { person } = sessionOf(request);
-  if (needsVerification(app.config, person)) return [];
-  return [renderEmail(passkeyEmail(event, app.config.appUrl, name), person.email, app)];
+  return noticesTo(app, sessionOf(request).person, passkeyEmail(event, app.config.appUrl, name));
 }
 
 /** The page that says so, when someone changes too much: each change sends an email. */

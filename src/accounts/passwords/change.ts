@@ -1,12 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { savedMark } from '../done.ts';
+import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
-import { needsVerification } from '../person.ts';
 import { consume, refundIfThrown, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
@@ -16,10 +14,8 @@ import {
   signIn,
 } from '../sessions/session.ts';
 import { findUser, type User } from '../store.ts';
-import { passwordChangedEmail } from './emails.ts';
-import { hashPassword, isPassword, passwordClientOf } from './password.ts';
+import { hashPassword, isPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { replacePassword } from './store.ts';
-import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -62,7 +58,6 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
       changePassword(reply, id, holder, form.value),
     );
     if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
-    app.mail.nudge();
     await signIn(reply, id, { secondFactor: 'in_session' });
     return reply.redirect(`${home}?saved`, 303);
   });
@@ -82,10 +77,7 @@ async function changePassword(
   const newHash = await hashPassword(chosen, client);
   const { email, passwordHash: formerHash } = holder;
   const change = { userId, email, formerHash, newHash, isReset: false };
-  // An address that may be a stranger's gets no news.
-  const notices = needsVerification(app.config, sessionOf(request).person)
-    ? []
-    : [renderEmail(passwordChangedEmail(app.config.appUrl), email, app)];
+  const notices = noticesTo(app, holder, passwordChangedEmail(app.config.appUrl));
   return replacePassword(app.db, change, notices, auditContextOf(request));
 }
 

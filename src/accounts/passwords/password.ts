@@ -72,3 +72,34 @@ export function passwordClientOf(
   check();
   return { networks: networksOf(clientAddressOf(request)), isKnown, signal: controller.signal };
 }
+
+/** So that a check takes a few milliseconds; a longer text is as weak as its beginning. */
+const maxChecked = 32;
+/** Guessed within 10^6 tries. */
+const weakScores: readonly number[] = [0, 1];
+
+let checker: ReturnType<typeof loadChecker> | undefined;
+
+/** With the first password that is chosen: its lists are large, and few requests need them. */
+async function loadChecker() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  // `p@$$w0rd` is found; trying out all combinations would take 200 ms.
+  return new ZxcvbnFactory({ l33tMaxSubstitutions: 4, dictionary, graphs: adjacencyGraphs });
+}
+
+/** Whether a password is common, or made of the account's email or username (security C61). */
+export async function isWeakPassword(
+  password: string,
+  { email, username }: { readonly email: string; readonly username: string | null },
+): Promise<boolean> {
+  checker ??= loadChecker();
+  const own = [email, email.split('@')[0] ?? '', username ?? ''].filter((text) => text !== '');
+  const cut = (text: string): string => text.slice(0, maxChecked);
+  return weakScores.includes((await checker).check(cut(password), own.map(cut)).score);
+}
+
+export const weakPassword =
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.';

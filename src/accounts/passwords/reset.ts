@@ -1,31 +1,24 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { limitsOfNetwork } from '../device-recognition/address.ts';
+import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
+import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { findAccount, findUser } from '../store.ts';
-import { passwordChangedEmail, resetEmail } from './emails.ts';
-import { hashPassword, passwordClientOf } from './password.ts';
-import { isResetToken, makeResetToken, readResetToken, resetSeconds } from './reset-token.ts';
+import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { addResetEmail, replacePassword } from './store.ts';
-import { isWeakPassword, weakPassword } from './strength.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/forgot': Page &
-      FormFaults &
-      Purpose & {
-        readonly focus: string | undefined;
-        readonly returnTo: string;
-        readonly signInAddress: string;
-      };
+    'accounts/forgot': SignInPage & { readonly focus: string | undefined };
     'accounts/forgot-sent': Page & {
       readonly forgotAddress: string;
       readonly signInAddress: string;
@@ -82,13 +75,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     });
   });
 
-  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-  const hidden = {
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('referrer-policy', 'strict-origin');
-    },
-    schema: { params: resetParams },
-  };
+  const hidden = { onRequest: hideAddress, schema: { params: resetParams } };
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);
@@ -114,7 +101,6 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const revokeGrants = keepsApps ? undefined : grants.revokeAll;
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(reply);
-    app.mail.nudge();
     request.log.info({ userId, keepsApps }, 'a password was reset');
     const saved = '/settings/password?saved';
     const isSignedIn = await signIn(reply, userId);
@@ -128,7 +114,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
  * (OWASP Forgot Password Cheat Sheet).
  */
 async function sendResetEmail(app: FastifyInstance, email: string): Promise<void> {
-  const { config, db, mail, runtime, secrets } = app;
+  const { config, db, runtime, secrets } = app;
   const now = runtime.now();
   const account = await findAccount(db, email);
   const { id, passwordHash } = account ?? nobody;
@@ -136,7 +122,6 @@ async function sendResetEmail(app: FastifyInstance, email: string): Promise<void
   const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`), email, app);
   const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
   await addResetEmail(db, limit, account && message, now);
-  mail.nudge();
 }
 
 async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {
@@ -152,9 +137,7 @@ async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
-    returnTo,
-    ...(await describePurpose(reply.request, 'Reset your password', returnTo)),
-    signInAddress: withReturnTo('/signin', returnTo),
+    ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
     focus: focusOf(form.faults, ['email']),
     ...form,
   });
@@ -176,4 +159,55 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
     text: 'This link has expired or was already used.',
     next: { address: '/forgot', words: 'Request a new link' },
   });
+}
+
+const tokenPurpose = 'password-reset';
+const headBytes = 8;
+const macBytes = 32;
+
+interface ResetHolder {
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** A reset link works for half an hour after it was sent, and for a day after it was requested. */
+const resetSeconds = 30 * 60;
+const requestSeconds = 24 * 3600;
+
+/**
+ * base64url(user id ‖ expiry of the request ‖ MAC), not stored. The MAC covers the account's
+ * address and its password's hash, so a change of either invalidates every link.
+ */
+export function makeResetToken(userId: number, holder: ResetHolder, now: Date, secrets: Secrets): string {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32BE(userId, 0);
+  head.writeUInt32BE(Math.floor(now.getTime() / 1000) + requestSeconds, 4);
+  const mac = secrets.mac(tokenPurpose, macInput(head, holder));
+  return Buffer.concat([head, mac]).toString('base64url');
+}
+
+/** Well-formed and not expired; only the account's password can tell whether it's ours. */
+interface PresentedToken {
+  readonly userId: number;
+  readonly head: Uint8Array;
+  readonly mac: Uint8Array;
+}
+
+/** Undefined for anything else. */
+function readResetToken(text: string, now: Date): PresentedToken | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // Only one spelling: lenient decoding must not open anything.
+  if (bytes.length !== headBytes + macBytes || bytes.toString('base64url') !== text) return undefined;
+  if (bytes.readUInt32BE(4) * 1000 <= now.getTime()) return undefined;
+  const userId = bytes.readInt32BE(0);
+  if (userId <= 0) return undefined;
+  return { userId, head: bytes.subarray(0, headBytes), mac: bytes.subarray(headBytes) };
+}
+
+function isResetToken({ head, mac }: PresentedToken, holder: ResetHolder, secrets: Secrets): boolean {
+  return secrets.isMac(tokenPurpose, macInput(head, holder), mac);
+}
+
+function macInput(head: Uint8Array, { email, passwordHash }: ResetHolder): Uint8Array {
+  return Buffer.concat([head, Buffer.from(JSON.stringify([email, passwordHash]))]);
 }

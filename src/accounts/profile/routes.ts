@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, focusOf, readForm } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
-import { readDone, savedMark } from '../done.ts';
+import { type FormFaults, focusOf, readForm, savedMark } from '../../web/forms.ts';
+import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -41,6 +40,8 @@ const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 
 export const profilePlugin = settingsPlugin('profile', home, async (app) => {
+  tellOutcomes(app, doneWords);
+
   app.get(home, async (request, reply) => {
     const profile = await profileOf(request);
     return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {} });
@@ -99,7 +100,6 @@ function describeProfile(request: FastifyRequest, { username, timeZone }: Profil
     isSaved: savedMark.parse(request.query).saved,
     /** Just now, to another time zone: schedules have one of their own. */
     isMoved: movedMark.safeParse(request.query).success,
-    done: readDone(request.query, doneWords),
     /** And a link can be sent. */
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),

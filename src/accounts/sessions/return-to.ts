@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { FormFaults } from '../../web/forms.ts';
+import type { Page } from '../../web/pages.ts';
+import { withReturnTo } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -10,7 +13,7 @@ declare module '../../platform/platform.ts' {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/purpose': Purpose;
+    'accounts/purpose': Pick<SignInPage, 'purpose' | 'app'>;
   }
 }
 
@@ -18,13 +21,6 @@ export interface AuthorizingApp {
   readonly name: string;
   readonly logoId: string | null;
   readonly initial: string;
-}
-
-/** What signing in is for. */
-export interface Purpose {
-  readonly purpose: string | undefined;
-  /** Completes the purpose. */
-  readonly app: AuthorizingApp | undefined;
 }
 
 const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;
@@ -52,14 +48,21 @@ function purposeOf(path: string): string | undefined {
   return path.startsWith('/invitations/') ? 'answer your invitation' : 'continue';
 }
 
-/** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
-export async function describePurpose(
-  { server }: FastifyRequest,
-  act: string,
-  returnTo: string,
-): Promise<Purpose> {
+/** For the pages before one is signed in: what it's for, and where their links lead. */
+export async function describeSignIn({ server }: FastifyRequest, act: string, returnTo: string) {
   const app = await server.findAuthorizingApp(returnTo);
-  if (app !== undefined) return { purpose: `${act} to continue to`, app };
   const purpose = purposeOf(returnTo);
-  return { purpose: purpose && `${act} to ${purpose}.`, app };
+  return {
+    /** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
+    purpose: app === undefined ? purpose && `${act} to ${purpose}.` : `${act} to continue to`,
+    app,
+    returnTo,
+    isSignUpOpen: server.config.signUp === 'open',
+    signInAddress: withReturnTo('/signin', returnTo),
+    signUpAddress: withReturnTo('/signup', returnTo),
+    passkeyAddress: withReturnTo('/signin/passkey', returnTo),
+    forgotAddress: withReturnTo('/forgot', returnTo),
+  };
 }
+
+export type SignInPage = Page & FormFaults & Awaited<ReturnType<typeof describeSignIn>>;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { describeBrowser, rememberDevice } from '../device-recognition/devices.ts';
-import { readDone } from '../done.ts';
+import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { describeBrowser, deviceOf, setDeviceCookie } from '../device-recognition/devices.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
-import { endOtherSessions, endOwnSession, listSessions } from './store.ts';
+import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sessions': Page & ReturnType<typeof describeSessions>;
-    'accounts/done': { readonly done: string | undefined; readonly sendAgainAt?: Date | undefined };
   }
 }
 
@@ -22,11 +20,12 @@ const params = z.object({ idHash: z.string() });
 const idHashPattern = /^[\w-]{43}$/;
 
 export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
+  tellOutcomes(app, doneWords);
+
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
-    const done = readDone(request.query, doneWords);
-    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash, done));
+    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash));
   });
 
   app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
@@ -42,18 +41,16 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
 
   app.post(`${home}/sign-out-others`, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    const deviceIdHash = await rememberDevice(reply, person.id);
-    const kept = { sessionIdHash: idHash, deviceIdHash };
+    const device = deviceOf(request);
+    await addDevice(app.db, device.idHash, person.id, app.runtime.now());
+    setDeviceCookie(reply, device);
+    const kept = { sessionIdHash: idHash, deviceIdHash: device.idHash };
     await endOtherSessions(app.db, person.id, kept, auditContextOf(request));
     return reply.redirect(`${home}?done=others`, 303);
   });
 });
 
-function describeSessions(
-  rows: Awaited<ReturnType<typeof listSessions>>,
-  ownIdHash: string,
-  done: string | undefined,
-) {
+function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdHash: string) {
   return {
     title: 'Sessions',
     sessions: rows.map((row) => ({
@@ -66,6 +63,5 @@ function describeSessions(
     /** There may be more. */
     isCut: rows.length === maxShown,
     maxShown,
-    done,
   };
 }

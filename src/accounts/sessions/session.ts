@@ -4,11 +4,11 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
 import { clientAddressOf } from '../device-recognition/address.ts';
 import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
-import type { Person } from '../person.ts';
+import { needsVerification, type Person } from '../person.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
 /** The stored hash of its id names the session and can't open it. */
@@ -22,6 +22,12 @@ export interface Session {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined;
+  }
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'accounts/verify-first': Page & { readonly returnTo: string };
   }
 }
 
@@ -79,7 +85,7 @@ export function requireSignIn(home: string) {
 }
 
 /** Its own path, or the page of ours that the browser names. */
-export function formPageOf(request: FastifyRequest): string | undefined {
+function formPageOf(request: FastifyRequest): string | undefined {
   const { headers, routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
   const { appUrl } = server.config;
@@ -217,4 +223,21 @@ export async function signOut(reply: FastifyReply): Promise<void> {
   const idHash = idHashOf(request);
   if (idHash !== undefined) await endSession(request.server.db, idHash, auditContextOf(request));
   clearCookie(reply, 'session');
+}
+
+/** Behind `requireSignIn`. The page to come back to is the form's. */
+export async function requireVerifiedEmail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
+  const page = request.method === 'GET' ? request.url : formPageOf(request);
+  return sendVerifyFirst(reply, page ?? '/');
+}
+
+export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  return sendPage(reply.code(403), 'accounts/verify-first', {
+    title: 'Verify your email to continue',
+    returnTo,
+  });
 }

@@ -17,7 +17,6 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { addDevice } from '../device-recognition/store.ts';
 import type { Person } from '../person.ts';
 import { devices, passkeys, sessions, users } from '../tables.ts';
 
@@ -236,4 +235,31 @@ export async function endOtherSessions(
 export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
+}
+
+/** Of one user; the one that was unused for longest is forgotten. */
+const maxDevicesOfUser = 100;
+
+/** Whether it's the first sign-in from this browser. */
+export async function addDevice(db: Db, idHash: string, userId: number, now: Date): Promise<boolean> {
+  const added = await db
+    .insert(devices)
+    .values({ idHash, userId, firstSeenAt: now, lastSeenAt: now })
+    .onConflictDoNothing()
+    .returning({ idHash: devices.idHash });
+  if (added.length > 0) {
+    const old = db
+      .select({ idHash: devices.idHash })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+      .orderBy(desc(devices.lastSeenAt), desc(devices.firstSeenAt), devices.idHash)
+      .offset(maxDevicesOfUser);
+    await db.delete(devices).where(and(eq(devices.userId, userId), inArray(devices.idHash, old)));
+    return true;
+  }
+  await db
+    .update(devices)
+    .set({ lastSeenAt: now })
+    .where(and(eq(devices.idHash, idHash), eq(devices.userId, userId)));
+  return false;
 }

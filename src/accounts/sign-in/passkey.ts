@@ -9,24 +9,18 @@ import { makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, returnToField } from '../sessions/return-to.ts';
-import {
-  isRecentSignIn,
-  redirectToSignIn,
-  requireFormToken,
-  signIn,
-  withReturnTo,
-} from '../sessions/session.ts';
+import { describeSignIn, returnToField } from '../sessions/return-to.ts';
+import { isRecentSignIn, redirectToSignIn, requireFormToken, signIn } from '../sessions/session.ts';
+import { leaveSignIn, sendSuspended } from './routes.ts';
 import {
   findPending,
+  noticeOf,
   type Pending,
   type Proof,
   proveByCode,
   proveByPasskey,
   signInByPasskey,
-} from './factors.ts';
-import { leaveSignIn, sendSuspended } from './routes.ts';
-import { noticeOf } from './sign-in.ts';
+} from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -146,7 +140,6 @@ async function answerSecond(
 
 function leave(reply: FastifyReply, to: string): FastifyReply {
   clearCookie(reply, 'challenge');
-  reply.request.server.mail.nudge();
   return leaveSignIn(reply, to);
 }
 
@@ -181,7 +174,6 @@ async function sendSecond(
 }
 
 async function viewOf(request: FastifyRequest, returnTo: string, faults: Faults) {
-  const signInAddress = withReturnTo('/signin', returnTo);
-  const purpose = await describePurpose(request, 'Sign in', returnTo);
-  return { ...purpose, scripts: ['passkey.js'], returnTo, typed: {}, faults, signInAddress };
+  const page = await describeSignIn(request, 'Sign in', returnTo);
+  return { ...page, scripts: ['passkey.js'], typed: {}, faults };
 }

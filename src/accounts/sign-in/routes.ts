@@ -1,30 +1,28 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, focusOf, readForm, typedFields, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
+import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, type Purpose, returnToField } from '../sessions/return-to.ts';
-import { redirectToSignIn, requireFormToken, signOut, withReturnTo } from '../sessions/session.ts';
-import { signInByPassword } from './sign-in.ts';
+import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import {
+  isRecentSignIn,
+  redirectToSignIn,
+  requireFormToken,
+  sessionOf,
+  signOut,
+  withReturnTo,
+} from '../sessions/session.ts';
+import { type SignInOutcome, signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/sign-in': SignInView & {
-      readonly signUpAddress: string;
-      readonly passkeyAddress: string;
-      readonly forgotAddress: string;
-    };
+    'accounts/sign-in': SignInPage & { readonly focus: string | undefined };
     'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
+    'accounts/confirm': Page & Awaited<ReturnType<typeof describeConfirm>>;
   }
-}
-
-export interface SignInView extends Page, FormFaults, Purpose {
-  readonly faults: FormFaults['faults'];
-  readonly returnTo: string;
-  readonly isSignUpOpen: boolean;
-  readonly focus: string | undefined;
 }
 
 const signInForm = returnToField.extend({ email, password: existingPassword });
@@ -42,24 +40,9 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     const to = returnToField.parse(request.body).return_to;
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
-    switch (attempt.outcome) {
-      case 'signed_in':
-        return leaveSignIn(reply, to);
-      case 'second_factor':
-        return redirectToSecondFactor(reply, attempt.account, to);
-      case 'refused': {
-        const words = 'Incorrect email or password.';
-        return sendSignIn(reply.code(401), to, shownAgain(form.value, { form: words }));
-      }
-      case 'suspended':
-        return sendSuspended(reply, attempt.reason);
-      case 'limited': {
-        const many = attempt.kind === 'sign_in' ? 'sign-ins to this account' : 'failed sign-ins';
-        const words = `Too many ${many}. ${tryAgain(attempt)} If you can’t wait, reset your password.`;
-        const shown = shownAgain(form.value, { form: words });
-        return sendSignIn(tooMany(reply, attempt), to, shown);
-      }
-    }
+    return answerAttempt(reply, attempt, to, failedSignIn, (words) =>
+      sendSignIn(reply, to, shownAgain(form.value, { form: words })),
+    );
   });
 
   app.get('/signin/continue', returning, async (request, reply) => {
@@ -75,15 +58,43 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
   });
 });
 
+const failedSignIn = {
+  wrong: 'Incorrect email or password.',
+  many: 'failed sign-ins',
+  advice: ' If you can’t wait, reset your password.',
+} as const;
+const failedConfirmation = { wrong: 'Incorrect password.', many: 'incorrect passwords', advice: '' } as const;
+
+/** `showAgain` sends the form with these words, where it leads nowhere. */
+async function answerAttempt(
+  reply: FastifyReply,
+  attempt: SignInOutcome,
+  to: string,
+  { wrong, many, advice }: typeof failedSignIn | typeof failedConfirmation,
+  showAgain: (words: string) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  switch (attempt.outcome) {
+    case 'signed_in':
+      return leaveSignIn(reply, to);
+    case 'second_factor':
+      return redirectToSecondFactor(reply, attempt.account, to);
+    case 'suspended':
+      return sendSuspended(reply, attempt.reason);
+    case 'refused':
+      reply.code(401);
+      return showAgain(wrong);
+    case 'limited': {
+      tooMany(reply, attempt);
+      const what = attempt.kind === 'sign_in' ? 'sign-ins to this account' : many;
+      return showAgain(`Too many ${what}. ${tryAgain(attempt)}${advice}`);
+    }
+  }
+}
+
 async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/sign-in', {
     title: 'Sign in',
-    returnTo,
-    ...(await describePurpose(reply.request, 'Sign in', returnTo)),
-    isSignUpOpen: reply.request.server.config.signUp === 'open',
-    signUpAddress: withReturnTo('/signup', returnTo),
-    passkeyAddress: withReturnTo('/signin/passkey', returnTo),
-    forgotAddress: withReturnTo('/forgot', returnTo),
+    ...(await describeSignIn(reply.request, 'Sign in', returnTo)),
     // With a fault of the whole form, the password is entered again.
     focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
@@ -112,4 +123,69 @@ export function shownAgain(
 export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   if (returnTo === '/') return reply.redirect('/', 303);
   return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
+}
+
+const confirmPath = '/signin/confirm';
+const confirmForm = returnToField.extend({ password: existingPassword });
+
+/**
+ * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
+ * a stolen former one ends (contract §1, ASVS 7.2.4).
+ */
+export const confirmPlugin = pagesPlugin('confirm', async (app) => {
+  app.addHook('preValidation', requireFormToken);
+
+  app.get(confirmPath, { schema: { querystring: returnToField } }, async (request, reply) => {
+    const { session } = request;
+    const { return_to: to } = request.query;
+    if (session === undefined) return redirectToSignIn(reply, to);
+    return isRecentSignIn(session, app.runtime.now()) ? reply.redirect(to, 303) : sendConfirm(reply, to);
+  });
+
+  app.post(confirmPath, async (request, reply) => {
+    const { session } = request;
+    const form = readForm(confirmForm, request.body, ['password']);
+    const to = returnToField.parse(request.body).return_to;
+    if (session === undefined) return redirectToSignIn(reply, to);
+    if (!form.ok) return sendConfirm(reply.code(400), to, form.faults);
+    const { email } = session.person;
+    const attempt = await signInByPassword(reply, { email, password: form.value.password });
+    return answerAttempt(reply, attempt, to, failedConfirmation, (words) =>
+      sendConfirm(reply, to, { password: words }),
+    );
+  });
+});
+
+/** By where it leads back to, the first that fits. */
+const acts: readonly (readonly [RegExp, string])[] = [
+  [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
+  [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
+  [/^\/settings\/profile\/email/, 'change your email address'],
+  [/^\/settings\/security/, 'change how you sign in'],
+  [/^\/settings\/password/, 'change your password'],
+  [/^\/settings\/data\/delete/, 'delete your account'],
+  [/^\/settings\/data/, 'download your data'],
+];
+
+function actOf(returnTo: string): string {
+  return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
+}
+
+async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFaults['faults'] = {}) {
+  return sendPage(reply, 'accounts/confirm', await describeConfirm(reply.request, returnTo, faults));
+}
+
+async function describeConfirm(request: FastifyRequest, returnTo: string, faults: FormFaults['faults']) {
+  const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
+  const page = await describeSignIn(request, 'Enter your password', returnTo);
+  const { app, passkeyAddress } = page;
+  return {
+    title: 'Confirm it’s you',
+    ...page,
+    /** What the person is about to do. */
+    act: app === undefined ? actOf(returnTo) : `give ${app.name} full access to your account`,
+    passkeyAddress: mayUsePasskey ? passkeyAddress : undefined,
+    typed: {},
+    faults,
+  };
 }

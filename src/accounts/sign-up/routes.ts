@@ -5,26 +5,24 @@ import { renderEmail } from '../../platform/mail/email.ts';
 import { focusOf, readForm, untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../device-recognition/address.ts';
-import { newEmail, password, passwordHint, personName, timeZone } from '../fields.ts';
-import { hashPassword, passwordClientOf } from '../passwords/password.ts';
-import { isWeakPassword, weakPassword } from '../passwords/strength.ts';
+import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
+import { newEmail, password, passwordHint, personName, timeZone, underProposedUsername } from '../fields.ts';
+import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describePurpose, returnToField } from '../sessions/return-to.ts';
-import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
-import { leaveSignIn, type SignInView, shownAgain } from '../sign-in/routes.ts';
+import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { auditContextOf, signIn } from '../sessions/session.ts';
+import { leaveSignIn, shownAgain } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
-import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../verification/emails.ts';
 import { newLink, plantSignUpCookie } from '../verification/link.ts';
 import { sentPage } from '../verification/routes.ts';
 import { addUnverifiedUser } from './store.ts';
-import { underProposedUsername } from './username.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/sign-up': SignInView & {
-      readonly signInAddress: string;
+    'accounts/sign-up': SignInPage & {
+      readonly focus: string | undefined;
       readonly passwordHint: string;
       /** Becomes an admin. */
       readonly isFirst: boolean;
@@ -119,17 +117,13 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   await underProposedUsername(user, runtime, (username) =>
     addUnverifiedUser(db, { ...signUp, user: { ...user, username } }, by),
   );
-  app.mail.nudge();
 }
 
 async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouched) {
   const { request } = reply;
   return sendPage(reply, 'accounts/sign-up', {
     title: 'Create an account',
-    returnTo,
-    ...(await describePurpose(request, 'Create an account', returnTo)),
-    isSignUpOpen: request.server.config.signUp === 'open',
-    signInAddress: withReturnTo('/signin', returnTo),
+    ...(await describeSignIn(request, 'Create an account', returnTo)),
     passwordHint,
     isFirst: await isFirstAccount(request.server),
     focus: focusOf(form.faults, ['name', 'email', 'password']),

@@ -1,28 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
+import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
+import { newEmail } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
-import { consume, type LimitReached, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { consume, type LimitReached, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
   redirectToSignIn,
   requireFormToken,
+  requireRecentSignIn,
   requireSignIn,
   sessionOf,
+  settingsPlugin,
   signIn,
   withReturnTo,
 } from '../sessions/session.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
-import { addressChangedEmail, verificationEmail } from './emails.ts';
 import { newLink, readSignUpCookie, readToken } from './link.ts';
-import { findVerification, putVerification, type Verification, verifyEmail } from './store.ts';
+import {
+  askToChangeEmail,
+  findVerification,
+  putVerification,
+  type Verification,
+  verifyEmail,
+} from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -32,6 +43,7 @@ declare module '../../web/pages.ts' {
       readonly returnTo: string;
       readonly signInAddress: string;
     };
+    'accounts/email': Page & FormFaults & { readonly focus: string | undefined };
   }
 }
 
@@ -66,13 +78,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     });
   });
 
-  // The address is a secret. Not `no-referrer`: the form's Origin would be null then.
-  const hidden = {
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('referrer-policy', 'strict-origin');
-    },
-    schema: { params },
-  };
+  const hidden = { onRequest: hideAddress, schema: { params } };
 
   app.get('/verify/:token', hidden, async (request, reply) => {
     const link = await findLink(app, request.params.token);
@@ -91,7 +97,6 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const by = { ...auditContextOf(request), actorId: userId };
     const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
-    app.mail.nudge();
     clearCookie(reply, 'signup');
     if (request.session?.person.id !== userId) {
       // The cookie stands for the password alone.
@@ -159,7 +164,7 @@ async function resend(
   { id: userId, email }: Person,
   returnTo: string,
 ): Promise<LimitReached | undefined> {
-  const { db, mail, runtime } = app;
+  const { db, runtime } = app;
   const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
   if (attempt.outcome === 'limited') return attempt;
   const now = runtime.now();
@@ -170,6 +175,55 @@ async function resend(
     await putVerification(tx, { userId, tokenHash, email, returnTo }, now);
     await addToOutbox(tx, [message], now);
   });
-  mail.nudge();
   return undefined;
+}
+
+const changeHome = '/settings/profile/email';
+const changeForm = z.object({ email: newEmail });
+
+/** The old address stays in force until the new one is verified (contract §1). */
+export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
+  app.addHook('preValidation', requireRecentSignIn(changeHome));
+
+  app.get(changeHome, async (_request, reply) => sendChangeForm(reply));
+
+  app.post(changeHome, async (request, reply) => {
+    const form = readForm(changeForm, request.body);
+    if (!form.ok) return sendChangeForm(reply.code(400), form);
+    const { person } = sessionOf(request);
+    const { email } = form.value;
+    const typed = { email };
+    if (email === person.email) {
+      const faults = { email: 'This is your email address already.' };
+      return sendChangeForm(reply.code(400), { typed, faults });
+    }
+    const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
+    if (attempt.outcome === 'limited') {
+      const faults = { email: `You’ve asked for several links already. ${tryAgain(attempt)}` };
+      return sendChangeForm(tooMany(reply, attempt), { typed, faults });
+    }
+    await sendLink(request, email);
+    return reply.redirect(`${home}?done=link_sent`, 303);
+  });
+});
+
+/** The answer doesn't tell whether the address has an account: its owner alone hears of it. */
+async function sendLink(request: FastifyRequest, email: string): Promise<void> {
+  const app = request.server;
+  const { address, tokenHash } = newLink(app);
+  const emails = {
+    free: renderEmail(newAddressEmail(address), email, app),
+    taken: renderEmail(addressInUseEmail(), email, app),
+  };
+  const limit = rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, app.secrets);
+  const change = { userId: sessionOf(request).person.id, email, tokenHash };
+  await askToChangeEmail(app.db, change, emails, limit, auditContextOf(request));
+}
+
+async function sendChangeForm(reply: FastifyReply, form = untouched) {
+  return sendPage(reply, 'accounts/email', {
+    title: 'Email address',
+    focus: focusOf(form.faults, ['email']),
+    ...form,
+  });
 }

@@ -21,11 +21,10 @@ import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources } from '../permissions.ts';
 import type { NamedClient, NewGrant } from '../store.ts';
-import type { ConsentAnswer } from './request.ts';
-import type { ValidRequest } from './response.ts';
+import type { ConsentAnswer, ValidRequest } from './request.ts';
 import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
 
-type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
+type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
 export interface ConsentRequest {
   readonly approval: Approval;
@@ -107,7 +106,7 @@ export async function carryOutAnswer(
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { db, runtime, secrets, config, mail } = app;
+  const { db, runtime, secrets, config } = app;
   const now = runtime.now();
   const prepared = await prepareConsent(app, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
@@ -139,7 +138,6 @@ export async function carryOutAnswer(
     by,
   );
   if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };
-  mail.nudge();
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
 }
 

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Answer, type AuthorizationRequest, requestParameters } from '../core/authorization.ts';
-import { maxResources, resourceMaxLength } from '../core/resource.ts';
+import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import { maxResources, resourceMaxLength } from '../core/scope.ts';
+import type { NamedClient } from '../store.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 
@@ -40,6 +42,19 @@ const parameters = z.object({
   team_slug: parameter,
 });
 type Parameters = z.output<typeof parameters>;
+
+/** Where an answer goes, and what every answer carries (contract §3, RFC 9207). */
+export interface Destination {
+  readonly redirectUri: RegisteredRedirectUri;
+  readonly state: string | undefined;
+  readonly issuer: string;
+}
+
+export interface ValidRequest {
+  readonly request: AuthorizationRequest;
+  readonly client: NamedClient;
+  readonly destination: Destination;
+}
 
 /** RFC 6749 §3.1. A malformed request is refused on the page itself. */
 export function parseAuthorizationRequest(query: unknown): Result<AuthorizationRequest, 'request_malformed'> {

@@ -1,31 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import { homePage, sendPage } from '../../web/pages.ts';
+import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
-import type { AuthorizationRequest } from '../core/authorization.ts';
-import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import { type AuthorizationRequest, covers, mayBeRemembered } from '../core/authorization.ts';
+import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
   type PageRefusalReason,
 } from '../core/refusal.ts';
-import type { NamedClient } from '../store.ts';
-
-/** Where an answer goes, and what every answer carries (contract §3, RFC 9207). */
-export interface Destination {
-  readonly redirectUri: RegisteredRedirectUri;
-  readonly state: string | undefined;
-  readonly issuer: string;
-}
-
-export interface ValidRequest {
-  readonly request: AuthorizationRequest;
-  readonly client: NamedClient;
-  readonly destination: Destination;
-}
+import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
+import type { ConsentPrompt, ConsentRequest } from './consent.ts';
+import { addressOf, type Destination, hiddenFields, type ValidRequest } from './request.ts';
 
 export function redirectWithCode(
   reply: FastifyReply,
@@ -88,6 +79,7 @@ declare module '../../web/pages.ts' {
       readonly ownApp: Awaited<ReturnType<typeof findOwnApp>>;
       readonly next: { readonly address: string; readonly words: string };
     };
+    'oauth/authorize': ReturnType<typeof describeConsent>;
   }
 }
 
@@ -138,4 +130,56 @@ export async function sendOutdatedDecision(
     text: 'It was opened too long ago or already used, or you’ve signed in again since. Nothing was shared.',
     next: { address, words: 'View the request again' },
   });
+}
+
+function describeConsent(
+  { client, request: asked, destination: { redirectUri } }: ValidRequest,
+  { approval, teams }: ConsentRequest,
+  { past, isRemembered, decision }: ConsentPrompt,
+  config: Platform['config'],
+) {
+  return {
+    title: `Allow ${client.name}?`,
+    clientName: client.name,
+    logoId: client.logoId,
+    initial: initialOf(client.name),
+    websiteHost: hostOfWebsite(client),
+    approvedAt: past.approved?.at,
+    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
+    permissions: describePermissions(approval.scopes),
+    limits: describeLimits(approval.scopes),
+    resources: describeResources(approval.resources, config),
+    teamName: approval.team?.name,
+    teams,
+    mayBeRemembered: mayBeRemembered(client, approval),
+    isRemembered,
+    destinationHost: hostOfRedirectUri(redirectUri),
+    isOnDevice: isOnDevice(redirectUri),
+    /** Any program on the device may listen there. */
+    isLoopback: new URL(redirectUri).protocol === 'http:',
+    hiddenFields: hiddenFields(asked),
+    decision,
+    address: addressOf(asked),
+  };
+}
+
+export async function sendConsentPage(
+  reply: FastifyReply,
+  valid: ValidRequest,
+  consent: ConsentRequest,
+  prompt: ConsentPrompt,
+): Promise<FastifyReply> {
+  const data = describeConsent(valid, consent, prompt, reply.request.server.config);
+  return sendPage(reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
+}
+
+/**
+ * CSP sources: https too, because the client may redirect on; CSP can't name `[::1]`, so it's
+ * `http:`.
+ */
+function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
+  const { protocol, hostname, host } = new URL(redirectUri);
+  if (protocol === 'https:') return ['https:'];
+  if (protocol !== 'http:') return [protocol, 'https:'];
+  return hostname === '[::1]' ? ['http:', 'https:'] : [`http://${host}`, `http://${hostname}:*`, 'https:'];
 }

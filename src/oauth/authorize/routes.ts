@@ -8,9 +8,9 @@ import {
   redirectToSignIn,
   requireFormToken,
   type Session,
+  sendVerifyFirst,
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
-import { sendVerifyFirst } from '../../accounts/verification/guard.ts';
 import { type Db, isDatabaseAway } from '../../platform/database.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';
@@ -21,7 +21,6 @@ import { type AuthorizationRequest, decideDestination } from '../core/authorizat
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
 import { answerRemembered, carryOutAnswer, mustConfirm, prepareConsent } from './consent.ts';
-import { sendConsentPage } from './page.ts';
 import {
   addressOf,
   authorizePath,
@@ -29,13 +28,14 @@ import {
   parseAuthorizationRequest,
   parseConsentAnswer,
   parseShownRequest,
+  type ValidRequest,
 } from './request.ts';
 import {
   redirectWithCode,
   redirectWithRefusal,
+  sendConsentPage,
   sendOutdatedDecision,
   sendPageRefusal,
-  type ValidRequest,
 } from './response.ts';
 import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } from './unreviewed.ts';
 

@@ -2,10 +2,10 @@ import type { Person } from '../../accounts/person.ts';
 import type { Card, Email, Link } from '../../platform/mail/email.ts';
 import { segmentOf } from '../app-identity.ts';
 import { describePermissions } from '../permissions.ts';
-import type { ReviewOutcome } from '../review/decision.ts';
 import type { ClientValues } from './edits/change.ts';
 import { shortenUri } from './form.ts';
 import { clientPage } from './own-client.ts';
+import type { ClientEventKind, ReviewOutcome } from './status.ts';
 
 interface Named {
   readonly id: string;
@@ -18,35 +18,30 @@ export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 's
   readonly owner: Pick<Person, 'name' | 'email'> | null;
 }
 
-/** The first three go to every admin, the others to the owner (contract §2). */
-export function submissionEmail(client: Submitted, appUrl: string): Email {
-  return {
-    priority: 'review',
-    subject: `Review requested: ${client.name}`,
-    text: ['A new app was submitted for review.'],
-    facts: factsOf(client),
-    button: reviewLink(client, appUrl),
-  };
-}
+const reviewWords = {
+  submitted: ['Review requested', 'A new app was submitted for review.'],
+  resubmitted: ['Review requested again', 'A rejected app was corrected and resubmitted for review.'],
+  edit_submitted: [
+    'Changes to review',
+    'An approved app has changes to review. It stays as it is until they’re approved.',
+  ],
+} as const satisfies Partial<Record<ClientEventKind, readonly [subject: string, text: string]>>;
 
-export function resubmissionEmail(client: Submitted, appUrl: string): Email {
+/** To every admin, with the values that the client would have (contract §2). */
+export function reviewRequestEmail(
+  kind: keyof typeof reviewWords,
+  client: Submitted,
+  appUrl: string,
+  changes: readonly string[] = [],
+): Email {
+  const [subject, text] = reviewWords[kind];
+  const changed = changes.length === 0 ? [] : [['Changed', changes.join(', ')] as const];
   return {
     priority: 'review',
-    subject: `Review requested again: ${client.name}`,
-    text: ['A rejected app was corrected and resubmitted for review.'],
-    facts: factsOf(client),
-    button: reviewLink(client, appUrl),
-  };
-}
-
-/** With the values it would have. */
-export function editEmail(client: Submitted, changes: readonly string[], appUrl: string): Email {
-  return {
-    priority: 'review',
-    subject: `Changes to review: ${client.name}`,
-    text: ['An approved app has changes to review. It stays as it is until they’re approved.'],
-    facts: [['Changed', changes.join(', ')], ...factsOf(client)],
-    button: reviewLink(client, appUrl),
+    subject: `${subject}: ${client.name}`,
+    text: [text],
+    facts: [...changed, ...factsOf(client)],
+    button: { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${segmentOf(client.id)}` },
   };
 }
 
@@ -116,10 +111,6 @@ export function tokenLeakedEmail(client: Named, appUrl: string): Email {
     ],
     button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
   };
-}
-
-function reviewLink({ id }: Named, appUrl: string): Link {
-  return { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${segmentOf(id)}` };
 }
 
 function secretsLink({ id }: Named, appUrl: string): Link {

@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readDone } from '../../accounts/done.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
-import { sendNotFoundPage } from '../../web/pages.ts';
+import { sendNotFoundPage, tellOutcomes } from '../../web/pages.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient, type OwnClient } from './store.ts';
@@ -47,22 +46,15 @@ export function withDone(path: string, done: Done | undefined): string {
   return done === undefined ? path : `${path}?done=${done}`;
 }
 
-interface ShownDone {
-  readonly words: string;
-  readonly isGood: boolean;
-}
-
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/done': { readonly done: ShownDone | undefined };
     'oauth/badges': { readonly badges: readonly Badge[] };
     'oauth/client-tabs': { readonly client: TabbedClient };
   }
 }
 
-export function describeDone(query: unknown): ShownDone | undefined {
-  const words = readDone(query, doneWords);
-  return words === undefined ? undefined : { words, isGood: !nothingDone.includes(words) };
+export function tellClientOutcomes(app: FastifyInstance): void {
+  tellOutcomes(app, doneWords, nothingDone);
 }
 
 interface Tabs {

@@ -1,42 +1,49 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
-import { listAdminEmails } from '../../accounts/store.ts';
+import {
+  auditContextOf,
+  requireRecentSignIn,
+  sessionOf,
+  settingsPlugin,
+} from '../../accounts/sessions/session.ts';
+import { countManagedBy, listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { countAhead, maxAhead } from '../review/queue/store.ts';
-import { addDeletion } from './deletion.ts';
 import { type Difference, describeDifferences, versionOf } from './edits/change.ts';
-import { addEdits } from './edits/routes.ts';
+import { deletionEmail } from './emails.ts';
+import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome,
+  ownClientOf,
   type ShownClient,
+  tellClientOutcomes,
+  withDone,
   withOwnClient,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
-import { addRegistration } from './registration.ts';
 import { badgesOf, describeType, eventWords } from './status.ts';
-import { listEvents, listOwnClients } from './store.ts';
+import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/clients': Page & {
       readonly clients: Awaited<ReturnType<typeof listOwnApps>>;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client': ReturnType<typeof describeClient> & {
       readonly shownSecret: string | undefined;
       /** Of what waits for its review. */
       readonly queue: string | undefined;
       readonly reviewAddress: string | undefined;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client-quickstart': Page & {
       readonly client: ShownClient;
@@ -49,6 +56,7 @@ declare module '../../web/pages.ts' {
       readonly then: string;
     };
     'oauth/client-snippet': { readonly title: string; readonly code: string };
+    'oauth/client-delete': Page & ReturnType<typeof describeDeletion>;
   }
 }
 
@@ -71,6 +79,7 @@ const statusWords = {
   },
 } as const satisfies Record<ReviewStatus | 'suspended', { readonly title: string; readonly text: string }>;
 
+const deletionPath = `${developerHome}/:clientId/delete`;
 const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
 const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') });
@@ -78,11 +87,11 @@ const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') })
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
   const { db, runtime, config } = app;
+  tellClientOutcomes(app);
 
   app.get(developerHome, async (request, reply) => {
     const clients = await listOwnApps(db, sessionOf(request).person.id);
-    const done = describeDone(request.query);
-    return sendPage(reply, 'oauth/clients', { title: 'Your apps', clients, done });
+    return sendPage(reply, 'oauth/clients', { title: 'Your apps', clients });
   });
 
   addRegistration(app);
@@ -99,15 +108,8 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
       ]);
       const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
       const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const done = describeDone(request.query);
-      const data = {
-        ...describeClient(client, events, userCount),
-        shownSecret,
-        done,
-        queue,
-        reviewAddress,
-      };
-      return sendPage(reply, 'oauth/client', data);
+      const described = describeClient(client, events, userCount);
+      return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
     }),
   );
 
@@ -163,5 +165,55 @@ function describeClient(
     userCount,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+  };
+}
+
+const wrongName = 'This isn’t the app’s name. Enter it as shown above.';
+const deletionForm = z.object({ name: z.string({ error: wrongName }).max(500, { error: wrongName }) });
+
+/** Deletes a client and revokes its grants (contract §2). */
+function addDeletion(app: FastifyInstance): void {
+  const { db, runtime, config } = app;
+  const guarded = { preHandler: requireRecentSignIn(developerHome) };
+
+  app.get<ClientRoute>(deletionPath, guarded, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => sendDeletion(reply, client)),
+  );
+
+  app.post<ClientRoute>(deletionPath, guarded, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const client = await ownClientOf(db, request);
+    if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
+    const sent = readForm(deletionForm, request.body);
+    if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
+    if (!isTypedName({ name: client.name, typed: sent.value.name })) {
+      const faulty = { typed: sent.value, faults: { name: wrongName } };
+      return sendDeletion(reply.code(400), client, faulty);
+    }
+    const notice = renderEmail(deletionEmail(client), person.email, app);
+    const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
+    if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
+    return reply.redirect(withDone(developerHome, 'deleted'), 303);
+  });
+
+  async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
+    const managed = await countManagedBy(db, client.id);
+    const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
+    return sendPage(reply, 'oauth/client-delete', describeDeletion(client, users, managed, form));
+  }
+}
+
+function describeDeletion(client: ShownClient, users: number, managed: number, form: FormFaults) {
+  const { typed, faults } = form;
+  const { name: typedName = '' } = typed;
+  return {
+    title: `Delete ${client.name}`,
+    client,
+    userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
+    /** `1 managed user is`; undefined: none. */
+    managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
+    typedName,
+    fault: faults['name'],
+    faults,
   };
 }

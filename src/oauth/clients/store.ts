@@ -55,17 +55,26 @@ export async function createClient(
   await addToOutbox(tx, notices, now);
 }
 
-/** Keeps one owner from filling the queue and the admins' mailboxes. */
-export interface SubmissionLimits {
-  readonly maxWaiting: number;
-  /** Apart from clients: deleting one takes no email back. */
-  readonly submission: RateLimit;
-}
-
 export type TooMany = 'too_many_clients' | 'too_many_waiting' | 'too_many_submissions' | 'too_many_changes';
 
 /** Of one owner. */
 export const maxClients = 100;
+/** Clients and edits together. */
+export const maxWaiting = 25;
+
+/**
+ * Keeps one owner from filling the queue and the admins' mailboxes. Submissions count apart from
+ * clients: deleting one takes no email back.
+ */
+export async function takeSubmission(
+  tx: Db,
+  ownerId: number,
+  submission: RateLimit,
+  now: Date,
+): Promise<TooMany | undefined> {
+  if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  return (await consumeOne(tx, submission, now)) === undefined ? 'too_many_submissions' : undefined;
+}
 
 /** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
@@ -73,7 +82,7 @@ export async function registerClient(
   client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
-  { maxWaiting, submission }: SubmissionLimits,
+  submission: RateLimit,
   by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
@@ -82,8 +91,8 @@ export async function registerClient(
     if (earlier !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
-    if ((await countWaiting(tx, client.ownerId)) >= maxWaiting) return 'too_many_waiting';
-    if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
+    const tooMany = await takeSubmission(tx, client.ownerId, submission, by.at);
+    if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';
   });
@@ -101,7 +110,7 @@ export async function findRegisteredId(
   return found?.id;
 }
 
-export async function countWaiting(db: Db, ownerId: number): Promise<number> {
+async function countWaiting(db: Db, ownerId: number): Promise<number> {
   const waitingEdits = db
     .select({ id: clients.id })
     .from(clientEdits)

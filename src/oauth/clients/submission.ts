@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { hasRoom } from './documents/store.ts';
 import {
   beginsToWait,
@@ -27,16 +27,13 @@ import {
   saveEdit,
   saveValues,
 } from './edits/store.ts';
-import { editEmail, resubmissionEmail } from './emails.ts';
-import { countWaiting, maxClients, noteEvent, type SubmissionLimits, type TooMany } from './store.ts';
+import { reviewRequestEmail } from './emails.ts';
+import { maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
-export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'mail'>;
+export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
-/** Clients and edits together. */
-const maxWaiting = 25;
-
-export function limitsOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): SubmissionLimits {
-  return { maxWaiting, submission: rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets) };
+export function submissionLimitOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): RateLimit {
+  return rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
 }
 
 export const tooManyWords = {
@@ -70,7 +67,7 @@ export async function submitChange(
   typed: TypedValues,
   by: AuditContext,
 ): Promise<Change | 'gone' | 'outdated' | TooMany> {
-  const outcome = await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     await lockUser(tx, client.ownerId);
     const current = await lockOwnClient(tx, client.id, client.ownerId);
     if (current === undefined) return 'gone';
@@ -78,8 +75,6 @@ export async function submitChange(
     const wanted = completeValues(current, typed);
     return carryOut(tx, app, current, decideChange(current, wanted), wanted, by);
   });
-  app.mail.nudge();
-  return outcome;
 }
 
 export async function withdrawEdit(
@@ -112,9 +107,8 @@ export async function carryOut<Decided extends LogoChange>(
     const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   } else if (ownerId !== null && beginsToWait(current, change)) {
-    const { maxWaiting, submission } = limitsOf(ownerId, app);
-    if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
-    if ((await consumeOne(tx, submission, by.at)) === undefined) return 'too_many_submissions';
+    const tooMany = await takeSubmission(tx, ownerId, submissionLimitOf(ownerId, app), by.at);
+    if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
@@ -169,8 +163,8 @@ function emailOf(
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
-  if (change === 'resubmitted') return resubmissionEmail(submitted, appUrl);
+  if (change === 'resubmitted') return reviewRequestEmail(change, submitted, appUrl);
   const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
   // By the name that admins know.
-  return editEmail({ ...submitted, name }, changes, appUrl);
+  return reviewRequestEmail('edit_submitted', { ...submitted, name }, appUrl, changes);
 }

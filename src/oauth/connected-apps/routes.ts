@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendPage } from '../../web/pages.ts';
+import { sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
@@ -19,7 +18,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/connected-apps': Awaited<ReturnType<typeof describeApps>> & { readonly done: string | undefined };
+    'oauth/connected-apps': Awaited<ReturnType<typeof describeApps>>;
     'oauth/remove-all-access': {
       readonly title: string;
       readonly count: string | undefined;
@@ -36,12 +35,13 @@ const doneWords = {
   asks: 'The app will ask you every time from now on.',
 } as const;
 
-const query = z.looseObject({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
+const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
   const { db, runtime, config } = app;
+  tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { page } = request.query;
@@ -49,8 +49,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const shown = await describeApps(app, userId, page);
     // After the last app of the last page was removed.
     if (shown.apps.length === 0 && page > 1) return reply.redirect(home, 303);
-    const done = readDone(request.query, doneWords);
-    return sendPage(reply, 'oauth/connected-apps', { ...shown, done });
+    return sendPage(reply, 'oauth/connected-apps', shown);
   });
 
   app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {

@@ -1,10 +1,16 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Client, isUsable } from './client.ts';
-import { isCodeChallenge } from './pkce.ts';
+import { isCodeChallenge } from './code.ts';
 import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
-import { decideResources, type GrantedResources, type KnownResources } from './resource.ts';
-import { type GrantedScopes, mayUse, narrowScopes } from './scope.ts';
+import {
+  decideResources,
+  type GrantedResources,
+  type GrantedScopes,
+  type KnownResources,
+  mayUse,
+  narrowScopes,
+} from './scope.ts';
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
 export const requestParameters = [

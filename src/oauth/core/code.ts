@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { Client } from './client.ts';
-import type { Hash, Mac } from './crypto.ts';
+import { type Hash, type Mac, toBase64url, utf8 } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,
@@ -12,7 +12,6 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { isVerifierOf } from './pkce.ts';
 import { type GrantedScopes, intersectScopes } from './scope.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
@@ -156,4 +155,23 @@ function refuseCode(reason: CodeRefusalReason, cause: CodeCause): CodeDecision {
 
 function explained(reason: CodeRefusalReason, cause: CodeCause): CodeRefusal {
   return { ...refuse(reason, cause.kind), cause };
+}
+
+/** RFC 7636 §4.1. */
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+/** RFC 7636 §4.2. */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
+
+export function isCodeChallenge(text: string): boolean {
+  return challengePattern.test(text);
+}
+
+/** RFC 7636 §4.6. */
+export async function isVerifierOf(verifier: string, challenge: string, hash: Hash): Promise<boolean> {
+  return (await challengeOf(verifier, hash)) === challenge;
+}
+
+/** S256 (RFC 7636 §4.2). Undefined: not a verifier. */
+export async function challengeOf(verifier: string, hash: Hash): Promise<string | undefined> {
+  return verifierPattern.test(verifier) ? toBase64url(await hash.sha256(utf8(verifier))) : undefined;
 }

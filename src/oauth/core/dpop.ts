@@ -1,7 +1,6 @@
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose';
 import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
-import { concat, fromBase64url, toBase64url, utf8 } from './bytes.ts';
-import type { Hash, Mac } from './crypto.ts';
+import { concat, fromBase64url, type Hash, type Mac, toBase64url, utf8 } from './crypto.ts';
 import { uint32 } from './opaque-token.ts';
 
 /** Of one size each; RSA keys would need bounds of their own (ADR 14). */

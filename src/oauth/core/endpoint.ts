@@ -3,8 +3,7 @@ import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
-import type { KnownResources } from './resource.ts';
-import type { GrantedScopes } from './scope.ts';
+import type { GrantedScopes, KnownResources } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;

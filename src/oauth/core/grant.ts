@@ -1,5 +1,4 @@
-import type { GrantedResources } from './resource.ts';
-import type { GrantedScopes } from './scope.ts';
+import type { GrantedResources, GrantedScopes } from './scope.ts';
 
 /**
  * One row, a small state machine (architecture §2): generation 0 is a code, from 1 on refresh

@@ -1,10 +1,11 @@
 import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
-import { authenticateClient, type Client } from './client.ts';
-import { decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
+import { authenticateClient, type Client, hashClientSecret } from './client.ts';
+import { challengeOf, decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
 import { verifyDpopProof } from './dpop.ts';
 import type {
   CodeExchange,
+  MovedGrant,
   Refresh,
   TokenEndpoint,
   TokenIssuer,
@@ -12,11 +13,16 @@ import type {
   TokenStore,
 } from './endpoint.ts';
 import type { Grant, GrantOfToken } from './grant.ts';
+import type { GrantGeneration } from './opaque-token.ts';
 import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
-import { type GrantedResources, narrowResources } from './resource.ts';
-import { formatScopes, type GrantedScopes } from './scope.ts';
-import { moveUsual } from './shortcut.ts';
+import {
+  formatScopes,
+  type GrantedResources,
+  type GrantedScopes,
+  intersectScopes,
+  narrowResources,
+} from './scope.ts';
 
 export interface IssuedTokens {
   readonly grantId: string;
@@ -170,4 +176,36 @@ export function tokenResponse({ accessToken, refreshToken, scopes, jkt }: Issued
     expires_in: accessTokenSeconds,
     ...(scope === undefined ? {} : { scope }),
   } as const;
+}
+
+/** Undefined for everything but a request that is right in every point. */
+async function moveUsual(
+  { shortcut, grantLimit, issuer, hash, now: clock, noteSecretUse }: TokenEndpoint,
+  request: TokenRequest,
+  { grantId, generation }: GrantGeneration,
+  jkt: string | null,
+) {
+  if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
+  // Only grants for our API alone are moved here.
+  if (!narrowResources(request.resource, null, issuer.resources).ok) return undefined;
+  const { clientId, clientSecret = '' } = request.client;
+  const usual = { clientId, grantId, jkt, secretHash: await hashClientSecret(clientSecret, hash) };
+  // Without a key nothing could be issued: better before the grant moves.
+  issuer.signer();
+  const now = clock();
+  let moved: MovedGrant | undefined;
+  if (request.grantType === 'refresh_token') {
+    if (request.scope !== undefined) return undefined;
+    moved = await shortcut.rotate({ ...usual, generation }, now);
+  } else {
+    const { redirectUri, codeVerifier } = request;
+    const codeChallenge = codeVerifier === undefined ? null : await challengeOf(codeVerifier, hash);
+    if (codeChallenge === undefined) return undefined;
+    moved = await shortcut.redeem({ ...usual, redirectUri, codeChallenge }, now);
+  }
+  if (moved === undefined) return undefined;
+  grantLimit?.allows(grantId);
+  if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
+  const scopes = intersectScopes(moved.grant.scopes, moved.registered);
+  return { grant: moved.grant, generation: generation + 1, scopes, now };
 }

@@ -1,5 +1,4 @@
-import { concat, fromBase64url, toBase64url } from './bytes.ts';
-import type { Mac, MacPurpose } from './crypto.ts';
+import { concat, fromBase64url, type Mac, type MacPurpose, toBase64url } from './crypto.ts';
 
 /** 0 is the code, from 1 on refresh tokens (architecture §2). */
 export interface GrantGeneration {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireAdmin } from '../../accounts/admin/scope.ts';
+import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';

@@ -1,5 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { type Ok, ok, refuse } from '../../result.ts';
+import { verifyAccessToken } from '../core/access-token.ts';
+import type { PresentedClient } from '../core/client.ts';
+import type { Grant } from '../core/grant.ts';
+import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
+import { type GrantedScopes, intersectScopes, narrowResources, scopeNames } from '../core/scope.ts';
+import { knownResources } from '../permissions.ts';
+import { tokenStore } from '../store.ts';
+import { authenticate, limitFailures } from '../token/client-authentication.ts';
 import {
   formType,
   oauthScopePlugin,
@@ -8,9 +20,34 @@ import {
   refuseOtherMethods,
 } from '../token/endpoint.ts';
 import { exampleClient, presentedToken } from '../token/request.ts';
-import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
-import { introspect } from './answer.ts';
-import { introspection } from './response.ts';
+import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
+import { findStanding } from './store.ts';
+
+/** RFC 7662 §2.2. */
+const introspection = z
+  .object({
+    active: z.boolean().describe('Whether the token works now. If false, it’s the only field.'),
+    token_type: tokenType.optional(),
+    iss: z.string().optional().describe('Issuer.'),
+    aud: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .describe('Whom access tokens are for.'),
+    sub: z.string().optional().describe('ID of the user.'),
+    client_id: z.string().optional().describe('The app that the user approved.'),
+    team_id: z.number().optional().describe('The team, if the access is to a team.'),
+    scope: z.string().optional().describe('What the token allows now, separated by spaces.'),
+    iat: z.number().optional().describe('When the access token was issued, in seconds since 1970.'),
+    exp: z.number().optional().describe('When the access token expires, in seconds since 1970.'),
+    cnf: z
+      .object({ jkt: z.string().describe('RFC 7638 thumbprint.') })
+      .optional()
+      .describe('The key that the access token is bound to (RFC 9449).'),
+    jti: z.string().optional().describe('ID of the access token.'),
+  })
+  .meta({ id: 'Introspection' });
+
+type Introspection = z.output<typeof introspection>;
 
 const path = '/auth/oauth2/introspect';
 
@@ -38,3 +75,76 @@ export const introspectionPlugin = scopedPlugin('introspection', [], async (app)
   });
   refuseOtherMethods(app, path);
 });
+
+/** Whatever else is true of the token, nobody learns it (RFC 7662 §2.2). */
+const inactive: Introspection = { active: false };
+
+/**
+ * RFC 7662 §2, contract §7. Only clients that can prove who they are may ask (§2.1): public ones
+ * can't. A resource server sees access tokens that name it in `aud`. Nothing is spent, and a spent
+ * refresh token ends nothing here.
+ */
+async function introspect(
+  app: FastifyInstance,
+  presented: PresentedClient,
+  token: string,
+): Promise<Ok<Introspection> | TokenRefusal> {
+  const { db, config, keys, runtime, secrets, tokenRateLimits } = app;
+  const refreshToken = await readRefreshToken(token, secrets);
+  const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
+  const authenticated = await authenticate(app, known, presented);
+  if (!authenticated.ok) return authenticated;
+  const client = authenticated.value;
+  if (client.type === 'public')
+    return limitFailures(app, refuse('invalid_client_credentials', 'a public client'), client.id);
+
+  const now = runtime.now();
+  const resources = knownResources(config);
+  const isAllowed = (grantId: string): boolean =>
+    tokenRateLimits.introspections.allows(`${client.id} ${grantId}`);
+  const tooMany = refuse('too_many_requests', 'too many introspections of this grant');
+
+  if (refreshToken !== undefined) {
+    const { grantId, generation } = refreshToken;
+    if (!isAllowed(grantId)) return tooMany;
+    const { lifetimes } = config;
+    const decision = decideRefresh(client, grant ?? 'gone', generation, undefined, lifetimes, now);
+    if (decision.outcome !== 'rotate' && decision.outcome !== 'repeat') return ok(inactive);
+    const audience = narrowResources(undefined, decision.grant.resources, resources);
+    if (!audience.ok) return ok(inactive);
+    return ok({
+      active: true,
+      ...described(decision.grant, decision.scopes),
+      iss: config.appUrl,
+      aud: audience.value === null ? resources[0] : [...audience.value],
+    });
+  }
+
+  const expected = { issuer: config.appUrl, audience: resources, keys: keys.lookUp() };
+  const verified = await verifyAccessToken(token, expected, now);
+  if (!verified.ok) return ok(inactive);
+  const { grantId, scopes, jkt } = verified.value;
+  if (!isAllowed(grantId)) return tooMany;
+  const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
+  const served = config.resources.map(({ address }) => address).filter((one) => [aud].flat().includes(one));
+  const standing = await findStanding(db, { grantId, callerId: client.id, resources: served });
+  const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
+  if (held?.length === 0) return ok(inactive);
+  const access = { active: true, iss, aud, iat, exp, jti } as const;
+  // RFC 9449 §6.2.
+  const binding =
+    jkt === null ? ({ token_type: 'bearer' } as const) : ({ token_type: 'DPoP', cnf: { jkt } } as const);
+  return ok({ ...access, ...binding, ...described(verified.value, held) });
+}
+
+function described(
+  { clientId, userId, teamId }: Pick<Grant, 'clientId' | 'userId' | 'teamId'>,
+  scopes: GrantedScopes,
+) {
+  return {
+    scope: (scopes ?? scopeNames).join(' '),
+    client_id: clientId,
+    sub: String(userId),
+    ...(teamId === null ? {} : { team_id: teamId }),
+  };
+}

@@ -11,10 +11,10 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { secretLeakedEmail, tokenLeakedEmail } from '../clients/emails.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
-import { toBase64url } from '../core/bytes.ts';
+import { hashClientSecret } from '../core/client.ts';
 import { readCode } from '../core/code.ts';
+import { toBase64url } from '../core/crypto.ts';
 import { readRefreshToken } from '../core/refresh.ts';
-import { hashClientSecret } from '../core/secret.ts';
 import { knownResources } from '../permissions.ts';
 import { endLeaked, type Leaked } from './store.ts';
 

@@ -4,12 +4,18 @@ import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
 import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
 import { reviewEmail } from '../clients/emails.ts';
-import { badgesOf, type ClientEventKind, describeType, eventWords, nameStatus } from '../clients/status.ts';
+import {
+  badgesOf,
+  type ClientEventKind,
+  describeType,
+  eventWords,
+  nameStatus,
+  type ReviewOutcome,
+} from '../clients/status.ts';
 import { listEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { describePermissions } from '../permissions.ts';
-import type { ReviewOutcome } from './decision.ts';
 import { knownNames } from './look-alike.ts';
 import { listAcceptedNames } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { requireAdmin } from '../../accounts/admin/scope.ts';
+import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -12,7 +12,7 @@ import {
   type ReviewDecision,
   type ReviewOutcome,
   reviewDecisions,
-} from './decision.ts';
+} from '../clients/status.ts';
 import { noticesOf, readDetail } from './detail.ts';
 import { listQuery, readList, statusOptions } from './queue/page.ts';
 import {
@@ -100,7 +100,7 @@ const decisionForms = {
 
 /** Where admins approve, reject and suspend clients (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
-  const { db, runtime, config, mail } = app;
+  const { db, runtime, config } = app;
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
     address,
     `${name} (${address})`,
@@ -148,7 +148,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
       const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
       if (!isSettled) return sendOvertaken(reply, id, sent);
-      mail.nudge();
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
     });
   }

@@ -7,10 +7,10 @@ import type { Db, Transaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { columnsOf } from '../clients/edits/store.ts';
+import { type ReviewOutcome, reviewOutcomes } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
-import { type ReviewOutcome, reviewOutcomes } from './decision.ts';
 
 /** With its owner and its edit, be it in review or rejected. */
 export async function findReviewedClient(db: Db, id: string) {

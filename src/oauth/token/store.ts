@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/grouped.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { toBase64url } from '../core/bytes.ts';
+import { toBase64url } from '../core/crypto.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/endpoint.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { isSinceSuspension, mayActForTeam } from '../store.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Client } from '../../oauth/core/client.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
-import { issueForManagedUser } from '../../oauth/token/exchange.ts';
+import { issueForManagedUser } from '../../oauth/token/routes.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';

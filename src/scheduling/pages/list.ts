@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
-import { sessionOf } from '../../accounts/sessions/session.ts';
+import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
-import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendPage } from '../../web/pages.ts';

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readDone } from '../../accounts/done.ts';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
 import { quotas } from '../limits.ts';

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
 import { errorMessages } from '../calendars/calendar-error.ts';

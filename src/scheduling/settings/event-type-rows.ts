@@ -1,4 +1,4 @@
-import { plainName } from '../../accounts/sign-up/username.ts';
+import { plainName } from '../../accounts/fields.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
 import { type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
 import type { Sent } from './form.ts';

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
+import { plainName } from '../../accounts/fields.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
-import { plainName } from '../../accounts/sign-up/username.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';

@@ -1,5 +1,4 @@
-import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import { requireVerifiedEmail } from '../../accounts/verification/guard.ts';
+import { requireVerifiedEmail, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
 import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readDone } from '../../accounts/done.ts';
 import { findOwnGroup } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
+import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { findSources } from '../../oauth/webhooks/events/store.ts';
-import { webhookPage } from '../../oauth/webhooks/pages.ts';
 import {
   deleteWebhook,
   findWebhook,
@@ -17,7 +16,7 @@ import {
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
 import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';

@@ -7,13 +7,12 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Refusal } from '../../../result.ts';
 import { type Change, type ClientValues, decideChange, type Editable, isSame } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
-import { submissionEmail } from '../emails.ts';
+import { reviewRequestEmail } from '../emails.ts';
 import { carryOut, emailAdmins, type SubmissionCapabilities } from '../submission.ts';
-import { domainOfDocument } from './document.ts';
-import type { ReadingFault } from './reader.ts';
+import { domainOfDocument, type ReadingFault } from './document.ts';
 import { claimReading, keepUntil, type Requested, requestClient } from './store.ts';
 
-type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log'>;
+type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
 
 /**
  * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
@@ -35,15 +34,10 @@ export async function requestReview(
   if (!read.ok) return read;
   const { values, expiresAt: documentExpiresAt } = read.value;
   const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
-  const notices = await emailAdmins(
-    app.db,
-    submissionEmail({ ...client, owner: null }, app.config.appUrl),
-    app,
-  );
+  const email = reviewRequestEmail('submitted', { ...client, owner: null }, app.config.appUrl);
+  const notices = await emailAdmins(app.db, email, app);
   const requester = { id: person.id, sessionIdHash };
-  const outcome = await requestClient(app.db, client, requester, notices, auditContextOf(request));
-  if (outcome === 'requested') app.mail.nudge();
-  return outcome;
+  return requestClient(app.db, client, requester, notices, auditContextOf(request));
 }
 
 const retrySeconds = 5 * 60;

@@ -1,5 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import {
   auditContextOf,
   requireFormToken,
@@ -8,18 +8,20 @@ import {
 } from '../../../accounts/sessions/session.ts';
 import { lockUser } from '../../../accounts/store.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
+import { isDatabaseAway } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
-import { pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
+import { pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome as home,
   ownClientOf,
   type ShownClient,
+  tellClientOutcomes,
   withDone,
 } from '../own-client.ts';
 import type { TooMany } from '../store.ts';
@@ -27,18 +29,18 @@ import { carryOut, isTooMany, type SubmissionCapabilities, statusOf, tooManyWord
 import {
   type Logo,
   type LogoFault,
+  type LogoMediaType,
   logoMaxBytes,
   logoMaxSide,
   logoMediaTypes,
   logoMinSide,
   readLogo,
 } from './logo.ts';
-import { deleteUnused, storeLogo } from './store.ts';
+import { deleteUnused, findLogo, storeLogo } from './store.ts';
 
 declare module '../../../web/pages.ts' {
   interface Views {
-    'oauth/client-logo': ReturnType<typeof describeLogo> &
-      Wrong & { readonly done: ReturnType<typeof describeDone> };
+    'oauth/client-logo': ReturnType<typeof describeLogo> & Wrong;
   }
 }
 
@@ -69,6 +71,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     throwFileSizeLimit: false,
     limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
   });
+  tellClientOutcomes(app);
   app.addHook('preHandler', requireSignIn(home));
   app.addHook('preHandler', readUpload);
   app.addHook('preHandler', requireFormToken);
@@ -101,8 +104,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
     const client = await ownClientOf(app.db, request);
     if (client === undefined) return sendNotFoundPage(reply);
-    const done = describeDone(request.query);
-    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), done, ...wrong });
+    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
   }
 });
 
@@ -131,9 +133,9 @@ async function changeLogo(
   logo: Logo | undefined,
   by: AuditContext,
 ): Promise<LogoChange | 'gone' | TooMany> {
-  const { db, runtime, mail } = app;
+  const { db, runtime } = app;
   const newLogo = logo === undefined ? undefined : { ...logo, id: randomHex(runtime, logoIdBytes) };
-  const outcome = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockUser(tx, ownerId);
     const current = await lockOwnClient(tx, id, ownerId);
     if (current === undefined) return 'gone';
@@ -144,8 +146,6 @@ async function changeLogo(
     await deleteUnused(tx, id);
     return carriedOut;
   });
-  mail.nudge();
-  return outcome;
 }
 
 /** Empty if no file was chosen. */
@@ -189,3 +189,41 @@ function uploadIn(body: unknown, field: string): Upload | undefined {
 function isUpload(value: unknown): value is Upload {
   return typeof value === 'object' && value !== null && 'content' in value && Buffer.isBuffer(value.content);
 }
+
+const extensions = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+} as const satisfies Record<LogoMediaType, string>;
+
+/** Images and nothing else. They never change, and other sites may embed them. */
+const logoHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Outside the scope of the pages, so that no session is looked up. */
+export const logosPlugin = scopedPlugin('logos', [], async (app) => {
+  const headers = pageHeaders();
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
+    if (status >= 500) request.log.error({ err: error }, 'a logo could not be read');
+    if (status === 503) reply.header('retry-after', '5');
+    return reply.code(status).type('text/plain').send('This image can’t be shown.\n');
+  });
+
+  app.get<{ Params: { logoId: string } }>('/logos/:logoId', async (request, reply) => {
+    const { logoId } = request.params;
+    const logo = /^[0-9a-f]{32}$/.test(logoId) ? await findLogo(app.db, logoId) : undefined;
+    if (logo === undefined) return reply.code(404).type('text/plain').send('Image not found.\n');
+    return reply
+      .headers(logoHeaders)
+      .header('content-disposition', `inline; filename="logo.${extensions[logo.mediaType]}"`)
+      .type(logo.mediaType)
+      .send(Buffer.from(logo.content));
+  });
+});

@@ -10,7 +10,7 @@ import {
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { maxLiveSecrets } from '../../core/secret.ts';
+import { maxLiveSecrets } from '../../core/client.ts';
 import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
 import {
   generateSecret,
@@ -22,10 +22,10 @@ import {
 import {
   type ClientRoute,
   clientPage,
-  describeDone,
   developerHome as home,
   ownClientOf,
   type ShownClient,
+  tellClientOutcomes,
   withDone,
 } from '../own-client.ts';
 import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
@@ -41,7 +41,6 @@ declare module '../../../web/pages.ts' {
       readonly registrationKey: string;
       readonly shownSecret: string | undefined;
       readonly fault: string | undefined;
-      readonly done: ReturnType<typeof describeDone>;
     };
     'oauth/client-secret-delete': Page & {
       readonly client: ShownClient;
@@ -63,7 +62,8 @@ const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret'
 
 /** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
-  const { db, runtime, secrets, config, mail } = app;
+  const { db, runtime, secrets, config } = app;
+  tellClientOutcomes(app);
 
   app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
     sendSecrets(request, reply),
@@ -100,7 +100,6 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       case 'added_before':
         return reply.redirect(withDone(path, 'secret_added_before'), 303);
       case 'added':
-        mail.nudge();
         sendShownSecret(reply, app, path, client.id, secret);
         return reply.redirect(withDone(path, 'secret_added'), 303);
     }
@@ -123,9 +122,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const { person } = sessionOf(request);
     const email = secretDeletedEmail(client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    if (await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request))) {
-      mail.nudge();
-    }
+    await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
     return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
   });
 
@@ -154,7 +151,6 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       registrationKey: newRegistrationKey(runtime),
       shownSecret: takeShownSecret(reply, app, pathOf(client.id), client.id),
       fault,
-      done: describeDone(request.query),
     });
   }
 });

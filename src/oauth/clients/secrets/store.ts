@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
 import { consumeOne, type RateLimit } from '../../../platform/rate-limits/store.ts';
-import { maxLiveSecrets } from '../../core/secret.ts';
+import { maxLiveSecrets } from '../../core/client.ts';
 import { clientSecrets, clients } from '../../tables.ts';
 import { type NewSecret, noteEvent } from '../store.ts';
 

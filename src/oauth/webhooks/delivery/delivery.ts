@@ -13,7 +13,8 @@ import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
 import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory.ts';
-import { webhookPage } from '../pages.ts';
+import { developerHome } from '../../clients/own-client.ts';
+import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, webhookHeaders } from '../webhook.ts';
 import {
   type ClaimedWebhook,
@@ -231,4 +232,13 @@ function disabledEmail(
 
 function after(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000);
+}
+
+/** The list of an owner's webhooks; with an id, one of them. */
+export function webhookPage(owner: WebhookOwner, id?: string): string {
+  const end = id === undefined ? '/webhooks' : `/webhooks/${id}`;
+  if ('userId' in owner) return `/settings${end}`;
+  return 'teamId' in owner
+    ? `/settings/teams/${owner.teamId}${end}`
+    : `${developerHome}/${encodeURIComponent(owner.clientId)}${end}`;
 }

@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { auditActions } from '../../platform/audit/actions.ts';
-import { type FormFaults, readForm, typedFields, usualYear } from '../../web/forms.ts';
+import { type AuditAction, auditActions, auditSentences } from '../../platform/audit/actions.ts';
+import {
+  cutPage,
+  type FormFaults,
+  placeBy,
+  placeOf,
+  readForm,
+  typedFields,
+  usualYear,
+} from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { requireAdmin } from '../admin/scope.ts';
+import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../device-recognition/devices.ts';
-import { settingsPlugin } from '../sessions/session.ts';
+import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findUser } from '../store.ts';
-import { pageSize, placeBehind, placeInQuery } from './place.ts';
 import { type ListedEvent, listEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -19,8 +26,16 @@ declare module '../../web/pages.ts' {
         readonly newest: string | undefined;
         readonly older: string | undefined;
       };
+    'accounts/activity': Page & {
+      readonly events: readonly ReturnType<typeof describeActivity>[];
+      readonly isFurther: boolean;
+      readonly older: string | undefined;
+    };
   }
 }
+
+const pageSize = 50;
+const placeInQuery = placeBy(z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER));
 
 const home = '/settings/admin/audit';
 const dayMs = 86_400_000;
@@ -88,13 +103,13 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       behind,
     };
     const found = await listEvents(app.db, filter, pageSize + 1);
-    const next = placeBehind(found);
+    const { shown, next } = cutPage(found, pageSize, placeBehind);
     const address = (more: Record<string, string>): string =>
       `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
     return sendPage(reply, 'admin/audit', {
       ...page,
       faults: {},
-      events: found.slice(0, pageSize).map(describe),
+      events: shown.map(describe),
       newest: behind && address({}),
       older: next && address({ behind: next }),
     });
@@ -126,3 +141,74 @@ function describe(listed: ListedEvent) {
     browser: event.userAgent === null ? undefined : describeBrowser(event.userAgent),
   };
 }
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** By client ID. */
+    readonly findAppNames: (clientIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  }
+}
+
+const activityHome = '/settings/activity';
+const activityQuery = z.object({ behind: placeInQuery });
+
+/** What a person did, and what was decided about their account (contract §1). */
+export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
+  app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
+    const { behind } = request.query;
+    const { id: personId } = sessionOf(request).person;
+    const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
+    const { shown, next } = cutPage(found, pageSize, placeBehind);
+    const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
+    return sendPage(reply, 'accounts/activity', {
+      title: 'Account activity',
+      events: shown.map((one) => describeActivity(one, personId, appNames)),
+      isFurther: behind !== undefined,
+      older: next && `${activityHome}?behind=${encodeURIComponent(next)}`,
+    });
+  });
+});
+
+/** Whose `reason` is what was decided, not an admin's words. */
+const explained: ReadonlySet<AuditAction> = new Set([
+  'grant.approved',
+  'grant.repeated',
+  'group.role_changed',
+]);
+
+function describeActivity(listed: ListedEvent, personId: number, appNames: ReadonlyMap<string, string>) {
+  const { event, actorName } = listed;
+  const { action, at, label, actorId, actorClientId, address, userAgent } = event;
+  const sentences: string | readonly [string, string] = auditSentences[action];
+  const [concerned, actor] = typeof sentences === 'string' ? [sentences, sentences] : sentences;
+  const [before = '', behind] = (event.userId === personId ? concerned : actor).split('{name}');
+  const isAnyone = actorId === null && actorClientId === null;
+  const isOwn = (actorId === personId && actorClientId === null) || action === 'user.sign_in_failed';
+  return {
+    at,
+    before,
+    /** Of the app, group or calendar; undefined in a sentence without one. */
+    name: behind === undefined ? undefined : (label ?? 'something'),
+    behind: behind ?? '',
+    detail: explained.has(action) ? event.reason : null,
+    team: teamOf(listed),
+    by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName, appNames),
+    // Where others were is nobody's business, unless they tried to get in.
+    place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
+  };
+}
+
+/** Members of a group know each other; admins stay unnamed. */
+function byWords(
+  { action, actorId, actorClientId }: ListedEvent['event'],
+  personId: number,
+  name: string | null,
+  appNames: ReadonlyMap<string, string>,
+) {
+  // The sentence names it.
+  if (action === 'profile.changed') return undefined;
+  if (actorClientId !== null) return `by ${appNames.get(actorClientId) ?? 'an app'}`;
+  return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
+}
+
+const placeBehind = ({ event: { at, id } }: ListedEvent): string => placeOf(at, id);

@@ -1,0 +1,223 @@
+import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/email.ts';
+import type { Platform } from '../platform/platform.ts';
+import { datesFor, needsVerification, type Person } from './person.ts';
+
+/** What happened in an account; none to an address that may be a stranger's (security C57). */
+export function noticesTo(
+  app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
+  account: Pick<Person, 'email' | 'emailVerifiedAt'>,
+  email: Email,
+): readonly RenderedEmail[] {
+  return needsVerification(app.config, account) ? [] : [renderEmail(email, account.email, app)];
+}
+
+const strangerFooter = 'You get this email because someone entered your address on Latchkey.';
+
+/** To an address that may be a stranger's. */
+export function verificationEmail(address: string): Email {
+  return {
+    subject: 'Verify your email address',
+    text: ['Someone uses this email address for a Latchkey account. If it was you:'],
+    button: { words: 'Verify email address', address, isPrivate: true, saysWhenSent: true },
+    advice: [
+      'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
+    ],
+    footer: strangerFooter,
+  };
+}
+
+export function addressTakenEmail(appUrl: string): Email {
+  return {
+    subject: 'You already have an account',
+    text: [
+      'Someone tried to sign up with your email address. You already have a Latchkey account with it.',
+      'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.',
+    ],
+    button: { words: 'Sign in', address: `${appUrl}/signin` },
+    links: [{ words: 'Reset password', address: `${appUrl}/forgot` }],
+  };
+}
+
+/** The account may be a stranger's: its address has an owner, who can have it. */
+export function addressUnverifiedEmail(appUrl: string): Email {
+  return {
+    subject: 'Your email address already has an account',
+    text: [
+      'Someone tried to sign up with your email address. It already has a Latchkey account, which was never verified.',
+      'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.',
+    ],
+    button: { words: 'Reset password', address: `${appUrl}/forgot` },
+    footer: strangerFooter,
+  };
+}
+
+/** To the address that an account is changed to, which may be a stranger's. */
+export function newAddressEmail(address: string): Email {
+  return {
+    subject: 'Confirm your new email address',
+    text: ['Someone wants to use this email address for their Latchkey account. If it was you:'],
+    button: { words: 'Change email address', address, isPrivate: true, saysWhenSent: true },
+    advice: [
+      'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
+    ],
+    footer: strangerFooter,
+  };
+}
+
+export function addressInUseEmail(): Email {
+  return {
+    subject: 'Someone tried to use your email address',
+    text: [
+      'Someone tried to change the email address of their Latchkey account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
+      'If this was you, change the address of the account that uses this one first.',
+    ],
+    footer: strangerFooter,
+  };
+}
+
+/** To both addresses. */
+export function addressChangedEmail(from: string, to: string, appUrl: string): Email {
+  return {
+    subject: 'Your email address was changed',
+    text: [
+      'The email address of your Latchkey account was changed. Sign in with the new address from now on.',
+    ],
+    facts: [
+      ['From', from],
+      ['To', to],
+    ],
+    button: { words: 'Change password', address: `${appUrl}/settings/password` },
+    advice: [
+      'If this was you, no action is needed.',
+      'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.',
+    ],
+  };
+}
+
+export interface SignInFacts {
+  readonly means: 'password' | 'passkey';
+  readonly at: Date;
+  readonly owner: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>;
+  readonly browser: string;
+  readonly address: string;
+}
+
+export function newSignInEmail({ means, at, owner, browser, address }: SignInFacts, appUrl: string): Email {
+  return {
+    subject: 'New sign-in to your account',
+    text: [`Someone signed in to your Latchkey account with your ${means}, in a new browser.`],
+    facts: [
+      ['When', datesFor(owner).momentOf(at)],
+      ['Browser', browser],
+      ['Address', address],
+    ],
+    button: { words: 'View sessions', address: `${appUrl}/settings/sessions` },
+    advice: [
+      'If this was you, no action is needed.',
+      `If it wasn’t you, ${signInAdvice[means].text}, and sign out the sessions you don’t recognize.`,
+    ],
+    links: [{ words: signInAdvice[means].link, address: `${appUrl}${signInAdvice[means].path}` }],
+  };
+}
+
+const signInAdvice = {
+  password: {
+    text: 'someone else knows your password. Change it',
+    link: 'Change password',
+    path: '/settings/password',
+  },
+  passkey: {
+    text: 'someone else has your passkey. Remove it',
+    link: 'View security settings',
+    path: '/settings/security',
+  },
+} as const;
+
+export function resetEmail(address: string): Email {
+  return {
+    subject: 'Reset your password',
+    text: ['Someone asked to reset the password of your Latchkey account.'],
+    button: { words: 'Choose a new password', address, isPrivate: true, saysWhenSent: true },
+    advice: [
+      'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.',
+    ],
+  };
+}
+
+export function passwordChangedEmail(appUrl: string): Email {
+  return {
+    subject: 'Your password was changed',
+    text: [
+      'The password of your Latchkey account was changed, and you were signed out everywhere else.',
+      'If this was you, no action is needed. If it wasn’t, reset your password now.',
+    ],
+    button: { words: 'Reset password', address: `${appUrl}/forgot` },
+  };
+}
+
+/** What happened, and what to do if it wasn't the person. */
+const passkeyWords = {
+  added: {
+    subject: 'A passkey was added to your account',
+    text: 'You can sign in with it from now on, and we ask for a passkey after your password.',
+    advice: 'If it wasn’t, remove it and change your password.',
+  },
+  removed: {
+    subject: 'A passkey was removed from your account',
+    text: 'It no longer signs in to your Latchkey account.',
+    advice: 'If it wasn’t, change your password and add your passkey again.',
+  },
+  codes_replaced: {
+    subject: 'You have new recovery codes',
+    text: 'The recovery codes of your Latchkey account were replaced. The former ones no longer work.',
+    advice: 'If it wasn’t, change your password and replace the codes again.',
+  },
+  code_used: {
+    subject: 'A recovery code was used',
+    text: 'Someone signed in to your Latchkey account with your password and a recovery code, which no longer works.',
+    advice: 'If it wasn’t, change your password and replace your recovery codes now.',
+  },
+} as const;
+
+export function passkeyEmail(
+  event: keyof typeof passkeyWords,
+  appUrl: string,
+  /** The person's own word for it. */
+  name?: string,
+): Email {
+  const { subject, text, advice } = passkeyWords[event];
+  return {
+    subject,
+    text: [text],
+    facts: name === undefined ? [] : [['Passkey', name]],
+    button: { words: 'View security settings', address: `${appUrl}/settings/security` },
+    advice: [`If this was you, no action is needed. ${advice}`],
+    links: [{ words: 'Change password', address: `${appUrl}/settings/password` }],
+  };
+}
+
+/** Footers of the account's own emails say "sign in", which doesn't work now. */
+const suspendedFooter = 'You get this email because of your Latchkey account.';
+
+export function suspensionEmail(reason: string): Email {
+  return {
+    subject: 'Your account was suspended',
+    text: [
+      'An admin suspended your Latchkey account. You can’t sign in, apps lost their access to it, and your own apps and booking pages don’t work. The admin’s reason:',
+    ],
+    quote: reason,
+    advice: ['If you think this is a mistake, contact the people who run this service.'],
+    footer: suspendedFooter,
+  };
+}
+
+export function restorationEmail(appUrl: string): Email {
+  return {
+    subject: 'Your account was restored',
+    text: [
+      'You can sign in again, and your booking pages and event types work. Apps that had access need your approval again, and your own apps need to be resubmitted.',
+    ],
+    button: { words: 'Sign in', address: `${appUrl}/signin` },
+    footer: suspendedFooter,
+  };
+}

@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
+import { randomHex } from '../../platform/runtime.ts';
+import { type FormFaults, readForm, typedFields, untouched } from '../../web/forms.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
+import { reviewRequestEmail } from './emails.ts';
+import {
+  chosenScopesIn,
+  describeFields,
+  editForm,
+  registrationForm,
+  type ShownFields,
+  withdrawalForm,
+} from './form.ts';
+import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
+import {
+  type ClientRoute,
+  clientPage,
+  developerHome,
+  ownClientOf,
+  type ShownClient,
+  withOwnClient,
+} from './own-client.ts';
+import { findOwnClient, findRegisteredId, type NewClient, registerClient } from './store.ts';
+import {
+  emailAdmins,
+  statusOf,
+  submissionLimitOf,
+  submitChange,
+  tooManyWords,
+  withdrawEdit,
+} from './submission.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/client-form': Page & {
+      readonly fields: ShownFields;
+      readonly registrationKey: string | undefined;
+      readonly problem: string | undefined;
+    };
+    'oauth/client-edit': Page & ReturnType<typeof describeEdit>;
+  }
+}
+
+const newPath = `${developerHome}/new`;
+const editPath = `${developerHome}/:clientId/edit`;
+const clientIdBytes = 16;
+
+const problems = {
+  faults: 'Fix the highlighted fields to continue.',
+  incomplete: 'Part of this form was missing. Please submit it again.',
+  registered_before:
+    'This form has already registered an app, with other values. To register another app with the values below, submit the form again.',
+  outdated:
+    'The app has changed since you opened this form, so nothing was saved. What you entered is still here: submit it again if you still want it.',
+  ...tooManyWords,
+} as const;
+
+/** Contract §2. */
+export function addRegistration(app: FastifyInstance): void {
+  const { db, runtime, config } = app;
+
+  const verified = { preHandler: requireVerifiedEmail };
+
+  app.get(newPath, verified, async (_request, reply) => sendForm(reply, newRegistrationKey(runtime)));
+
+  app.post(newPath, verified, async (request, reply) => {
+    const form = readForm(registrationForm, request.body);
+    if (!form.ok) {
+      const { registration_key: _key, ...faults } = form.faults;
+      const isKeyUsable = !('registration_key' in form.faults);
+      const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
+      const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
+      return sendForm(reply.code(400), key, form, problem);
+    }
+    const { person: owner } = sessionOf(request);
+    const ownerId = owner.id;
+    const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
+    const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
+    const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
+    const notices = await emailAdmins(db, email, app);
+    const limit = submissionLimitOf(ownerId, app);
+    const outcome = await registerClient(
+      db,
+      client,
+      generated?.stored,
+      notices,
+      limit,
+      auditContextOf(request),
+    );
+    if (outcome === 'registered_before') return sendRepetition(reply, client);
+    if (outcome !== 'registered') return sendAgain(reply, outcome);
+    const address = clientPage(client.id);
+    if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
+    return reply.redirect(address, 303);
+  });
+
+  /** Only the first answer could show the secret. */
+  async function sendRepetition(
+    reply: FastifyReply,
+    client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
+  ): Promise<FastifyReply> {
+    const { ownerId, registrationKey, type } = client;
+    const id = await findRegisteredId(db, ownerId, registrationKey);
+    const registered = id === undefined ? undefined : await findOwnClient(db, id, ownerId);
+    if (registered === undefined) return sendAgain(reply, 'incomplete');
+    const wanted = { ...client, logoId: registered.logoId };
+    if (registered.type !== type || !isSame(registered, wanted)) return sendAgain(reply, 'registered_before');
+    return reply.redirect(clientPage(registered.id, 'registered_before'), 303);
+  }
+
+  async function sendAgain(reply: FastifyReply, problem: keyof typeof problems): Promise<FastifyReply> {
+    const fields = typeof reply.request.body === 'object' ? { ...reply.request.body } : {};
+    const form = { typed: typedFields(fields, []), faults: {} };
+    return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
+  }
+}
+
+async function sendForm(
+  reply: FastifyReply,
+  registrationKey: string | undefined,
+  form = untouched,
+  problem?: keyof typeof problems,
+): Promise<FastifyReply> {
+  return sendPage(reply, 'oauth/client-form', {
+    title: 'Register an app',
+    faults: form.faults,
+    fields: describeFields(form, chosenScopesIn(reply.request.body)),
+    registrationKey,
+    problem: problem && problems[problem],
+  });
+}
+
+/** Edits, and their withdrawal (contract §2). */
+export function addEdits(app: FastifyInstance): void {
+  const { db } = app;
+
+  app.get<ClientRoute>(editPath, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => {
+      const values = valuesToEdit(client);
+      const form = { typed: toTyped(values), faults: {} };
+      return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
+    }),
+  );
+
+  app.post<ClientRoute>(editPath, async (request, reply) =>
+    withOwnClient(db, request, reply, async (client) => {
+      const chosen = chosenScopesIn(request.body);
+      const form = readForm(editForm(client.type), request.body);
+      if (!form.ok)
+        return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
+      const { values, version } = form.value;
+      const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
+      const outcome = await submitChange(app, edited, values, auditContextOf(request));
+      if (outcome === 'gone') return sendNotFoundPage(reply);
+      if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
+      const current = (await ownClientOf(db, request)) ?? client;
+      const again = { typed: toTyped(values), faults: {} };
+      const shown = describeEdit(current, again, chosen, outcome);
+      return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
+    }),
+  );
+
+  app.post<ClientRoute>(`${editPath}/withdraw`, async (request, reply) => {
+    const { version } = withdrawalForm.parse(request.body);
+    const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
+    const outcome = await withdrawEdit(app, client, auditContextOf(request));
+    if (outcome === 'gone') return sendNotFoundPage(reply);
+    return reply.redirect(clientPage(client.id, outcome), 303);
+  });
+}
+
+const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
+
+function toTyped({
+  name,
+  purpose,
+  redirectUris,
+  websiteUrl,
+  requiresPkce,
+}: Omit<ClientValues, 'logoId'>): Record<string, string> {
+  const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
+  return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
+}
+
+function describeEdit(
+  client: ShownClient,
+  form: FormFaults,
+  chosenScopes: readonly unknown[],
+  problem?: keyof typeof problems,
+) {
+  return {
+    title: `Edit ${client.name}`,
+    client,
+    ...introduce(client),
+    fields: describeFields(form, chosenScopes, client.type),
+    faults: form.faults,
+    version: versionOf(client),
+    problem: problem && problems[problem],
+  };
+}
+
+/** What the form is about, and its button. */
+const introductions = {
+  pending: ['Your app is in review. Reviewers see the values that you save here.', 'Save changes'],
+  rejected: ['Fix what the reviewer names and resubmit the app.', 'Resubmit app'],
+  live: ['Changes are reviewed first. Until then, the app stays as it is for its users.', 'Submit changes'],
+  edit_pending: ['These are your changes in review. Submitting the form replaces them.', 'Submit changes'],
+  edit_rejected: [
+    'These are your rejected changes. Fix them and resubmit; the app stays as it is meanwhile.',
+    'Resubmit changes',
+  ],
+} as const;
+
+function introduce({ status, edit, rejectionReason }: ShownClient) {
+  const liveState = edit === undefined ? 'live' : (`edit_${edit.status}` as const);
+  const [introduction, submitWords] = introductions[status === 'accepted' ? liveState : status];
+  const reason = status === 'accepted' ? edit?.rejectionReason : rejectionReason;
+  return { introduction, submitWords, rejectionReason: reason ?? undefined };
+}
