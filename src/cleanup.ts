@@ -13,8 +13,8 @@ import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
 import { clientSecrets, failedTokenRequests, webhookEvents } from './oauth/tables.ts';
 import { keptDays as keptWebhookEventsDays } from './oauth/webhooks/webhook.ts';
 import { expiredAuditEvents } from './platform/audit/store.ts';
-import { count } from './platform/counts.ts';
 import { outbox } from './platform/mail/tables.ts';
+import { count } from './platform/metrics/counters.ts';
 import type { Platform } from './platform/platform.ts';
 import { rateLimits } from './platform/rate-limits/tables.ts';
 import {

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
-import { count } from '../platform/counts.ts';
+import { count } from '../platform/metrics/counters.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';

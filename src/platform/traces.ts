@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { count } from './counts.ts';
+import { count } from './metrics/counters.ts';
 import type { OnAnswered, Platform } from './platform.ts';
 import { routeOf, traceParentOf } from './request-identity.ts';
 import { randomHex } from './runtime.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { countsOf } from '../../src/platform/counts.ts';
+import { countsOf } from '../../src/platform/metrics/counters.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 
 const value = z.union([z.object({ stringValue: z.string() }), z.object({ intValue: z.string() })]);

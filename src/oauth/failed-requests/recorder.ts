@@ -1,4 +1,4 @@
-import { count } from '../../platform/counts.ts';
+import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';

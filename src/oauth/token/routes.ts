@@ -1,7 +1,7 @@
 import type { FastifyRequest, onResponseHookHandler } from 'fastify';
 import type { AuditContext } from '../../platform/audit/store.ts';
-import { count } from '../../platform/counts.ts';
 import type { Db } from '../../platform/database.ts';
+import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';

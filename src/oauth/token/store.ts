@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
-import { grouped } from '../../platform/grouped.ts';
+import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/crypto.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/endpoint.ts';

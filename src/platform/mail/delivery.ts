@@ -1,6 +1,6 @@
-import { count } from '../counts.ts';
-import { claimAndSettle, type Delivery, startLanes, type Work, writeWhileLeased } from '../lanes.ts';
+import { count } from '../metrics/counters.ts';
 import type { Platform } from '../platform.ts';
+import { claimAndSettle, type Delivery, startLanes, type Work, writeWhileLeased } from '../queue-worker.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
 import {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { type Counted, counted, countsOf } from '../counts.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
+import { type Counted, counted, countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
 
 export interface Metrics {

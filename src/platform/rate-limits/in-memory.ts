@@ -1,4 +1,4 @@
-import { count } from '../counts.ts';
+import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
 import { shareBetweenWorkers } from './between-workers.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import { count as countEvent } from '../counts.ts';
 import type { Db } from '../database.ts';
+import { count as countEvent } from '../metrics/counters.ts';
 import { rateLimits } from './tables.ts';
 
 /** What is counted, under a key that reveals nothing, and how many a window allows. */

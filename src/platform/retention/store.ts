@@ -1,7 +1,7 @@
 import { and, asc, between, getTableName, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { count } from '../counts.ts';
 import { advisoryLocks, type Db } from '../database.ts';
+import { count } from '../metrics/counters.ts';
 
 /** Rows of one table whose life is over (docs/operations.md). */
 export interface Expired {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { count } from '../../platform/counts.ts';
+import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import type { CalendarBusyTime, CalendarReading, ReadCalendars } from '../core/calendar.ts';

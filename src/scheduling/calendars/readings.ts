@@ -1,11 +1,11 @@
 import PQueue from 'p-queue';
-import { createLines } from '../../platform/lines.ts';
 import {
   type Outbound,
   type OutboundAnswer,
   OutboundError,
   type OutboundRequest,
 } from '../../platform/outbound.ts';
+import { createLines } from '../../platform/queue-per-owner.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Interval } from '../core/interval.ts';

@@ -8,7 +8,7 @@ import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
-import { grouped } from '../../platform/grouped.ts';
+import { grouped } from '../../platform/group-commit.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';

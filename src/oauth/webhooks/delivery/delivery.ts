@@ -1,17 +1,17 @@
-import { count } from '../../../platform/counts.ts';
+import { retrySeconds } from '../../../platform/mail/delivery.ts';
+import { renderEmail } from '../../../platform/mail/email.ts';
+import { addToOutbox } from '../../../platform/mail/store.ts';
+import { count } from '../../../platform/metrics/counters.ts';
+import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
 import {
   claimAndSettle,
   type Delivery,
   startLanes,
   type Work,
   writeWhileLeased,
-} from '../../../platform/lanes.ts';
-import { retrySeconds } from '../../../platform/mail/delivery.ts';
-import { renderEmail } from '../../../platform/mail/email.ts';
-import { addToOutbox } from '../../../platform/mail/store.ts';
-import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
+} from '../../../platform/queue-worker.ts';
 import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory.ts';
 import { developerHome } from '../../clients/own-client.ts';
 import type { WebhookOwner } from '../store.ts';

@@ -1,8 +1,8 @@
-import { count } from '../../../platform/counts.ts';
-import { claimAndSettle, type Delivery, startLanes, type Work } from '../../../platform/lanes.ts';
 import { retrySeconds } from '../../../platform/mail/delivery.ts';
+import { count } from '../../../platform/metrics/counters.ts';
 import type { Outbound } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { claimAndSettle, type Delivery, startLanes, type Work } from '../../../platform/queue-worker.ts';
 import { decryptAccess, decryptCollection } from '../../calendars/access.ts';
 import { createDavSend } from '../../calendars/caldav-fetch.ts';
 import { CalendarError, reasonOf } from '../../calendars/calendar-error.ts';
@@ -10,7 +10,7 @@ import type { CalendarFetch } from '../../calendars/readings.ts';
 import { notesOf } from '../../core/booking.ts';
 import { organizerOf, renderCalendarEntry } from '../emails/calendar-entry.ts';
 import type { ShownBooking } from '../store.ts';
-import { createPlace, EntryError, hashOf } from './place.ts';
+import { createPlace, EntryError, hashOf } from './caldav-object.ts';
 import {
   type ClaimedEntry,
   claimEntry,

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { createLines } from '../../../platform/lines.ts';
+import { createLines } from '../../../platform/queue-per-owner.ts';
 import { BudgetSpent } from '../../../platform/rate-limits/budget.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 

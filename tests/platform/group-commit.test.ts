@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isDatabaseAway } from '../../src/platform/database.ts';
-import { grouped } from '../../src/platform/grouped.ts';
+import { grouped } from '../../src/platform/group-commit.ts';
 
 /** Each statement stays under way until it is answered. */
 function openLine() {
