@@ -5,7 +5,7 @@ import {
   networkOf,
   tellLimit,
   wideNetworkOf,
-} from '../accounts/device-recognition/address.ts';
+} from '../accounts/rate-limits/networks.ts';
 import { sendApiError } from '../api/errors.ts';
 import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';

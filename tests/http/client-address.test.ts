@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../../src/accounts/device-recognition/address.ts';
+import { networkOf } from '../../src/accounts/rate-limits/networks.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { fromAddress, guess, signInFrom, useUp } from '../support/guesser.ts';
 import { addressesOn, isOwnAddress } from '../support/page-content.ts';

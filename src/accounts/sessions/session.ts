@@ -6,9 +6,9 @@ import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
-import { clientAddressOf } from '../device-recognition/address.ts';
 import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
 import { needsVerification, type Person } from '../person.ts';
+import { clientAddressOf } from '../rate-limits/networks.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
 /** The stored hash of its id names the session and can't open it. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { clientAddressOf, limitsOfNetwork } from '../device-recognition/address.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
 import { newSignInEmail, noticesTo, passkeyEmail, type SignInFacts } from '../emails.ts';
 import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
@@ -10,6 +9,7 @@ import { findOwnPasskey, findPasskey, usePasskey, useRecoveryCode } from '../pas
 import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
+import { clientAddressOf, limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import type { SignInProof } from '../sessions/store.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';

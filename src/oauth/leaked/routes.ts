@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
 import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
+import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { auditContextOf } from '../../accounts/sessions/session.ts';
 import { apiError, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';

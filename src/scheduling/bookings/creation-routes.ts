@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/device-recognition/address.ts';
+import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/rate-limits/networks.ts';
 import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';

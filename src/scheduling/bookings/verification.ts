@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/device-recognition/address.ts';
 import { consume, type Limited, refund } from '../../accounts/rate-limits/limits.ts';
+import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/rate-limits/networks.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';

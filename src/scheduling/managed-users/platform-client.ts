@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { tellLimit } from '../../accounts/device-recognition/address.ts';
+import { tellLimit } from '../../accounts/rate-limits/networks.ts';
 import { type ApiErrorCode, countHeader, sendApiError } from '../../api/errors.ts';
 import type { Client, PresentedClient } from '../../oauth/core/client.ts';
 import { tokenStore } from '../../oauth/store.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { nameOfToday, zoneChoicesByCity } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { isWithin, limitsOfNetwork } from '../../accounts/device-recognition/address.ts';
+import { isWithin, limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';

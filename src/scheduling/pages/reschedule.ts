@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isWithin } from '../../accounts/device-recognition/address.ts';
+import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';

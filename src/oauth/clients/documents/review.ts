@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { limitsOfNetwork } from '../../../accounts/device-recognition/address.ts';
 import { consume, type LimitReached } from '../../../accounts/rate-limits/limits.ts';
+import { limitsOfNetwork } from '../../../accounts/rate-limits/networks.ts';
 import { auditContextOf, type Session } from '../../../accounts/sessions/session.ts';
 import { systemContext } from '../../../platform/audit/store.ts';
 import type { Platform } from '../../../platform/platform.ts';

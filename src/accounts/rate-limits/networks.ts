@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 import { type Limit, refillSeconds, type Used } from '../../platform/rate-limits/in-memory.ts';
-import type { Limited } from '../rate-limits/limits.ts';
+import type { Limited } from './limits.ts';
 
 /** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
