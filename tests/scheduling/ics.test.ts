@@ -278,6 +278,19 @@ test('every nine hours is counted in hours, whatever minutes it has', () => {
   ]);
 });
 
+test.each([
+  ['FREQ=MINUTELY;INTERVAL=1440', '20310601', 84],
+  ['FREQ=MINUTELY;INTERVAL=10080;COUNT=52', '20310601', 12],
+  ['FREQ=MINUTELY;INTERVAL=90', '20310601', 1338],
+  ['FREQ=HOURLY;INTERVAL=168;COUNT=2000', '20000101', 12],
+])('%s is read in twelve weeks, as it comes seldom', (rule, start, times) => {
+  const weeks = { start: Date.parse('2031-06-01T00:00Z'), end: Date.parse('2031-08-24T00:00Z') };
+
+  expect(busyIn(icsOf([`DTSTART:${start}T090000Z`, 'DURATION:PT5M', `RRULE:${rule}`]), weeks)).toHaveLength(
+    times,
+  );
+});
+
 describe('a recurring event', () => {
   const nine = 'DTSTART;TZID=Europe/Berlin:20300107T090000';
 

@@ -5,8 +5,8 @@ import { asUtc } from './ics-zones.ts';
 const dayMs = 86_400_000;
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
 const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** Looking at a day costs less than an occurrence. */
-const stepsOfDay = 0.1;
+/** Looking at a day, or at a time that doesn't fit, costs less than an occurrence. */
+const stepsOfLook = 0.1;
 
 /**
  * The local times of a rule, as if they were UTC: all of each period that touches the range, in
@@ -28,7 +28,7 @@ export function* listTimes(
   const origin = indexOf(dayOf(asUtc(start)));
   const inPeriod = function* (index: number): Generator<number> {
     for (let day = firstDay(index); day < firstDay(index + 1); day += 1) {
-      spend(stepsOfDay);
+      spend(stepsOfLook);
       if (isDay(day)) yield* timesOn(day);
     }
   };
@@ -154,9 +154,10 @@ function createTimes(
     for (const hour of hours)
       for (const minute of minutes)
         for (const second of seconds) {
-          spend(1);
           const at = day * dayMs + (hour * 3600 + minute * 60 + second) * 1000;
-          if (unit === undefined || (indexOf(at) - origin) % rule.interval === 0) yield at;
+          const fits = unit === undefined || (indexOf(at) - origin) % rule.interval === 0;
+          spend(fits ? 1 : stepsOfLook);
+          if (fits) yield at;
         }
   };
 }
