@@ -34,7 +34,7 @@ test('/healthz asks nobody: no statement is sent', async () => {
 
   await service.app.inject('/healthz');
 
-  expect(service.takeStatements().filter((statement) => !statement.includes('"outbox"'))).toEqual([]);
+  expect(service.takeStatements()).toEqual([]);
 });
 
 test('without its database the process is alive and not ready, and ready again by itself (contract §7, security C46)', async () => {

@@ -198,10 +198,7 @@ describe('the answer says nothing (security C79)', () => {
     const statementsOf = async (token: string): Promise<string[]> => {
       service.takeStatements();
       await report(token);
-      // Emails are sent meanwhile.
-      return service
-        .takeStatements()
-        .filter((text) => text.startsWith('update') && !text.includes('"outbox"'));
+      return service.takeStatements().filter((text) => text.startsWith('update'));
     };
 
     const missing = await statementsOf('lks_unknown');
