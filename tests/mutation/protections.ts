@@ -667,7 +667,7 @@ const rows: readonly Row[] = [
     '',
     'http/token-fields',
   ],
-  ['C39', 'src/app.ts', "origin: '*',", 'origin: false,', 'http/token-cors'],
+  ['C39', 'src/app.ts', "'access-control-allow-origin': '*',", '', 'http/token-cors'],
   [
     'C40',
     'src/app.ts',

@@ -1,3 +1,4 @@
+import { parse } from 'fast-querystring';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
@@ -26,10 +27,8 @@ const nul = String.fromCharCode(0);
  * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 export function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
-  const pairs = new URLSearchParams(text);
-  const [first = ''] = pairs.keys();
   // curl sends JSON with this type, unless it's told the other one.
-  return first.startsWith('{') ? refuse('unsupported_content_type') : toFields(pairs);
+  return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(parse(text));
 }
 
 /** Null counts as absent. */
@@ -38,27 +37,30 @@ export function readJsonFields(text: string): Result<Fields, TokenRefusalReason>
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
   if (new Set(names).size < names.length) return refuse('repeated_field');
-  const texts: [string, string][] = [];
+  const texts: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(members)) {
     if (name.includes(nul) || (typeof value === 'string' && value.includes(nul)))
       return refuse('field_with_nul');
     if (value === null || !knownFields.has(name)) continue;
     const values: unknown[] = name === 'resource' ? [value].flat() : [value];
     if (!values.every((text) => typeof text === 'string')) return refuse('field_not_a_string', name);
-    texts.push(...values.map((text): [string, string] => [name, text]));
+    texts[name] = values.length === 1 ? values.join() : values;
   }
   return toFields(texts);
 }
 
-function toFields(pairs: Iterable<readonly [string, string]>): Result<Fields, TokenRefusalReason> {
-  const fields = new Map<string, string>();
-  for (const [name, value] of pairs) {
-    const before = fields.get(name);
-    if (before !== undefined && name !== 'resource') return refuse('repeated_field');
+function toFields(
+  sent: Readonly<Record<string, string | readonly string[]>>,
+): Result<Fields, TokenRefusalReason> {
+  const fields: Record<string, string> = {};
+  for (const name in sent) {
+    const values = sent[name] ?? '';
+    const value = name === 'resource' && typeof values !== 'string' ? values.join(' ') : values;
+    if (typeof value !== 'string') return refuse('repeated_field');
     if (name.includes(nul) || value.includes(nul)) return refuse('field_with_nul');
-    fields.set(name, before === undefined ? value : `${before} ${value}`);
+    if (value !== '') fields[name] = value;
   }
-  return ok(Object.fromEntries([...fields].filter(([, value]) => value !== '')));
+  return ok(fields);
 }
 
 /** Undefined for anything else. */

@@ -73,7 +73,7 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
       };
     },
     allows: (key, options) => limit.consume(key, options).isAllowed,
-    isReached: (key) => limit.consume(key, { amount: 0 }).remaining === 0,
+    isReached: (key) => Math.round(refillMs - missingAt(runtime.now().getTime(), key)) < refillMs / max,
   };
   return limit;
 }
