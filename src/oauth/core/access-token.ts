@@ -1,6 +1,6 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
-import { concat, toBase64url, utf8 } from './crypto.ts';
+import { concat, textToBase64url, toBase64url, utf8 } from './crypto.ts';
 import { type GrantedScopes, isScope, scopeNames } from './scope.ts';
 
 /** Contract §4 and §5 (S): an access token lives 30 minutes. */
@@ -47,11 +47,11 @@ export async function issueAccessToken(
   tokenId: Uint8Array,
   now: Date,
 ): Promise<string> {
-  const audience = [token.audience].flat();
+  const { audience, teamId, jkt } = token;
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = {
     iss: token.issuer,
-    aud: audience.length === 1 ? audience[0] : audience,
+    aud: typeof audience !== 'string' && audience.length === 1 ? audience[0] : audience,
     sub: String(token.userId),
     client_id: token.clientId,
     gid: token.grantId,
@@ -60,16 +60,12 @@ export async function issueAccessToken(
     jti: toBase64url(tokenId),
     // Full access names all, so that other resource servers understand it (RFC 9068 §2.2.3).
     scope: (token.scopes ?? scopeNames).join(' '),
-    ...(token.teamId === null ? {} : { team_id: token.teamId }),
-    ...(token.jkt === null ? {} : { cnf: { jkt: token.jkt } }),
+    team_id: teamId ?? undefined,
+    cnf: jkt === null ? undefined : { jkt },
   };
   const header = { alg: 'ES256', typ: 'at+jwt', kid: signer.keyId };
-  const input = `${encodePart(header)}.${encodePart(claims)}`;
+  const input = `${textToBase64url(JSON.stringify(header))}.${textToBase64url(JSON.stringify(claims))}`;
   return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
-}
-
-function encodePart(part: object): string {
-  return toBase64url(utf8(JSON.stringify(part)));
 }
 
 export type KeyLookup = ReturnType<typeof createLocalJWKSet>;

@@ -64,9 +64,10 @@ const encoder = new TextEncoder();
 declare const Buffer: undefined | NodeBuffer;
 
 interface NodeBuffer {
-  from(text: string, encoding?: 'base64url'): Uint8Array<ArrayBuffer>;
-  from(bytes: Uint8Array): { toString(encoding: 'base64url'): string };
+  from(data: string | Uint8Array, encoding?: 'base64url'): NodeBytes;
 }
+
+type NodeBytes = Uint8Array<ArrayBuffer> & { toString(encoding: 'base64url'): string };
 
 const node = typeof Buffer === 'undefined' ? undefined : Buffer;
 
@@ -77,6 +78,11 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 /** Without padding, RFC 4648 §5. Node copies: to read small bytes where they are, V8 moves them. */
 export function toBase64url(bytes: Uint8Array): string {
   return node?.from(bytes).toString('base64url') ?? base64url.encode(bytes);
+}
+
+/** Of its UTF-8. */
+export function textToBase64url(text: string): string {
+  return node?.from(text).toString('base64url') ?? base64url.encode(text);
 }
 
 /** Strict: undefined even for padding or stray last bits. */

@@ -153,17 +153,16 @@ export async function issueTokens(
   issuer: TokenIssuer,
   grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
   generation: number,
-  { resources, ...access }: Pick<IssuedTokens, 'scopes' | 'jkt'> & { readonly resources: GrantedResources },
+  access: Pick<IssuedTokens, 'scopes' | 'jkt'> & { readonly resources: GrantedResources },
   now: Date,
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
-  const names = { issuer: issuer.issuer, audience: resources ?? issuer.resources[0] };
-  const claims = { ...names, userId, clientId, grantId, teamId, ...access };
-  const [accessToken, refreshToken] = await Promise.all([
-    issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now),
-    issueRefreshToken({ grantId, generation }, issuer.mac),
-  ]);
-  return { grantId, accessToken, refreshToken, ...access };
+  const { scopes, jkt, resources } = access;
+  const audience = resources ?? issuer.resources[0];
+  const claims = { issuer: issuer.issuer, audience, userId, clientId, grantId, teamId, scopes, jkt };
+  const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
+  const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
+  return { grantId, accessToken, refreshToken, scopes, jkt };
 }
 
 /** RFC 6749 §5.1, RFC 9449 §5; `scope` only for a client registered with scopes. */
@@ -187,21 +186,23 @@ async function moveUsual(
 ) {
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
   // Only grants for our API alone are moved here.
-  if (!narrowResources(request.resource, null, issuer.resources).ok) return undefined;
-  const { clientId, clientSecret = '' } = request.client;
-  const usual = { clientId, grantId, jkt, secretHash: await hashClientSecret(clientSecret, hash) };
+  const { client, resource } = request;
+  if (resource !== undefined && !narrowResources(resource, null, issuer.resources).ok) return undefined;
+  const { clientId, clientSecret = '' } = client;
+  const secretHash = await hashClientSecret(clientSecret, hash);
   // Without a key nothing could be issued: better before the grant moves.
   issuer.signer();
   const now = clock();
   let moved: MovedGrant | undefined;
   if (request.grantType === 'refresh_token') {
     if (request.scope !== undefined) return undefined;
-    moved = await shortcut.rotate({ ...usual, generation }, now);
+    moved = await shortcut.rotate({ clientId, grantId, jkt, secretHash, generation }, now);
   } else {
     const { redirectUri, codeVerifier } = request;
     const codeChallenge = codeVerifier === undefined ? null : await challengeOf(codeVerifier, hash);
     if (codeChallenge === undefined) return undefined;
-    moved = await shortcut.redeem({ ...usual, redirectUri, codeChallenge }, now);
+    const proof = { redirectUri, codeChallenge };
+    moved = await shortcut.redeem({ clientId, grantId, jkt, secretHash, ...proof }, now);
   }
   if (moved === undefined) return undefined;
   grantLimit?.allows(grantId);

@@ -82,15 +82,19 @@ export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, ref
   error: 'grant_type_unsupported' satisfies TokenRefusalReason,
 });
 
-export function tokenRequestOf(client: PresentedClient, fields: z.output<typeof tokenFields>): TokenRequest {
+export function tokenRequestOf(
+  client: PresentedClient,
+  fields: z.output<typeof tokenFields>,
+  dpopProof: string | undefined,
+): TokenRequest {
   switch (fields.grant_type) {
     case 'authorization_code': {
       const { grant_type: grantType, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = fields;
-      return { grantType, client, code, redirectUri, codeVerifier, resource: fields.resource };
+      return { grantType, client, code, redirectUri, codeVerifier, resource: fields.resource, dpopProof };
     }
     case 'refresh_token': {
       const { grant_type: grantType, refresh_token: refreshToken, scope, resource } = fields;
-      return { grantType, client, refreshToken, scope, resource };
+      return { grantType, client, refreshToken, scope, resource, dpopProof };
     }
   }
 }

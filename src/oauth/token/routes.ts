@@ -59,7 +59,7 @@ export const tokenPlugin = scopedPlugin('token', [], async (app) => {
     const client = presentedClientOf(request);
     const outcome = client.ok
       ? await exchange(
-          { ...tokenRequestOf(client.value, request.body), dpopProof: readDpopProof(request) },
+          tokenRequestOf(client.value, request.body, readDpopProof(request)),
           () => clientContextOf(request, client.value),
           () => !request.socket.destroyed,
         )

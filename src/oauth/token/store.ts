@@ -21,9 +21,11 @@ interface Asked {
   readonly code_challenge?: string | null;
 }
 
-const asked = sql`json_to_recordset(${sql.placeholder('asked')}::json) as asked(
-  position int, now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
+const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json) as (
+  now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
   dpop_jkt text, redirect_uri text, code_challenge text
+)) with ordinality as asked(
+  now, grant_id, client_id, secret_hash, generation, dpop_jkt, redirect_uri, code_challenge, position
 )`;
 
 const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
@@ -57,7 +59,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
         id: sql<string>`${grants.id}`.as('open_id'),
         registered: sql`${clients.scopes}`.mapWith(clients.scopes).as('registered'),
         secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
-        position: sql<number>`asked.position`.as('position'),
+        position: sql<number>`asked.position::int`.as('position'),
         now: sql`asked.now`.as('now'),
         dpopJkt: boundTo.as('bound_to'),
       })
@@ -145,10 +147,10 @@ export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
   const move = (statement: typeof rotating | typeof redeeming) => {
     const ask = grouped(
       async (all: readonly Asked[]) => {
-        const asked = JSON.stringify(all.map((one, position) => ({ ...one, position })));
+        const asked = JSON.stringify(all);
         const answers: MovedGrant[] = [];
         for (const { position, secretId, ...moved } of await statement(db).execute({ asked, ...lifetimes }))
-          answers[position] = { ...moved, secretId: secretId ?? undefined };
+          answers[position - 1] = { ...moved, secretId: secretId ?? undefined };
         return answers;
       },
       ({ client_id }) => client_id,
@@ -167,21 +169,24 @@ export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
   const redeem = move(redeeming);
   return {
     async rotate(refresh, now) {
-      const { clientId, generation } = refresh;
-      return isText(clientId) ? rotate({ ...askedOf(refresh, now), generation }) : undefined;
+      return isText(refresh.clientId) ? rotate(askedOf(refresh, refresh.generation, now)) : undefined;
     },
     async redeem(exchange, now) {
       const { clientId, redirectUri, codeChallenge } = exchange;
       if (!isText(clientId) || !isText(redirectUri)) return undefined;
       const proof = { redirect_uri: redirectUri, code_challenge: codeChallenge };
-      return redeem({ ...askedOf(exchange, now), generation: 0, ...proof });
+      return redeem({ ...askedOf(exchange, 0, now), ...proof });
     },
   };
 }
 
-function askedOf({ grantId, clientId, secretHash, jkt }: UsualRefresh | UsualExchange, now: Date) {
+function askedOf(
+  { grantId, clientId, secretHash, jkt }: UsualRefresh | UsualExchange,
+  generation: number,
+  now: Date,
+): Asked {
   const secret_hash = toBase64url(secretHash);
-  return { now, grant_id: grantId, client_id: clientId, secret_hash, dpop_jkt: jkt };
+  return { now, grant_id: grantId, client_id: clientId, secret_hash, generation, dpop_jkt: jkt };
 }
 
 /** What PostgreSQL can't read would fail the statement for all. */
