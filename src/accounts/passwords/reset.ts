@@ -92,8 +92,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const { keep_apps: keepsApps, password: chosen } = form.value;
     if (await isWeakPassword(chosen, holder)) {
       const faults = { password: weakPassword };
-      const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
-      return sendResetForm(reply.code(400), holder.email, shown);
+      return sendResetForm(reply.code(400), holder.email, { typed: form.typed, faults });
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);

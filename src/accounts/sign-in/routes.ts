@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf, readForm, typedFields, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -41,7 +41,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
     return answerAttempt(reply, attempt, to, failedSignIn, (words) =>
-      sendSignIn(reply, to, shownAgain(form.value, { form: words })),
+      sendSignIn(reply, to, { typed: form.typed, faults: { form: words } }),
     );
   });
 
@@ -107,13 +107,6 @@ export async function sendSuspended(reply: FastifyReply, reason: string): Promis
     title: 'Your account is suspended',
     reason,
   });
-}
-
-export function shownAgain(
-  form: Readonly<Record<string, unknown>>,
-  faults: FormFaults['faults'],
-): FormFaults {
-  return { typed: typedFields(form, ['password']), faults };
 }
 
 /**

@@ -192,7 +192,7 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     if (!form.ok) return sendChangeForm(reply.code(400), form);
     const { person } = sessionOf(request);
     const { email } = form.value;
-    const typed = { email };
+    const { typed } = form;
     if (email === person.email) {
       const faults = { email: 'This is your email address already.' };
       return sendChangeForm(reply.code(400), { typed, faults });
