@@ -81,6 +81,13 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
     );
 }
 
+/** Of a row, in an address. */
+export const rowId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().max(2 ** 31 - 1));
+
 /** Of a time in an address: PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;
 

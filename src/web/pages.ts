@@ -306,7 +306,30 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
   });
 }
 
+/** Why something wasn't done. */
+export type PageRefusal = readonly [status: number, title: string, text: string];
+
+export async function sendRefusalPage(
+  reply: FastifyReply,
+  [status, title, text]: PageRefusal,
+  next: Views['error']['next'],
+): Promise<FastifyReply> {
+  return sendPage(reply.code(status), 'error', { title, text, next });
+}
+
+class NothingThere extends Error {
+  readonly statusCode = 404;
+}
+
+/** What an address names. @throws where it names nothing, which a page says ({@link sendNotFoundPage}) */
+export function orNotFound<Value>(found: Value | undefined): Value {
+  if (found === undefined) throw new NothingThere();
+  return found;
+}
+
 async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // An address whose parameters can't be anything's names nothing, either.
+  if (error.statusCode === 404 || error.validationContext === 'params') return sendNotFoundPage(reply);
   const isAway = isDatabaseAway(error);
   const status = isAway ? 503 : (error.statusCode ?? 500);
   // Intended refusals under load are no faults: a crowd must not fill the log with stacks.

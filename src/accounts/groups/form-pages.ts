@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { organizationAddressOf } from './address.ts';
@@ -71,13 +71,12 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
 }
 
 export async function sendEdit(
-  request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
   form?: FormFaults,
 ): Promise<FastifyReply> {
-  const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(reply);
+  const { request } = reply;
+  const own = orNotFound(await findOwnGroup(request.server.db, group, actorId));
   if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
   return sendPage(reply, 'accounts/group-form', describeEdit(request, own, form));
 }
@@ -115,13 +114,11 @@ const deletionWords = {
 } as const;
 
 export async function sendDeletion(
-  request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
   form = untouched,
 ): Promise<FastifyReply> {
-  const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(reply);
+  const own = orNotFound(await findOwnGroup(reply.request.server.db, group, actorId));
   if (own.role !== 'owner') return sendRefusal(reply, 'not_allowed', group);
   return sendPage(reply, 'accounts/group-delete', describeDeletion(own, form));
 }

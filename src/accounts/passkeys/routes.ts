@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { noticesTo, passkeyEmail } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -191,8 +191,7 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
 
 async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
   const passkeys = await listPasskeys(reply.request.server.db, sessionOf(reply.request).person.id);
-  const passkey = passkeys.find((one) => one.id === id);
-  if (passkey === undefined) return sendNotFoundPage(reply);
+  const passkey = orNotFound(passkeys.find((one) => one.id === id));
   const { typed, faults } = form ?? { typed: { name: passkey.name }, faults: {} };
   const isLast = passkeys.length === 1;
   return sendPage(reply, 'accounts/passkey', {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
-import { type FormFaults, readForm, typedFields, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
 import {
@@ -14,15 +14,8 @@ import {
   withdrawalForm,
 } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
-import {
-  type ClientRoute,
-  clientPage,
-  developerHome,
-  ownClientOf,
-  type ShownClient,
-  withOwnClient,
-} from './own-client.ts';
-import { findOwnClient, findRegisteredId, type NewClient, registerClient } from './store.ts';
+import { type ClientRoute, clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
+import { findRegistered, registerClient } from './store.ts';
 import {
   emailAdmins,
   statusOf,
@@ -81,40 +74,26 @@ export function addRegistration(app: FastifyInstance): void {
     const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
     const notices = await emailAdmins(db, email, app);
     const limit = submissionLimitOf(ownerId, app);
-    const outcome = await registerClient(
-      db,
-      client,
-      generated?.stored,
-      notices,
-      limit,
-      auditContextOf(request),
-    );
-    if (outcome === 'registered_before') return sendRepetition(reply, client);
-    if (outcome !== 'registered') return sendAgain(reply, outcome);
+    const by = auditContextOf(request);
+    const outcome = await registerClient(db, client, generated?.stored, notices, limit, by);
+    const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
+      const again = { typed: form.typed, faults: {} };
+      return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, problem);
+    };
+    if (outcome === 'registered_before') {
+      const earlier = await findRegistered(db, client);
+      if (earlier === undefined) return sendAgain('incomplete');
+      const isSameForm =
+        earlier.type === client.type && isSame(earlier, { ...client, logoId: earlier.logoId });
+      if (!isSameForm) return sendAgain('registered_before');
+      // Only the first answer could show the secret.
+      return reply.redirect(clientPage(earlier.id, 'registered_before'), 303);
+    }
+    if (outcome !== 'registered') return sendAgain(outcome);
     const address = clientPage(client.id);
     if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
     return reply.redirect(address, 303);
   });
-
-  /** Only the first answer could show the secret. */
-  async function sendRepetition(
-    reply: FastifyReply,
-    client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
-  ): Promise<FastifyReply> {
-    const { ownerId, registrationKey, type } = client;
-    const id = await findRegisteredId(db, ownerId, registrationKey);
-    const registered = id === undefined ? undefined : await findOwnClient(db, id, ownerId);
-    if (registered === undefined) return sendAgain(reply, 'incomplete');
-    const wanted = { ...client, logoId: registered.logoId };
-    if (registered.type !== type || !isSame(registered, wanted)) return sendAgain(reply, 'registered_before');
-    return reply.redirect(clientPage(registered.id, 'registered_before'), 303);
-  }
-
-  async function sendAgain(reply: FastifyReply, problem: keyof typeof problems): Promise<FastifyReply> {
-    const fields = typeof reply.request.body === 'object' ? { ...reply.request.body } : {};
-    const form = { typed: typedFields(fields, []), faults: {} };
-    return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
-  }
 }
 
 async function sendForm(
@@ -136,31 +115,28 @@ async function sendForm(
 export function addEdits(app: FastifyInstance): void {
   const { db } = app;
 
-  app.get<ClientRoute>(editPath, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const values = valuesToEdit(client);
-      const form = { typed: toTyped(values), faults: {} };
-      return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
-    }),
-  );
+  app.get<ClientRoute>(editPath, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const values = valuesToEdit(client);
+    const form = { typed: toTyped(values), faults: {} };
+    return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
+  });
 
-  app.post<ClientRoute>(editPath, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const chosen = chosenScopesIn(request.body);
-      const form = readForm(editForm(client.type), request.body);
-      if (!form.ok)
-        return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
-      const { values, version } = form.value;
-      const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
-      const outcome = await submitChange(app, edited, values, auditContextOf(request));
-      if (outcome === 'gone') return sendNotFoundPage(reply);
-      if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
-      const current = (await ownClientOf(db, request)) ?? client;
-      const again = { typed: toTyped(values), faults: {} };
-      const shown = describeEdit(current, again, chosen, outcome);
-      return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
-    }),
-  );
+  app.post<ClientRoute>(editPath, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const chosen = chosenScopesIn(request.body);
+    const form = readForm(editForm(client.type), request.body);
+    if (!form.ok)
+      return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
+    const { values, version } = form.value;
+    const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
+    const outcome = await submitChange(app, edited, values, auditContextOf(request));
+    if (outcome === 'gone') return sendNotFoundPage(reply);
+    if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
+    const current = (await ownClientOf(db, request)) ?? client;
+    const shown = describeEdit(current, { typed: form.typed, faults: {} }, chosen, outcome);
+    return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
+  });
 
   app.post<ClientRoute>(`${editPath}/withdraw`, async (request, reply) => {
     const { version } = withdrawalForm.parse(request.body);

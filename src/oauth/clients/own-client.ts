@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
-import { sendNotFoundPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/pages.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient, type OwnClient } from './store.ts';
@@ -90,14 +90,4 @@ export async function ownClientOf(
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
   return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs, crumb };
-}
-
-export async function withOwnClient(
-  db: Db,
-  request: FastifyRequest<ClientRoute>,
-  reply: FastifyReply,
-  answer: (client: ShownClient) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const client = await ownClientOf(db, request);
-  return client === undefined ? sendNotFoundPage(reply) : answer(client);
 }

@@ -10,7 +10,7 @@ import { countManagedBy, listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
@@ -27,7 +27,6 @@ import {
   type ShownClient,
   tellClientOutcomes,
   withDone,
-  withOwnClient,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
@@ -98,33 +97,31 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   addEdits(app);
   addDeletion(app);
 
-  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const { id } = client;
-      const [events, userCount, queue] = await Promise.all([
-        listEvents(db, id, maxEvents),
-        countConnectedUsers(db, id, config.lifetimes, runtime.now()),
-        describeQueue(db, client),
-      ]);
-      const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
-      const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const described = describeClient(client, events, userCount);
-      return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
-    }),
-  );
+  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const { id } = client;
+    const [events, userCount, queue] = await Promise.all([
+      listEvents(db, id, maxEvents),
+      countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+      describeQueue(db, client),
+    ]);
+    const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
+    const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
+    const described = describeClient(client, events, userCount);
+    return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
+  });
 
   const quickstartPath = `${developerHome}/:clientId/quickstart`;
-  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const { language } = quickstartQuery.parse(request.query);
-      return sendPage(reply, 'oauth/client-quickstart', {
-        title: `Quickstart for ${client.name}`,
-        client,
-        quickstart: describeQuickstart(client, config, language),
-        languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
-      });
-    }),
-  );
+  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const { language } = quickstartQuery.parse(request.query);
+    return sendPage(reply, 'oauth/client-quickstart', {
+      title: `Quickstart for ${client.name}`,
+      client,
+      quickstart: describeQuickstart(client, config, language),
+      languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
+    });
+  });
 });
 
 async function describeQueue(db: Db, { status, submittedAt, edit }: ShownClient) {
@@ -177,7 +174,7 @@ function addDeletion(app: FastifyInstance): void {
   const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
   app.get<ClientRoute>(deletionPath, guarded, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => sendDeletion(reply, client)),
+    sendDeletion(reply, orNotFound(await ownClientOf(db, request))),
   );
 
   app.post<ClientRoute>(deletionPath, guarded, async (request, reply) => {
@@ -187,8 +184,7 @@ function addDeletion(app: FastifyInstance): void {
     const sent = readForm(deletionForm, request.body);
     if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
     if (!isTypedName({ name: client.name, typed: sent.value.name })) {
-      const faulty = { typed: sent.value, faults: { name: wrongName } };
-      return sendDeletion(reply.code(400), client, faulty);
+      return sendDeletion(reply.code(400), client, { typed: sent.typed, faults: { name: wrongName } });
     }
     const notice = renderEmail(deletionEmail(client), person.email, app);
     const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));

@@ -76,10 +76,16 @@ export async function takeSubmission(
   return (await consumeOne(tx, submission, now)) === undefined ? 'too_many_submissions' : undefined;
 }
 
+/** By a form, which has a key. */
+interface Registration extends NewClient {
+  readonly ownerId: number;
+  readonly registrationKey: string;
+}
+
 /** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
   db: Db,
-  client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
+  client: Registration,
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
   submission: RateLimit,
@@ -87,8 +93,7 @@ export async function registerClient(
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
     await lockUser(tx, client.ownerId);
-    const earlier = await findRegisteredId(tx, client.ownerId, client.registrationKey);
-    if (earlier !== undefined) return 'registered_before';
+    if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
     const tooMany = await takeSubmission(tx, client.ownerId, submission, by.at);
@@ -98,16 +103,11 @@ export async function registerClient(
   });
 }
 
-export async function findRegisteredId(
-  db: Db,
-  ownerId: number,
-  registrationKey: string,
-): Promise<string | undefined> {
-  const [found] = await db
-    .select({ id: clients.id })
-    .from(clients)
-    .where(and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey)));
-  return found?.id;
+/** By the same form. */
+export async function findRegistered(db: Db, { ownerId, registrationKey }: Registration) {
+  const isOfForm = and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey));
+  const [found] = await db.select().from(clients).where(isOfForm);
+  return found;
 }
 
 async function countWaiting(db: Db, ownerId: number): Promise<number> {

@@ -1,20 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { clientIdOf, segmentOf } from '../app-identity.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { segmentOf } from '../app-identity.ts';
 import {
   type ClientRoute,
   developerHome as home,
+  ownClientOf,
   type TabbedClient,
-  withOwnClient,
 } from '../clients/own-client.ts';
 import { badgesOf } from '../clients/status.ts';
 import { tokenRefusals } from '../core/refusal.ts';
-import { reviewHome } from '../review/routes.ts';
+import { ofClient, reviewHome } from '../review/routes.ts';
 import { findReviewedClient } from '../review/store.ts';
 import type { failedTokenRequests } from '../tables.ts';
 import { explain } from './causes.ts';
@@ -46,12 +45,12 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
   app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
     // Developers look for what failed a moment ago; the tab counts it, too.
     await app.failedRequests.flush();
-    return withOwnClient(app.db, request, reply, async (client) => sendList(app, request, reply, client));
+    return sendList(reply, orNotFound(await ownClientOf(app.db, request)));
   });
 
-  const admins = { preHandler: requireAdmin };
-  app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
-    const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
+  const admins = { ...ofClient, preHandler: requireAdmin };
+  app.get(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
+    const client = await findReviewedClient(app.db, request.params.clientId);
     if (client?.ownerId !== null) return sendNotFoundPage(reply);
     await app.failedRequests.flush();
     const review = `${reviewHome}/${segmentOf(client.id)}`;
@@ -60,19 +59,15 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
       { address: `${review}/failed-requests`, words: 'Failed requests' },
     ];
     const crumb = { address: reviewHome, words: 'Apps to review' };
-    return sendList(app, request, reply, { ...client, badges: badgesOf(client), tabs, crumb });
+    return sendList(reply, { ...client, badges: badgesOf(client), tabs, crumb });
   });
 });
 
-async function sendList(
-  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  client: TabbedClient & { readonly id: string },
-): Promise<FastifyReply> {
+async function sendList(reply: FastifyReply, client: TabbedClient & { readonly id: string }) {
+  const { query, server } = reply.request;
   const title = `Failed requests of ${client.name}`;
   const page = { title, client, keptDays, scripts: ['copy.js'] };
-  const form = readForm(search, request.query);
+  const form = readForm(search, query);
   if (!form.ok) {
     const { request_id: requestId = '' } = form.typed;
     const wrong = { requestId, fault: form.faults['request_id'] };
@@ -80,7 +75,7 @@ async function sendList(
     return sendPage(reply.code(400), 'oauth/failed-requests', data);
   }
   const requestId = form.value.request_id;
-  const rows = await listFailedRequests(db, client.id, requestId || undefined, runtime.now());
+  const rows = await listFailedRequests(server.db, client.id, requestId || undefined, server.runtime.now());
   const canSearch = rows.length > 0 || requestId !== '';
   return sendPage(reply, 'oauth/failed-requests', {
     ...page,

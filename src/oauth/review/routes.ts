@@ -3,9 +3,15 @@ import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import {
+  orNotFound,
+  type Page,
+  type PageRefusal,
+  sendNotFoundPage,
+  sendPage,
+  sendRefusalPage,
+} from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
-import type { ClientRoute } from '../clients/own-client.ts';
 import {
   decideReview,
   isOutcomeOf,
@@ -54,6 +60,8 @@ interface DecisionNotice {
 
 export const reviewHome = '/settings/admin/oauth';
 const home = reviewHome;
+/** A client's ID, in an address below. */
+export const ofClient = { schema: { params: z.object({ clientId: z.string().transform(clientIdOf) }) } };
 
 /** After a decision, before and after the app's name. */
 const outcomeWords = {
@@ -66,24 +74,26 @@ const outcomeWords = {
 
 /** Why a decision wasn't carried out. */
 const refusals = {
-  incomplete: {
-    status: 400,
-    title: 'This form is incomplete',
-    text: 'It doesn’t say which version of the app you reviewed, so nothing was changed.',
-    words: 'Review app',
-  },
-  changed_meanwhile: {
-    status: 409,
-    title: 'The app changed while you reviewed it',
-    text: 'Your decision was about its former values, so nothing was changed.',
-    words: 'Review it again',
-  },
-  already_reviewed: {
-    status: 409,
-    title: 'This app was already reviewed',
-    text: 'Another admin reviewed it while this page was open. Nothing was changed.',
-    words: 'View decision',
-  },
+  incomplete: [
+    400,
+    'This form is incomplete',
+    'It doesn’t say which version of the app you reviewed, so nothing was changed.',
+  ],
+  changed_meanwhile: [
+    409,
+    'The app changed while you reviewed it',
+    'Your decision was about its former values, so nothing was changed.',
+  ],
+  already_reviewed: [
+    409,
+    'This app was already reviewed',
+    'Another admin reviewed it while this page was open. Nothing was changed.',
+  ],
+} as const satisfies Record<string, PageRefusal>;
+const ways = {
+  incomplete: 'Review app',
+  changed_meanwhile: 'Review it again',
+  already_reviewed: 'View decision',
 } as const;
 
 /** The revision that the reviewer saw. */
@@ -123,15 +133,13 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     return sendPage(reply, 'oauth/review/queue', shown);
   });
 
-  app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
-    const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-    return client === undefined ? sendNotFoundPage(reply) : sendDetail(reply, client);
-  });
+  app.get(`${home}/:clientId`, ofClient, async (request, reply) =>
+    sendDetail(reply, orNotFound(await findReviewedClient(db, request.params.clientId))),
+  );
 
   for (const decision of reviewDecisions) {
-    app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
-      const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-      if (client === undefined) return sendNotFoundPage(reply);
+    app.post(`${home}/:clientId/${decision}`, ofClient, async (request, reply) => {
+      const client = orNotFound(await findReviewedClient(db, request.params.clientId));
       const { id } = client;
       const form = readForm(decisionForms[decision], request.body);
       if (!form.ok && 'revision' in form.faults) return sendRefusal(reply, id, 'incomplete');
@@ -152,10 +160,10 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     });
   }
 
-  app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
-    const client = await findReviewedClient(db, request.params.clientId);
+  app.post(`${home}/:clientId/resource`, ofClient, async (request, reply) => {
+    const client = orNotFound(await findReviewedClient(db, request.params.clientId));
     const form = readForm(resourceForm, request.body);
-    if (client === undefined || !form.ok) return sendNotFoundPage(reply);
+    if (!form.ok) return sendNotFoundPage(reply);
     await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
     return reply.redirect(`${home}/${client.id}#resource-server`, 303);
   });
@@ -185,8 +193,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
   ): Promise<FastifyReply> {
     const [client, last] = await Promise.all([findReviewedClient(db, id), findLastDecision(db, id)]);
-    if (client === undefined) return sendNotFoundPage(reply);
-    if (client.revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
+    if (orNotFound(client).revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
     const isOwn = last?.actorId === sessionOf(reply.request).person.id;
     if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
@@ -213,10 +220,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
 });
 
 async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
-  const { status, title, text, words } = refusals[reason];
-  return sendPage(reply.code(status), 'error', {
-    title,
-    text,
-    next: { address: `${home}/${segmentOf(id)}`, words },
-  });
+  const next = { address: `${home}/${segmentOf(id)}`, words: ways[reason] };
+  return sendRefusalPage(reply, refusals[reason], next);
 }

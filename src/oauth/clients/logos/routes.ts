@@ -11,7 +11,7 @@ import type { AuditContext } from '../../../platform/audit/store.ts';
 import { isDatabaseAway } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
-import { pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
@@ -102,8 +102,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   }
 
   async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
-    const client = await ownClientOf(app.db, request);
-    if (client === undefined) return sendNotFoundPage(reply);
+    const client = orNotFound(await ownClientOf(app.db, request));
     return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
   }
 });
