@@ -85,7 +85,7 @@ const scopeChoice = z
   .optional()
   .transform((names) => [...new Set(names ?? [])])
   .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
-  .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
+  .transform((names) => (names.length === 0 ? null : names.filter(isScope)));
 
 const values = {
   name: lineOf(80, 'Enter a name.'),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -21,14 +21,8 @@ export interface NewClient extends TypedValues {
   readonly documentExpiresAt?: Date;
 }
 
-export interface NewSecret {
-  readonly id: string;
-  /** Of the form that adds it; a client's first secret has none. */
-  readonly registrationKey?: string;
-  /** SHA-256, base64url. */
-  readonly secretHash: string;
-  readonly hint: string;
-}
+/** A client's first secret is no form's. */
+export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
 
 /** In the caller's transaction. */
 export async function createClient(
@@ -38,21 +32,13 @@ export async function createClient(
   notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<void> {
-  const now = by.at;
-  const scopes = client.scopes === null ? null : [...client.scopes];
-  await tx.insert(clients).values({
-    ...client,
-    redirectUris: [...client.redirectUris],
-    scopes,
-    createdAt: now,
-    submittedAt: now,
-  });
   const { id: clientId, ownerId } = client;
+  const { at: createdAt } = by;
+  await tx.insert(clients).values({ ...client, createdAt, submittedAt: createdAt });
   const kind = ownerId === null ? 'requested' : 'submitted';
   await noteEvent(tx, { clientId, kind, actorId: ownerId ?? by.actorId }, by);
-  if (secret !== undefined)
-    await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
-  await addToOutbox(tx, notices, now);
+  if (secret !== undefined) await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt });
+  await addToOutbox(tx, notices, createdAt);
 }
 
 export type TooMany = 'too_many_clients' | 'too_many_waiting' | 'too_many_submissions' | 'too_many_changes';
@@ -190,17 +176,6 @@ export async function deleteOwnClient(
   });
 }
 
-export interface NewEvent {
-  readonly clientId: string;
-  readonly kind: ClientEventKind;
-  /** Null: the one who reported it. */
-  readonly actorId: number | null;
-  /** Of a rejection or suspension. */
-  readonly reason?: string | null;
-  /** Of the secret. */
-  readonly objectId?: string;
-}
-
 const actions = {
   submitted: 'client.registered',
   requested: 'client.requested',
@@ -219,7 +194,12 @@ const actions = {
 } as const satisfies Record<ClientEventKind, AuditAction>;
 
 /** In the client's own history, which its owner and its reviewers read, and in the audit log. */
-export async function noteEvent(tx: Db, { objectId, ...event }: NewEvent, by: AuditContext): Promise<void> {
+export async function noteEvent(
+  tx: Db,
+  /** `objectId` is the secret's. Without an actor it's the one who reported it. */
+  { objectId, ...event }: Omit<typeof clientEvents.$inferInsert, 'at'> & Pick<AuditEvent, 'objectId'>,
+  by: AuditContext,
+): Promise<void> {
   await tx.insert(clientEvents).values({ ...event, at: by.at });
   const { clientId, kind, reason = null } = event;
   const [client] = await tx

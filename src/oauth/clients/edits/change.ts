@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewStatus } from '../../core/client.ts';
 import type { GrantedScopes } from '../../core/scope.ts';
+import type { clientEdits } from '../../tables.ts';
 import type { ClientEventKind, EditStatus } from '../status.ts';
 
-export interface ClientValues {
-  readonly name: string;
-  readonly purpose: string;
-  readonly redirectUris: readonly string[];
-  readonly websiteUrl: string | null;
-  readonly scopes: GrantedScopes;
-  readonly requiresPkce: boolean;
-  readonly logoId: string | null;
-}
+/** What a client and its edit have both. */
+export type ClientValues = Pick<
+  typeof clientEdits.$inferSelect,
+  'name' | 'purpose' | 'redirectUris' | 'websiteUrl' | 'scopes' | 'requiresPkce' | 'logoId'
+>;
 
 /** Of what has more. */
 export function valuesOf(client: ClientValues): ClientValues {
@@ -59,11 +56,19 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
 /** `kept`: stays with what was rejected. */
 export type LogoChange = Change | 'kept';
 
+const isRejected = ({ status, edit }: Editable): boolean =>
+  (status === 'accepted' ? edit?.status : status) === 'rejected';
+
 /** For values that differ in the logo alone: what was rejected stays rejected (contract §2). */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
-  const isRejected = (client.status === 'accepted' ? client.edit?.status : client.status) === 'rejected';
-  if (!isRejected) return decideChange(client, wanted);
+  if (!isRejected(client)) return decideChange(client, wanted);
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
+}
+
+/** For a metadata document's: what was rejected isn't submitted again as it was. */
+export function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
+  const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
+  return isRepeated ? 'unchanged' : decideChange(client, wanted);
 }
 
 export function beginsToWait(client: Editable, change: LogoChange): boolean {

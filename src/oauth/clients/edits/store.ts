@@ -26,7 +26,7 @@ export async function countRevision(tx: Db, id: string): Promise<void> {
 }
 
 export async function saveValues(tx: Db, id: string, values: ClientValues): Promise<void> {
-  await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
+  await tx.update(clients).set(valuesOf(values)).where(eq(clients.id, id));
 }
 
 /** A rejected client goes back into review; the reason stays in its history. */
@@ -34,13 +34,13 @@ export async function resubmit(tx: Db, id: string, values: ClientValues, now: Da
   const inReview = { status: 'pending', submittedAt: now, rejectionReason: null } as const;
   await tx
     .update(clients)
-    .set({ ...columnsOf(values), ...inReview, reviewedAt: null, reviewerId: null })
+    .set({ ...valuesOf(values), ...inReview, reviewedAt: null, reviewerId: null })
     .where(eq(clients.id, id));
   await removeEdit(tx, id);
 }
 
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
-  const edit = { ...columnsOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
+  const edit = { ...valuesOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
   await tx
     .insert(clientEdits)
     .values({ ...edit, clientId })
@@ -54,10 +54,4 @@ export async function keepLogo(tx: Db, clientId: string, logoId: string | null):
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
-}
-
-/** Of a client, or of an edit. */
-export function columnsOf(client: ClientValues) {
-  const { redirectUris, scopes, ...values } = valuesOf(client);
-  return { ...values, redirectUris: [...redirectUris], scopes: scopes && [...scopes] };
 }
