@@ -58,6 +58,8 @@ export interface PageContext extends DateWords {
   readonly warning: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly navigation: Navigation;
+  /** The first field with a fault, in the order of the form's schema. */
+  readonly faulty: string | undefined;
   /** Without a mail server, no page promises an email. */
   readonly hasMail: boolean;
   readonly asset: typeof assetAddress;
@@ -260,9 +262,10 @@ export async function sendPage<const Name extends keyof Views>(
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(path, viewer?.isAdmin === true);
+  const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page that is answered at an address below its own names its own.
   const hasMail = request.server.mail.isConfigured;
-  const context = { viewer, warning, outcome, navigation, hasMail };
+  const context = { viewer, warning, outcome, navigation, faulty, hasMail };
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
@@ -51,7 +51,7 @@ export async function sendNewGroup(
 
 async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: FormFaults) {
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
-  const { typed, faults } = form;
+  const { typed } = form;
   const { kind: chosen = 'regular' } = typed;
   return {
     title: `New ${kind}`,
@@ -65,7 +65,6 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
     /** Of a new organization. */
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
-    focus: focusOf(faults, ['name', 'slug']),
     ...form,
   };
 }
@@ -93,7 +92,6 @@ function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults |
     organization: undefined,
     kinds: [],
     submitWords: `Save ${kind}`,
-    focus: form && focusOf(form.faults, ['name', 'slug']),
     ...(form ?? { typed: { name, slug }, faults: {} }),
   };
 }
@@ -131,7 +129,6 @@ function describeDeletion(own: OwnGroup, form: FormFaults) {
     text: `${deletionWords[kind]} You can’t undo this.`,
     action: `${pathOf(own)}/delete`,
     back: pageOf(own),
-    focus: focusOf(form.faults, ['confirmation']),
     ...{ kind, name },
     ...form,
   };

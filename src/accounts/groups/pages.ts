@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
   outcomeOf,
@@ -202,7 +202,6 @@ async function describeGroup(
       mayDelete: role === 'owner',
     },
     ...form,
-    focus: focusOf(form.faults, ['email', 'role']),
     emailHint: `They get a link that works once, for ${invitationDays} days. They don’t need an account yet.`,
     chosenRole,
     roleOptions: within.map((name) => [name, titleOf(name)] as const),

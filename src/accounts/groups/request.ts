@@ -3,10 +3,12 @@ import { lineOf, rowId } from '../../web/forms.ts';
 import { email, isReservedName } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
-/** A new role for a member. */
-export const roleForm = z.object({ role: z.enum(roles, { error: 'Choose a role from the list.' }) });
+const role = z.enum(roles, { error: 'Choose a role from the list.' });
 
-export const invitationForm = roleForm.extend({ email });
+/** A new role for a member. */
+export const roleForm = z.object({ role });
+
+export const invitationForm = z.object({ email, role });
 
 /** Finds the group of an answered invitation; only to find the way when the invitation is gone. */
 export const answerForm = z.object({ kind: z.enum(groupKinds), group: rowId });

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, focusOf, readForm, savedMark, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -23,7 +23,6 @@ declare module '../../web/pages.ts' {
       FormFaults & {
         readonly isSaved: boolean;
         readonly passwordHint: string;
-        readonly focus: string | undefined;
       };
   }
 }
@@ -90,7 +89,6 @@ async function sendPasswordForm(reply: FastifyReply, form: FormFaults, isSaved =
     title: 'Password',
     isSaved,
     passwordHint,
-    focus: focusOf(form.faults, ['current_password', 'new_password']),
     ...form,
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -18,7 +18,7 @@ import { addResetEmail, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/forgot': SignInPage & { readonly focus: string | undefined };
+    'accounts/forgot': SignInPage;
     'accounts/forgot-sent': Page & {
       readonly forgotAddress: string;
       readonly signInAddress: string;
@@ -27,7 +27,6 @@ declare module '../../web/pages.ts' {
       FormFaults & {
         readonly email: string;
         readonly passwordHint: string;
-        readonly focus: string | undefined;
       };
   }
 }
@@ -137,7 +136,6 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = unto
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
     ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
-    focus: focusOf(form.faults, ['email']),
     ...form,
   });
 }
@@ -147,7 +145,6 @@ async function sendResetForm(reply: FastifyReply, email: string, form = untouche
     title: 'Choose a new password',
     email,
     passwordHint,
-    focus: focusOf(form.faults, ['password']),
     ...form,
   });
 }

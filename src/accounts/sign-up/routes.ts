@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { focusOf, readForm, untouched } from '../../web/forms.ts';
+import { readForm, untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import { newEmail, password, passwordHint, personName, timeZone, underProposedUsername } from '../fields.ts';
@@ -22,7 +22,6 @@ import { addUnverifiedUser } from './store.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sign-up': SignInPage & {
-      readonly focus: string | undefined;
       readonly passwordHint: string;
       /** Becomes an admin. */
       readonly isFirst: boolean;
@@ -31,8 +30,8 @@ declare module '../../web/pages.ts' {
 }
 
 const signUpForm = returnToField.extend({
-  email: newEmail,
   name: personName,
+  email: newEmail,
   password,
   // The browser's, which nobody types.
   time_zone: timeZone.catch('UTC'),
@@ -125,7 +124,6 @@ async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouche
     ...(await describeSignIn(request, 'Create an account', returnTo)),
     passwordHint,
     isFirst: await isFirstAccount(request.server),
-    focus: focusOf(form.faults, ['name', 'email', 'password']),
     ...form,
   });
 }

@@ -4,7 +4,7 @@ import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie } from '../cookies.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
@@ -43,7 +43,7 @@ declare module '../../web/pages.ts' {
       readonly returnTo: string;
       readonly signInAddress: string;
     };
-    'accounts/email': Page & FormFaults & { readonly focus: string | undefined };
+    'accounts/email': Page & FormFaults;
   }
 }
 
@@ -221,9 +221,5 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
 }
 
 async function sendChangeForm(reply: FastifyReply, form = untouched) {
-  return sendPage(reply, 'accounts/email', {
-    title: 'Email address',
-    focus: focusOf(form.faults, ['email']),
-    ...form,
-  });
+  return sendPage(reply, 'accounts/email', { title: 'Email address', ...form });
 }
