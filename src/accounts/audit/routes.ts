@@ -11,7 +11,7 @@ import {
 } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';
-import { describeBrowser } from '../device-recognition/devices.ts';
+import { describeBrowser } from '../browsers.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findUser } from '../store.ts';
 import { type ListedEvent, listEvents, teamOf } from './store.ts';

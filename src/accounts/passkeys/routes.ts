@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { clearCookie } from '../cookies.ts';
+import { clearCookie } from '../browsers.ts';
 import { noticesTo, passkeyEmail } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';

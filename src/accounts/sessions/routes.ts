@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { describeBrowser, deviceOf, setDeviceCookie } from '../device-recognition/devices.ts';
+import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
 

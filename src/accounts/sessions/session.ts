@@ -5,8 +5,16 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
-import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
+import {
+  clearCookie,
+  deviceOf,
+  keptUserAgent,
+  newId,
+  readCookie,
+  readId,
+  setCookie,
+  setDeviceCookie,
+} from '../browsers.ts';
 import { needsVerification, type Person } from '../person.ts';
 import { clientAddressOf } from '../rate-limits/networks.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';

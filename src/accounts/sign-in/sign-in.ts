@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
+import { describeBrowser, keptUserAgent, readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passkeyEmail, type SignInFacts } from '../emails.ts';
 import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
 import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readSentLink } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type HashedId, newId, readCookie, readId, setCookie } from '../cookies.ts';
+import { type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 
 const linkSeconds = 24 * 3600;
 

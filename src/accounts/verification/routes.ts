@@ -6,7 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie } from '../cookies.ts';
+import { clearCookie } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
