@@ -25,12 +25,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'admin/accounts': Page & {
-      readonly search: string;
-      readonly accounts: readonly ShownAccount[];
-      readonly isFurther: boolean;
-      readonly next: string | undefined;
-    };
+    'admin/accounts': Page & ReturnType<typeof describeList>;
     'admin/account': Page & ReturnType<typeof describeAccount>;
     'admin/account-badges': { readonly account: Pick<ShownAccount, 'isAdmin' | 'suspendedAt'> };
   }
@@ -70,17 +65,9 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { q: search, after } = request.query;
-    const found = await listAccounts(db, search, after, pageSize + 1);
-    const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
-    const query = next && new URLSearchParams({ q: search, after: next });
-    return sendPage(reply, 'admin/accounts', {
-      title: 'Accounts',
-      search,
-      accounts,
-      isFurther: after > 0,
-      next: query && `${home}?${query.toString()}`,
-    });
+    const { q, after } = request.query;
+    const found = await listAccounts(db, q, after, pageSize + 1);
+    return sendPage(reply, 'admin/accounts', describeList(request.query, found));
   });
 
   app.get(`${home}/:userId`, one, async (request, reply) =>
@@ -103,31 +90,32 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
     return sendOutcome(reply, account, restored, 'restored');
   });
-
-  async function sendOutcome(
-    reply: FastifyReply,
-    { id }: ShownAccount,
-    outcome: Result<void, SuspensionRefusal>,
-    done: keyof typeof doneWords,
-  ): Promise<FastifyReply> {
-    if (outcome.ok) return reply.redirect(`${home}/${id}?done=${done}`, 303);
-    const next = { address: `${home}/${id}`, words: 'View account' };
-    return sendRefusalPage(reply, refusals[outcome.reason], next);
-  }
 });
+
+async function sendOutcome(
+  reply: FastifyReply,
+  { id }: ShownAccount,
+  outcome: Result<void, SuspensionRefusal>,
+  done: keyof typeof doneWords,
+) {
+  const address = `${home}/${id}`;
+  if (outcome.ok) return reply.redirect(`${address}?done=${done}`, 303);
+  return sendRefusalPage(reply, refusals[outcome.reason], { address, words: 'View account' });
+}
+
+function describeList({ q: search, after }: z.output<typeof listQuery>, found: readonly ShownAccount[]) {
+  const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
+  const query = next && new URLSearchParams({ q: search, after: next });
+  const address = query && `${home}?${query.toString()}`;
+  return { title: 'Accounts', search, accounts, isFurther: after > 0, next: address };
+}
 
 async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
   return sendPage(reply, 'admin/account', describeAccount(reply.request, account, form));
 }
 
 function describeAccount(request: FastifyRequest, account: ShownAccount, { typed, faults }: FormFaults) {
-  const { reason = '' } = typed;
-  return {
-    title: account.name,
-    account,
-    path: `${home}/${account.id}`,
-    isOwn: sessionOf(request).person.id === account.id,
-    reason,
-    faults,
-  };
+  const { id, name } = account;
+  const isOwn = sessionOf(request).person.id === id;
+  return { title: name, account, path: `${home}/${id}`, isOwn, typed, faults };
 }

@@ -28,19 +28,10 @@ const one = { schema: { params: z.object({ messageId: z.uuid() }) } };
 declare module '../../web/pages.ts' {
   interface Views {
     'admin/outbox': Page & ReturnType<typeof describeOutbox>;
-    'admin/message': Page & { readonly message: ShownMessage & { readonly text: string } };
-    'admin/message-state': { readonly state: MessageState };
+    'admin/message': Page & { readonly message: ReturnType<typeof describe> & { readonly text: string } };
+    'admin/message-state': { readonly state: ReturnType<typeof stateOf> };
   }
 }
-
-interface MessageState {
-  readonly tone: 'good' | 'bad' | 'warn';
-  readonly words: string;
-  readonly detail?: string;
-  readonly at?: Date;
-}
-
-type ShownMessage = ReturnType<typeof describe>;
 
 type Message = Awaited<ReturnType<typeof listMessages>>[number];
 
@@ -56,7 +47,7 @@ function describe(message: Message) {
   return { id, subject, recipient, createdAt, state: stateOf(message), isFailing: lastFailure !== null };
 }
 
-function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: Message): MessageState {
+function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: Message) {
   if (sentAt !== null) return { tone: 'good', words: 'sent', at: sentAt };
   if (lastFailure !== null) {
     const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;

@@ -11,7 +11,7 @@ import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
   countRecoveryCodes,
-  findOwnPasskey,
+  findPasskey,
   listPasskeys,
   maxPasskeys,
   type Passkey,
@@ -20,8 +20,6 @@ import {
   replaceRecoveryCodes,
 } from './store.ts';
 import { createdCredential, creationOptions, readNewPasskey } from './webauthn.ts';
-
-type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'copySuspectedAt'>;
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -33,7 +31,7 @@ declare module '../../web/pages.ts' {
       };
     'accounts/passkey': Page &
       FormFaults & {
-        readonly passkey: ShownPasskey;
+        readonly passkey: Passkey;
         readonly isLast: boolean;
       };
     'accounts/passkey-button': { readonly words: string };
@@ -119,8 +117,8 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const { passkeyId } = request.params;
-    const passkey = await findOwnPasskey(db, userId, passkeyId);
-    if (passkey === undefined) return reply.redirect(securityHome, 303);
+    const passkey = await findPasskey(db, passkeyId);
+    if (passkey?.userId !== userId) return reply.redirect(securityHome, 303);
     const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const notices = noticesOf(request, 'removed', passkey.name);
@@ -192,15 +190,9 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
 async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
   const passkeys = await listPasskeys(reply.request.server.db, sessionOf(reply.request).person.id);
   const passkey = orNotFound(passkeys.find((one) => one.id === id));
-  const { typed, faults } = form ?? { typed: { name: passkey.name }, faults: {} };
+  const shown = form ?? { typed: { name: passkey.name }, faults: {} };
   const isLast = passkeys.length === 1;
-  return sendPage(reply, 'accounts/passkey', {
-    title: passkey.name,
-    passkey,
-    isLast,
-    typed,
-    faults,
-  });
+  return sendPage(reply, 'accounts/passkey', { title: passkey.name, passkey, isLast, ...shown });
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {
