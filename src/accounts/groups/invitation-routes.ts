@@ -30,16 +30,9 @@ import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invi
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/invitation': Page & Awaited<ReturnType<typeof describeInvitation>>;
-    'accounts/invitation-declined': Page;
     'accounts/invitation-gone': Page;
   }
 }
-
-type Standing =
-  | { readonly kind: 'member'; readonly roleWords: string }
-  | { readonly kind: 'elsewhere'; readonly organizationName: string }
-  | { readonly kind: 'limited'; readonly text: string }
-  | { readonly kind: 'stranger'; readonly isForOtherAddress: boolean };
 
 /** Shown beside the field. */
 const invitingFaults = {
@@ -116,7 +109,10 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
   app.get(`${home}/declined`, async (_request, reply) =>
-    sendPage(reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
+    sendPage(reply, 'error', {
+      title: 'Invitation declined',
+      text: 'Its link no longer works. If you change your mind, ask for a new invitation.',
+    }),
   );
 
   app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
@@ -185,19 +181,14 @@ const limitWords = {
 } as const;
 
 /** How someone stands to a group that an address was invited to. */
-async function describeStanding(
-  db: Db,
-  group: GroupRef,
-  { id, email }: Person,
-  invitedEmail: string,
-): Promise<Standing> {
+async function describeStanding(db: Db, group: GroupRef, { id, email }: Person, invitedEmail: string) {
   const role = await findRole(db, group, id);
-  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
+  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] } as const;
   const other = group.kind === 'organization' && (await findOwnOrganization(db, id));
-  if (other) return { kind: 'elsewhere', organizationName: other.name };
+  if (other) return { kind: 'elsewhere', organizationName: other.name } as const;
   const limit = await findLimit(db, group, id);
-  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] };
-  return { kind: 'stranger', isForOtherAddress: email !== invitedEmail };
+  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] } as const;
+  return { kind: 'stranger', isForOtherAddress: email !== invitedEmail } as const;
 }
 
 async function sendGone(reply: FastifyReply): Promise<FastifyReply> {

@@ -11,7 +11,7 @@ import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEm
 import { newEmail } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
-import { consume, type LimitReached, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
@@ -159,11 +159,7 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
 }
 
 /** A new link for the account's own address; the former one ends. */
-async function resend(
-  app: Platform,
-  { id: userId, email }: Person,
-  returnTo: string,
-): Promise<LimitReached | undefined> {
+async function resend(app: Platform, { id: userId, email }: Person, returnTo: string) {
   const { db, runtime } = app;
   const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
   if (attempt.outcome === 'limited') return attempt;
