@@ -90,6 +90,6 @@ export function startDelivery(deps: DeliveryOptions): Delivery {
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }
 
-function after(instant: Date, seconds: number): Date {
+export function after(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000);
 }

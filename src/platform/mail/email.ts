@@ -6,6 +6,7 @@ import { withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
+import type { outbox } from './tables.ts';
 
 export interface Link {
   readonly words: string;
@@ -57,18 +58,11 @@ export interface Button extends Link {
 }
 
 /** An email as it waits in the outbox, for {@link addToOutbox}. */
-export interface RenderedEmail {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  /** With a mark in the place of the private link. */
-  readonly text: string;
-  readonly html: string;
-  readonly encryptedLink: Uint8Array | null;
-  readonly calendarEntry: string | null;
-  readonly priority: number;
-  readonly thread: string | null;
-}
+export type RenderedEmail = Pick<
+  typeof outbox.$inferSelect,
+  | ('id' | 'recipient' | 'subject' | 'text' | 'html')
+  | ('encryptedLink' | 'calendarEntry' | 'priority' | 'thread')
+>;
 
 const purpose = 'private-link';
 const accountFooter =

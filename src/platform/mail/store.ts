@@ -102,10 +102,8 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
   return one.thread !== null && one.thread === other.thread && one.recipient === other.recipient;
 }
 
-export interface ClaimedMessage extends RenderedEmail {
-  /** Including this one. */
-  readonly attempts: number;
-}
+/** Its attempts include this one. */
+export type ClaimedMessage = typeof outbox.$inferSelect;
 
 /** Which messages a claim may choose from. */
 export type Claimable = 'all' | 'account' | 'unlogged';
