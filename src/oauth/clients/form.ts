@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
-import { lineOf, textOf } from '../../web/forms.ts';
+import { type FormFaults, lineOf, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
@@ -144,14 +144,6 @@ export function editForm(type: ClientType) {
 
 export const withdrawalForm = z.object({ version });
 
-interface FieldTexts extends Readonly<Record<string, string>> {
-  readonly purpose?: string;
-  readonly redirect_uris?: string;
-  readonly client_type?: string;
-  readonly scopes?: string;
-  readonly requires_pkce?: string;
-}
-
 export type ShownFields = ReturnType<typeof describeFields>;
 
 declare module '../../web/pages.ts' {
@@ -173,7 +165,7 @@ const scopeAreas = [
 
 /** Without `type`: a new client. */
 export function describeFields(
-  { typed, faults }: { readonly typed: FieldTexts; readonly faults: FieldTexts },
+  { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
   type?: ClientType,
 ) {

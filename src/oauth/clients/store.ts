@@ -139,8 +139,6 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   return { ...first.client, isSuspended: first.isSuspended, edit: first.edit ?? undefined, secretHints };
 }
 
-export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
-
 /** In one statement with the check of the caller's grant; undefined: that one doesn't stand. */
 export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
   const caller = db

@@ -154,12 +154,7 @@ async function commit(
 }
 
 /** Nothing about what is in review already. */
-function emailOf(
-  change: Change,
-  current: LockedClient,
-  wanted: ClientValues,
-  appUrl: string,
-): Email | undefined {
+function emailOf(change: Change, current: LockedClient, wanted: ClientValues, appUrl: string) {
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };

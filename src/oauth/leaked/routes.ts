@@ -16,7 +16,7 @@ import { readCode } from '../core/code.ts';
 import { toBase64url } from '../core/crypto.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import { knownResources } from '../permissions.ts';
-import { endLeaked, type Leaked } from './store.ts';
+import { endLeaked } from './store.ts';
 
 /** Longer than any of ours. */
 const maxLength = 4096;
@@ -70,10 +70,7 @@ export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
 });
 
 /** Each is read as all four kinds, so that the work tells nothing. */
-async function readLeaked(
-  { config, keys, runtime, secrets }: FastifyInstance,
-  tokens: readonly string[],
-): Promise<Leaked> {
+async function readLeaked({ config, keys, runtime, secrets }: FastifyInstance, tokens: readonly string[]) {
   const expected = { issuer: config.appUrl, audience: knownResources(config), keys: keys.lookUp() };
   const read = await Promise.all(
     tokens.map(async (presented) => {

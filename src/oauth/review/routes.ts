@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
 import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
@@ -33,13 +34,11 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/review/queue': Page & {
       readonly statusOptions: typeof statusOptions;
-      readonly typed: { readonly q?: string };
-      readonly faults: { readonly q?: string };
       readonly status?: string;
       readonly list?: Awaited<ReturnType<typeof readList>>;
-      readonly notice?: DecisionNotice | undefined;
+      readonly notice?: Awaited<ReturnType<typeof decisionOf>>;
       readonly nextApp?: { readonly id: string; readonly name: string } | undefined;
-    };
+    } & FormFaults;
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
       readonly path: string;
@@ -49,13 +48,6 @@ declare module '../../web/pages.ts' {
       readonly suspend: FormFaults;
     };
   }
-}
-
-interface DecisionNotice {
-  readonly id: string;
-  readonly name: string;
-  readonly words: readonly [before: string, behind: string];
-  readonly isGood: boolean;
 }
 
 export const reviewHome = '/settings/admin/oauth';
@@ -70,7 +62,7 @@ const outcomeWords = {
   suspended: ['You suspended', ' and revoked its access.'],
   edit_accepted: ['You approved the changes to', '.'],
   edit_rejected: ['You rejected the changes to', '.'],
-} as const satisfies Record<ReviewOutcome, DecisionNotice['words']>;
+} as const satisfies Record<ReviewOutcome, readonly [before: string, behind: string]>;
 
 /** Why a decision wasn't carried out. */
 const refusals = {
@@ -127,7 +119,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     }
     const { q, status, decided } = query.value;
     const list = await readList(db, home, query.value, runtime.now());
-    const notice = await decisionOf(decided, sessionOf(request).person.id);
+    const notice = await decisionOf(db, decided, sessionOf(request).person.id);
     const nextApp = status === 'waiting' ? list.apps[0] : undefined;
     const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
     return sendPage(reply, 'oauth/review/queue', shown);
@@ -199,25 +191,18 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
     return sendRefusal(reply, id, 'already_reviewed');
   }
-
-  /** Undefined when the last decision was another admin's. */
-  async function decisionOf(
-    clientId: string | undefined,
-    viewerId: number,
-  ): Promise<DecisionNotice | undefined> {
-    const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
-    if (last?.actorId !== viewerId) return undefined;
-    const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-    const [before, end] = outcomeWords[last.kind];
-    const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
-    return {
-      id: segmentOf(last.clientId),
-      name: last.clientName,
-      words: [before, `${end}${told}`],
-      isGood,
-    };
-  }
 });
+
+/** Undefined when the last decision was another admin's. */
+async function decisionOf(db: Db, clientId: string | undefined, viewerId: number) {
+  const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
+  if (last?.actorId !== viewerId) return undefined;
+  const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
+  const [before, end] = outcomeWords[last.kind];
+  const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
+  const words = [before, `${end}${told}`] as const;
+  return { id: segmentOf(last.clientId), name: last.clientName, words, isGood };
+}
 
 async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
   const next = { address: `${home}/${segmentOf(id)}`, words: ways[reason] };
