@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import {
@@ -9,7 +9,6 @@ import {
   sendNotFoundPage,
   sendPage,
   sendRefusalPage,
-  type Viewer,
 } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
@@ -39,16 +38,9 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/team': GroupView & ReturnType<typeof describePlace>;
-    'accounts/organization': GroupView & Awaited<ReturnType<typeof describeOrganization>>;
-    'accounts/group-members': GroupPart;
-    'accounts/group-invitations': GroupPart;
-    'accounts/group-end': GroupPart;
+    'accounts/group': Page & Awaited<ReturnType<typeof describeGroup>>;
   }
 }
-
-type GroupView = Page & Awaited<ReturnType<typeof describeGroup>>;
-type GroupPart = GroupView & { readonly viewer: Viewer };
 
 export const homes = {
   team: '/settings/teams',
@@ -109,17 +101,11 @@ export async function sendGroup(
   form = untouched,
 ): Promise<FastifyReply> {
   const { request } = reply;
-  const { config, db, mail } = request.server;
+  const { db, mail } = request.server;
   const own = orNotFound(await findOwnGroup(db, group, actorId));
   const sent = mail.isConfigured ? { invited: 'Invitation sent.' } : {};
   request.outcome = outcomeOf(request.query, { ...doneWords, joined: `You joined ${own.name}.`, ...sent });
-  const view = await describeGroup(request, own, actorId, form);
-  return own.kind === 'team'
-    ? sendPage(reply, 'accounts/team', { ...view, ...describePlace(own, config) })
-    : sendPage(reply, 'accounts/organization', {
-        ...view,
-        ...(await describeOrganization(request.server, own, actorId)),
-      });
+  return sendPage(reply, 'accounts/group', await describeGroup(request, own, actorId, form));
 }
 
 /** Where people book a team, and how our own pages link it. */
@@ -135,11 +121,7 @@ export function describePlace(
   return { address, href: linkTo(address, config), organizationName: team.organization?.name };
 }
 
-async function describeOrganization(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
-  own: OwnGroup,
-  actorId: number,
-) {
+async function describeOrganization({ db, config }: FastifyInstance, own: OwnGroup, actorId: number) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
   const managed = own.isPlatform ? await countManagedUsers(db, own) : 0;
   return {
@@ -162,11 +144,13 @@ const leavingWords = {
 } as const;
 
 async function describeGroup(
-  { server: { db, runtime }, query }: FastifyRequest,
-  { role, ...group }: OwnGroup,
+  { server, query }: FastifyRequest,
+  own: OwnGroup,
   actorId: number,
   form: FormFaults,
 ) {
+  const { db, runtime, config } = server;
+  const { role, ...group } = own;
   const actor = { id: actorId, role };
   const { kind } = group;
   const now = runtime.now();
@@ -188,6 +172,9 @@ async function describeGroup(
   return {
     kind,
     title: group.name,
+    /** Of a team. */
+    place: kind === 'team' ? describePlace(own, config) : undefined,
+    organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),

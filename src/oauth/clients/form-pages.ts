@@ -5,14 +5,7 @@ import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import {
-  chosenScopesIn,
-  describeFields,
-  editForm,
-  registrationForm,
-  type ShownFields,
-  withdrawalForm,
-} from './form.ts';
+import { chosenScopesIn, describeFields, editForm, registrationForm, withdrawalForm } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { type ClientRoute, clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
@@ -27,12 +20,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/client-form': Page & {
-      readonly fields: ShownFields;
-      readonly registrationKey: string | undefined;
-      readonly problem: string | undefined;
-    };
-    'oauth/client-edit': Page & ReturnType<typeof describeEdit>;
+    'oauth/client-form': Page & ReturnType<typeof describeForm>;
   }
 }
 
@@ -102,13 +90,9 @@ async function sendForm(
   form = untouched,
   problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'oauth/client-form', {
-    title: 'Register an app',
-    faults: form.faults,
-    fields: describeFields(form, chosenScopesIn(reply.request.body)),
-    registrationKey,
-    problem: problem && problems[problem],
-  });
+  const key = { name: 'registration_key', value: registrationKey ?? '' };
+  const chosen = chosenScopesIn(reply.request.body);
+  return sendPage(reply, 'oauth/client-form', describeForm(undefined, key, form, chosen, problem));
 }
 
 /** Edits, and their withdrawal (contract §2). */
@@ -119,23 +103,22 @@ export function addEdits(app: FastifyInstance): void {
     const client = orNotFound(await ownClientOf(db, request));
     const values = valuesToEdit(client);
     const form = { typed: toTyped(values), faults: {} };
-    return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
+    return sendEdit(reply, client, form, values.scopes ?? []);
   });
 
   app.post<ClientRoute>(editPath, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const chosen = chosenScopesIn(request.body);
     const form = readForm(editForm(client.type), request.body);
-    if (!form.ok)
-      return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
+    if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
     const { values, version } = form.value;
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
     const outcome = await submitChange(app, edited, values, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
     if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
     const current = (await ownClientOf(db, request)) ?? client;
-    const shown = describeEdit(current, { typed: form.typed, faults: {} }, chosen, outcome);
-    return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
+    const again = { typed: form.typed, faults: {} };
+    return sendEdit(reply.code(statusOf(outcome)), current, again, chosen, outcome);
   });
 
   app.post<ClientRoute>(`${editPath}/withdraw`, async (request, reply) => {
@@ -149,36 +132,41 @@ export function addEdits(app: FastifyInstance): void {
 
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
-function toTyped({
-  name,
-  purpose,
-  redirectUris,
-  websiteUrl,
-  requiresPkce,
-}: Omit<ClientValues, 'logoId'>): Record<string, string> {
+function toTyped(values: ClientValues): Record<string, string> {
+  const { name, purpose, redirectUris, websiteUrl, requiresPkce } = values;
   const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
   return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
 }
 
-function describeEdit(
-  client: ShownClient,
-  form: FormFaults,
-  chosenScopes: readonly unknown[],
-  problem?: keyof typeof problems,
+type Shown = readonly [form: FormFaults, chosenScopes: readonly unknown[], problem?: keyof typeof problems];
+
+async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Shown): Promise<FastifyReply> {
+  const version = { name: 'version', value: versionOf(client) };
+  return sendPage(reply, 'oauth/client-form', describeForm(client, version, ...shown));
+}
+
+/** Without a client, of a new one. */
+function describeForm(
+  client: ShownClient | undefined,
+  hidden: { readonly name: string; readonly value: string },
+  ...[form, chosenScopes, problem]: Shown
 ) {
+  const page = client === undefined ? developerHome : clientPage(client.id);
   return {
-    title: `Edit ${client.name}`,
+    title: client === undefined ? 'Register an app' : `Edit ${client.name}`,
     client,
     ...introduce(client),
-    fields: describeFields(form, chosenScopes, client.type),
-    faults: form.faults,
-    version: versionOf(client),
+    ...describeFields(form, chosenScopes, client?.type),
+    action: client === undefined ? newPath : `${page}/edit`,
+    cancel: page,
+    hidden,
     problem: problem && problems[problem],
   };
 }
 
 /** What the form is about, and its button. */
 const introductions = {
+  new: ['We review every app before users can connect it.', 'Register app'],
   pending: ['Your app is in review. Reviewers see the values that you save here.', 'Save changes'],
   rejected: ['Fix what the reviewer names and resubmit the app.', 'Resubmit app'],
   live: ['Changes are reviewed first. Until then, the app stays as it is for its users.', 'Submit changes'],
@@ -189,9 +177,9 @@ const introductions = {
   ],
 } as const;
 
-function introduce({ status, edit, rejectionReason }: ShownClient) {
+function introduce(client: ShownClient | undefined) {
+  const { status, edit, rejectionReason } = client ?? { status: 'new' as const };
   const liveState = edit === undefined ? 'live' : (`edit_${edit.status}` as const);
   const [introduction, submitWords] = introductions[status === 'accepted' ? liveState : status];
-  const reason = status === 'accepted' ? edit?.rejectionReason : rejectionReason;
-  return { introduction, submitWords, rejectionReason: reason ?? undefined };
+  return { introduction, submitWords, rejectionReason: edit?.rejectionReason ?? rejectionReason };
 }

@@ -144,14 +144,6 @@ export function editForm(type: ClientType) {
 
 export const withdrawalForm = z.object({ version });
 
-export type ShownFields = ReturnType<typeof describeFields>;
-
-declare module '../../web/pages.ts' {
-  interface Views {
-    'oauth/client-fields': ShownFields;
-  }
-}
-
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
 /** To read, then to change. */
