@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
+import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
@@ -122,14 +122,12 @@ async function sendResetEmail(app: FastifyInstance, email: string): Promise<void
   await addResetEmail(db, limit, account && message, now);
 }
 
-async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {
-  const now = runtime.now();
-  const link = readSentLink(`/reset/${text}`, secrets);
-  if (link === undefined || now.getTime() - link.sentAt.getTime() >= resetSeconds * 1000) return undefined;
-  const token = readResetToken(link.path.replace('/reset/', ''), now);
+async function findTokenHolder(app: FastifyInstance, sent: string) {
+  const text = readSentToken('/reset/', sent, resetSeconds, app);
+  const token = text === undefined ? undefined : readResetToken(text, app.runtime.now());
   if (token === undefined) return undefined;
-  const holder = await findUser(db, { id: token.userId });
-  return holder !== undefined && isResetToken(token, holder, secrets) ? holder : undefined;
+  const holder = await findUser(app.db, { id: token.userId });
+  return holder !== undefined && isResetToken(token, holder, app.secrets) ? holder : undefined;
 }
 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readSentLink } from '../../platform/mail/email.ts';
+import { readSentToken } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 
@@ -11,15 +11,8 @@ export function newLink({ runtime, config }: Pick<Platform, 'runtime' | 'config'
 }
 
 /** The hash of a link's token, for a day from when its email was sent; undefined otherwise. */
-export function readToken(
-  text: string,
-  { secrets, runtime }: Pick<Platform, 'secrets' | 'runtime'>,
-): string | undefined {
-  const link = readSentLink(`/verify/${text}`, secrets);
-  if (link === undefined) return undefined;
-  const age = runtime.now().getTime() - link.sentAt.getTime();
-  const token = link.path.replace('/verify/', '');
-  return age < linkSeconds * 1000 ? readId(token)?.idHash : undefined;
+export function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): string | undefined {
+  return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
 }
 
 /**
