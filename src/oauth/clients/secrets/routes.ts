@@ -11,7 +11,7 @@ import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
-import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
+import { secretEmail } from '../emails.ts';
 import {
   generateSecret,
   newRegistrationKey,
@@ -77,7 +77,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const { person, idHash: sessionIdHash } = sessionOf(request);
     const { secret, stored } = await generateSecret(runtime);
     const added = { ...stored, registrationKey: form.value.registration_key };
-    const email = secretAddedEmail(client, stored.hint, config.appUrl);
+    const email = secretEmail('added', client, stored.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
     const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
     const addition = { sessionIdHash, notice, limit };
@@ -110,7 +110,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
   app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
     const { client, secret } = await ownSecretOf(request);
     const { person } = sessionOf(request);
-    const email = secretDeletedEmail(client, secret.hint, config.appUrl);
+    const email = secretEmail('deleted', client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
     await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
     return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
