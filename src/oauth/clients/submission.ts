@@ -16,17 +16,10 @@ import {
   describeDifferences,
   type LogoChange,
   type TypedValues,
+  valuesOf,
   versionOf,
 } from './edits/change.ts';
-import {
-  countRevision,
-  keepLogo,
-  lockOwnClient,
-  removeEdit,
-  resubmit,
-  saveEdit,
-  saveValues,
-} from './edits/store.ts';
+import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './edits/store.ts';
 import { reviewRequestEmail } from './emails.ts';
 import { maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
@@ -117,6 +110,8 @@ export async function carryOut<Decided extends LogoChange>(
   return change;
 }
 
+const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
+
 async function commit(
   tx: Db,
   app: SubmissionCapabilities,
@@ -125,32 +120,19 @@ async function commit(
   wanted: ClientValues,
   by: AuditContext,
 ): Promise<void> {
-  const now = by.at;
+  const { at: submittedAt } = by;
   const { id } = current;
-  switch (change) {
-    case 'unchanged':
-      return;
-    case 'kept':
-      if (current.status === 'rejected') await saveValues(tx, id, wanted);
-      else await keepLogo(tx, id, wanted.logoId);
-      return;
-    case 'changed':
-      await saveValues(tx, id, wanted);
-      break;
-    case 'resubmitted':
-      await resubmit(tx, id, wanted, now);
-      break;
-    case 'edit_submitted':
-      await saveEdit(tx, id, wanted, now);
-      break;
-    case 'edit_withdrawn':
-      await removeEdit(tx, id);
-      break;
-  }
-  await countRevision(tx, id);
+  if (change === 'unchanged') return;
+  if (change === 'kept') return keepLogo(tx, current, wanted.logoId);
+  if (change === 'edit_submitted') await saveEdit(tx, id, wanted, submittedAt);
+  else await removeEdit(tx, id);
+  // Otherwise live values stay. The reason of a rejection stays in the history.
+  const values = change === 'changed' || change === 'resubmitted' ? valuesOf(wanted) : {};
+  const status = change === 'resubmitted' ? { ...inReview, submittedAt } : {};
+  await reviseClient(tx, id, { ...values, ...status });
   await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
   const email = emailOf(change, current, wanted, app.config.appUrl);
-  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), now);
+  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), submittedAt);
 }
 
 /** Nothing about what is in review already. */

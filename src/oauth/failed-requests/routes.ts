@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
@@ -21,13 +21,7 @@ import { keptDays, listFailedRequests } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/failed-requests': Page & {
-      readonly client: TabbedClient;
-      readonly keptDays: number;
-      /** Undefined while there is nothing to search. */
-      readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
-      readonly failedRequests: readonly ReturnType<typeof show>[];
-    };
+    'oauth/failed-requests': Page & Awaited<ReturnType<typeof describeList>>;
   }
 }
 
@@ -63,25 +57,30 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
   });
 });
 
-async function sendList(reply: FastifyReply, client: TabbedClient & { readonly id: string }) {
-  const { query, server } = reply.request;
-  const title = `Failed requests of ${client.name}`;
-  const page = { title, client, keptDays, scripts: ['copy.js'] };
+type Listed = TabbedClient & { readonly id: string };
+
+async function sendList(reply: FastifyReply, client: Listed): Promise<FastifyReply> {
+  const page = await describeList(reply.request, client);
+  return sendPage(page.fault === undefined ? reply : reply.code(400), 'oauth/failed-requests', page);
+}
+
+async function describeList({ query, server: { db, runtime } }: FastifyRequest, client: Listed) {
   const form = readForm(search, query);
-  if (!form.ok) {
-    const { request_id: requestId = '' } = form.typed;
-    const wrong = { requestId, fault: form.faults['request_id'] };
-    const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
-    return sendPage(reply.code(400), 'oauth/failed-requests', data);
-  }
-  const requestId = form.value.request_id;
-  const rows = await listFailedRequests(server.db, client.id, requestId || undefined, server.runtime.now());
-  const canSearch = rows.length > 0 || requestId !== '';
-  return sendPage(reply, 'oauth/failed-requests', {
-    ...page,
-    search: canSearch ? { requestId, fault: undefined } : undefined,
+  const faults = form.ok ? {} : form.faults;
+  const requestId = form.ok ? form.value.request_id : (form.typed['request_id'] ?? '');
+  const rows = form.ok ? await listFailedRequests(db, client.id, requestId || undefined, runtime.now()) : [];
+  return {
+    title: `Failed requests of ${client.name}`,
+    scripts: ['copy.js'],
+    client,
+    keptDays,
+    faults,
+    fault: faults['request_id'],
+    requestId,
+    /** Not while there is nothing to search. */
+    canSearch: !form.ok || rows.length > 0 || requestId !== '',
     failedRequests: rows.map(show),
-  });
+  };
 }
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {

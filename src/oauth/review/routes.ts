@@ -111,18 +111,14 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   app.addHook('preHandler', requireAdmin);
 
   app.get(home, async (request, reply) => {
-    const page = { title: 'Apps to review', statusOptions };
     const query = readForm(listQuery, request.query);
-    if (!query.ok) {
-      const { typed, faults } = query;
-      return sendPage(reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
-    }
-    const { q, status, decided } = query.value;
+    const page = { title: 'Apps to review', statusOptions, typed: query.typed };
+    if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });
+    const { status, decided } = query.value;
     const list = await readList(db, home, query.value, runtime.now());
     const notice = await decisionOf(db, decided, sessionOf(request).person.id);
     const nextApp = status === 'waiting' ? list.apps[0] : undefined;
-    const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
-    return sendPage(reply, 'oauth/review/queue', shown);
+    return sendPage(reply, 'oauth/review/queue', { ...page, list, notice, nextApp, status, faults: {} });
   });
 
   app.get(`${home}/:clientId`, ofClient, async (request, reply) =>

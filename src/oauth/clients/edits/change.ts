@@ -86,10 +86,7 @@ function comparable(client: ClientValues) {
 }
 
 /** `isChanged`: the other side has no such line. */
-export interface Line {
-  readonly text: string;
-  readonly isChanged: boolean;
-}
+type Line = { readonly text: string; readonly isChanged: boolean };
 
 export interface Difference {
   readonly field: string;
@@ -113,20 +110,17 @@ export function describeDifferences(
   edit: ClientValues,
   { field, linesOf }: ScopeWords = scopeNames,
 ): readonly Difference[] {
+  const [before, after] = [live.logoId, edit.logoId];
   const isSameSet = isDeepStrictEqual(live.scopes?.toSorted(), edit.scopes?.toSorted());
   return [
     ...compare('Name', [live.name], [edit.name]),
     ...compare('Purpose', [live.purpose], [edit.purpose]),
-    ...compare('Website', linesOfWebsite(live), linesOfWebsite(edit)),
+    ...compare('Website', [live.websiteUrl ?? []].flat(), [edit.websiteUrl ?? []].flat()),
     ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
     ...(isSameSet ? [] : compare(field, linesOf(live.scopes), linesOf(edit.scopes))),
     ...compare('PKCE', [wordOfPkce(live)], [wordOfPkce(edit)]),
-    ...compareLogos(live.logoId, edit.logoId),
+    ...(before === after ? [] : [{ field: 'Logo', before: [], after: [], logos: { before, after } }]),
   ];
-}
-
-function linesOfWebsite({ websiteUrl }: ClientValues): readonly string[] {
-  return websiteUrl === null ? [] : [websiteUrl];
 }
 
 function wordOfPkce({ requiresPkce }: ClientValues): string {
@@ -139,9 +133,4 @@ function compare(field: string, before: readonly string[], after: readonly strin
   const mark = (lines: readonly string[], others: readonly string[]): readonly Line[] =>
     lines.map((text) => ({ text, isChanged: isReordered || !others.includes(text) }));
   return [{ field, before: mark(before, after), after: mark(after, before) }];
-}
-
-function compareLogos(before: string | null, after: string | null): readonly Difference[] {
-  if (before === after) return [];
-  return [{ field: 'Logo', before: [], after: [], logos: { before, after } }];
 }
