@@ -136,10 +136,7 @@ const viewsFolder = join(packageFolder, 'views');
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
-    app.decorateRequest('viewer', undefined);
-    app.decorateRequest('warning', undefined);
-    app.decorateRequest('outcome', undefined);
-    app.decorateRequest('ownOrigin', undefined);
+    for (const name of ['viewer', 'warning', 'outcome', 'ownOrigin']) app.decorateRequest(name, undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
     await app.register(formbody);

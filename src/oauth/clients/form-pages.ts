@@ -9,14 +9,7 @@ import { chosenScopesIn, describeFields, editForm, registrationForm, withdrawalF
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { type ClientRoute, clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
-import {
-  emailAdmins,
-  statusOf,
-  submissionLimitOf,
-  submitChange,
-  tooManyWords,
-  withdrawEdit,
-} from './submission.ts';
+import { emailAdmins, statusOf, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -61,9 +54,8 @@ export function addRegistration(app: FastifyInstance): void {
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
     const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
     const notices = await emailAdmins(db, email, app);
-    const limit = submissionLimitOf(ownerId, app);
     const by = auditContextOf(request);
-    const outcome = await registerClient(db, client, generated?.stored, notices, limit, by);
+    const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
     const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
       const again = { typed: form.typed, faults: {} };
       return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, problem);

@@ -30,7 +30,7 @@ import {
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
-import { badgesOf, describeType, eventWords } from './status.ts';
+import { badgesOf, describeType, eventWordsOf } from './status.ts';
 import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -161,7 +161,7 @@ function describeClient(
     scopeWords: client.scopes?.join(' '),
     userCount,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
-    history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+    history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };
 }
 

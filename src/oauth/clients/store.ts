@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
-import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
-import type { ClientEventKind } from './status.ts';
+import { auditActionOf } from './status.ts';
 
 export interface NewClient extends TypedValues {
   readonly id: string;
@@ -55,10 +56,11 @@ export const maxWaiting = 25;
 export async function takeSubmission(
   tx: Db,
   ownerId: number,
-  submission: RateLimit,
+  secrets: Secrets,
   now: Date,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  const submission = rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
   return (await consumeOne(tx, submission, now)) === undefined ? 'too_many_submissions' : undefined;
 }
 
@@ -74,7 +76,7 @@ export async function registerClient(
   client: Registration,
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
-  submission: RateLimit,
+  secrets: Secrets,
   by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
@@ -82,7 +84,7 @@ export async function registerClient(
     if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
-    const tooMany = await takeSubmission(tx, client.ownerId, submission, by.at);
+    const tooMany = await takeSubmission(tx, client.ownerId, secrets, by.at);
     if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';
@@ -174,23 +176,6 @@ export async function deleteOwnClient(
   });
 }
 
-const actions = {
-  submitted: 'client.registered',
-  requested: 'client.requested',
-  changed: 'client.edited',
-  resubmitted: 'client.resubmitted',
-  accepted: 'client.accepted',
-  rejected: 'client.rejected',
-  suspended: 'client.suspended',
-  edit_submitted: 'client.edited',
-  edit_withdrawn: 'client.edit_withdrawn',
-  edit_accepted: 'client.edit_accepted',
-  edit_rejected: 'client.edit_rejected',
-  secret_added: 'secret.created',
-  secret_deleted: 'secret.deleted',
-  secret_leaked: 'secret.leaked',
-} as const satisfies Record<ClientEventKind, AuditAction>;
-
 /** In the client's own history, which its owner and its reviewers read, and in the audit log. */
 export async function noteEvent(
   tx: Db,
@@ -204,7 +189,7 @@ export async function noteEvent(
     .select({ userId: clients.ownerId, label: clients.name })
     .from(clients)
     .where(eq(clients.id, clientId));
-  await recordAuditEvent(tx, by, { action: actions[kind], clientId, objectId, reason, ...client });
+  await recordAuditEvent(tx, by, { action: auditActionOf(kind), clientId, objectId, reason, ...client });
 }
 
 /** Newest first; no actor's name when the account was deleted. */

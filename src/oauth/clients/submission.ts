@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { hasRoom } from './documents/store.ts';
 import {
   beginsToWait,
@@ -24,10 +24,6 @@ import { reviewRequestEmail } from './emails.ts';
 import { maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
-
-export function submissionLimitOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): RateLimit {
-  return rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
-}
 
 export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
@@ -100,7 +96,7 @@ export async function carryOut<Decided extends LogoChange>(
     const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   } else if (ownerId !== null && beginsToWait(current, change)) {
-    const tooMany = await takeSubmission(tx, ownerId, submissionLimitOf(ownerId, app), by.at);
+    const tooMany = await takeSubmission(tx, ownerId, app.secrets, by.at);
     if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
