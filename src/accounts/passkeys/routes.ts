@@ -24,16 +24,8 @@ import { createdCredential, creationOptions, readNewPasskey } from './webauthn.t
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
-    'accounts/passkey-new': Page &
-      FormFaults & {
-        /** JSON for the script. */
-        readonly options: string;
-      };
-    'accounts/passkey': Page &
-      FormFaults & {
-        readonly passkey: Passkey;
-        readonly isLast: boolean;
-      };
+    'accounts/passkey-new': Page & FormFaults & { readonly options: string };
+    'accounts/passkey': Page & FormFaults & { readonly passkey: Passkey; readonly isLast: boolean };
     'accounts/passkey-button': { readonly words: string };
     'accounts/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
   }
@@ -182,6 +174,7 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
   return sendPage(reply, 'accounts/passkey-new', {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
+    // For the script.
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
     ...form,
   });

@@ -19,11 +19,7 @@ import { replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/password': Page &
-      FormFaults & {
-        readonly isSaved: boolean;
-        readonly passwordHint: string;
-      };
+    'accounts/password': Page & FormFaults & { readonly isSaved: boolean; readonly passwordHint: string };
   }
 }
 
@@ -46,10 +42,8 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
     const holder = await findUser(app.db, { id });
-    if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
-      const faults = { new_password: weakPassword };
-      return sendPasswordForm(reply.code(400), { typed: {}, faults });
-    }
+    if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder)))
+      return sendPasswordForm(reply.code(400), { typed: {}, faults: { new_password: weakPassword } });
     const attempt = await consume(app, [{ kind: 'password_change', parts: [String(id)] }]);
     if (attempt.outcome === 'limited')
       return sendFault(tooMany(reply, attempt), `Too many attempts. ${tryAgain(attempt)}`);

@@ -19,15 +19,8 @@ import { addResetEmail, replacePassword } from './store.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/forgot': SignInPage;
-    'accounts/forgot-sent': Page & {
-      readonly forgotAddress: string;
-      readonly signInAddress: string;
-    };
-    'accounts/reset': Page &
-      FormFaults & {
-        readonly email: string;
-        readonly passwordHint: string;
-      };
+    'accounts/forgot-sent': Page & { readonly forgotAddress: string; readonly signInAddress: string };
+    'accounts/reset': Page & FormFaults & { readonly email: string; readonly passwordHint: string };
   }
 }
 

@@ -39,10 +39,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/verify': Page & ReturnType<typeof describeLink>;
     /** Signed out, nobody learns whether the address has an account. */
-    'accounts/verify-sent': Page & {
-      readonly returnTo: string;
-      readonly signInAddress: string;
-    };
+    'accounts/verify-sent': Page & { readonly returnTo: string; readonly signInAddress: string };
     'accounts/email': Page & FormFaults;
   }
 }
@@ -55,11 +52,8 @@ type FoundLink = Verification & { readonly tokenHash: string };
 export const verificationPlugin = pagesPlugin('verification', async (app) => {
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
-    return sendPage(reply, 'accounts/verify-sent', {
-      title: 'Check your email',
-      returnTo,
-      signInAddress: signInAddressOf(returnTo),
-    });
+    const signInAddress = withReturnTo('/signin', returnTo);
+    return sendPage(reply, 'accounts/verify-sent', { title: 'Check your email', returnTo, signInAddress });
   });
 
   const resending = {
@@ -110,8 +104,6 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
 
 export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent', returnTo);
 
-const signInAddressOf = (returnTo: string): string => withReturnTo('/signin', returnTo);
-
 async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
   const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
@@ -146,7 +138,7 @@ function describeLink(request: FastifyRequest, link: FoundLink) {
     isChange: isChange(link),
     /** Whether this browser may press the button. */
     mayVerify: mayVerify(request, link),
-    signInAddress: signInAddressOf(request.url),
+    signInAddress: withReturnTo('/signin', request.url),
   };
 }
 
@@ -188,15 +180,13 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     if (!form.ok) return sendChangeForm(reply.code(400), form);
     const { person } = sessionOf(request);
     const { email } = form.value;
-    const { typed } = form;
-    if (email === person.email) {
-      const faults = { email: 'This is your email address already.' };
-      return sendChangeForm(reply.code(400), { typed, faults });
-    }
+    const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
+    if (email === person.email)
+      return sendChangeForm(reply.code(400), again('This is your email address already.'));
     const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited') {
-      const faults = { email: `You’ve asked for several links already. ${tryAgain(attempt)}` };
-      return sendChangeForm(tooMany(reply, attempt), { typed, faults });
+      const words = `You’ve asked for several links already. ${tryAgain(attempt)}`;
+      return sendChangeForm(tooMany(reply, attempt), again(words));
     }
     await sendLink(request, email);
     return reply.redirect(`${home}?done=link_sent`, 303);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   auditContextOf,
@@ -35,15 +35,8 @@ import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/clients': Page & {
-      readonly clients: Awaited<ReturnType<typeof listOwnApps>>;
-    };
-    'oauth/client': ReturnType<typeof describeClient> & {
-      readonly shownSecret: string | undefined;
-      /** Of what waits for its review. */
-      readonly queue: string | undefined;
-      readonly reviewAddress: string | undefined;
-    };
+    'oauth/clients': Page & { readonly clients: Awaited<ReturnType<typeof listOwnApps>> };
+    'oauth/client': Awaited<ReturnType<typeof describeClient>> & { readonly shownSecret: string | undefined };
     'oauth/client-quickstart': Page & {
       readonly client: ShownClient;
       readonly quickstart: ReturnType<typeof describeQuickstart>;
@@ -55,7 +48,7 @@ declare module '../../web/pages.ts' {
       readonly then: string;
     };
     'oauth/client-snippet': { readonly title: string; readonly code: string };
-    'oauth/client-delete': Page & ReturnType<typeof describeDeletion>;
+    'oauth/client-delete': Page & Awaited<ReturnType<typeof describeDeletion>>;
   }
 }
 
@@ -85,7 +78,7 @@ const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') })
 
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
-  const { db, runtime, config } = app;
+  const { db, config } = app;
   tellClientOutcomes(app);
 
   app.get(developerHome, async (request, reply) => {
@@ -99,16 +92,9 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
 
   app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
-    const { id } = client;
-    const [events, userCount, queue] = await Promise.all([
-      listEvents(db, id, maxEvents),
-      countConnectedUsers(db, id, config.lifetimes, runtime.now()),
-      describeQueue(db, client),
-    ]);
-    const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
-    const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-    const described = describeClient(client, events, userCount);
-    return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
+    const described = await describeClient(request, client);
+    const shownSecret = takeShownSecret(reply, app, clientPage(client.id), client.id);
+    return sendPage(reply, 'oauth/client', { ...described, shownSecret });
   });
 
   const quickstartPath = `${developerHome}/:clientId/quickstart`;
@@ -146,12 +132,14 @@ async function listOwnApps(db: Db, ownerId: number) {
   }));
 }
 
-function describeClient(
-  client: ShownClient,
-  events: Awaited<ReturnType<typeof listEvents>>,
-  userCount: number,
-) {
-  const { status, edit } = client;
+async function describeClient(request: FastifyRequest, client: ShownClient) {
+  const { config, db, runtime } = request.server;
+  const { id, status, edit } = client;
+  const [events, userCount, queue] = await Promise.all([
+    listEvents(db, id, maxEvents),
+    countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+    describeQueue(db, client),
+  ]);
   return {
     title: client.name,
     client,
@@ -160,6 +148,9 @@ function describeClient(
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
     userCount,
+    /** Of what waits for its review. */
+    queue,
+    reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };
@@ -170,7 +161,7 @@ const deletionForm = z.object({ name: z.string({ error: wrongName }).max(500, { 
 
 /** Deletes a client and revokes its grants (contract §2). */
 function addDeletion(app: FastifyInstance): void {
-  const { db, runtime, config } = app;
+  const { db } = app;
   const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
   app.get<ClientRoute>(deletionPath, guarded, async (request, reply) =>
@@ -191,25 +182,26 @@ function addDeletion(app: FastifyInstance): void {
     if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
     return reply.redirect(withDone(developerHome, 'deleted'), 303);
   });
-
-  async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
-    const managed = await countManagedBy(db, client.id);
-    const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
-    return sendPage(reply, 'oauth/client-delete', describeDeletion(client, users, managed, form));
-  }
 }
 
-function describeDeletion(client: ShownClient, users: number, managed: number, form: FormFaults) {
-  const { typed, faults } = form;
-  const { name: typedName = '' } = typed;
+async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
+  const page = await describeDeletion(reply.request.server, client, form);
+  return sendPage(reply, 'oauth/client-delete', page);
+}
+
+async function describeDeletion(
+  { config, db, runtime }: FastifyInstance,
+  client: ShownClient,
+  form: FormFaults,
+) {
+  const managed = await countManagedBy(db, client.id);
+  const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
   return {
+    ...form,
     title: `Delete ${client.name}`,
     client,
     userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
     /** `1 managed user is`; undefined: none. */
     managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
-    typedName,
-    fault: faults['name'],
-    faults,
   };
 }
