@@ -17,8 +17,9 @@ export class DataDirectoryInUse extends Error {
 const sqliteBusy = 5;
 
 /**
- * Two processes on one embedded database lose data. Creates it (0700) and locks it by a write transaction on an empty SQLite file, which the system
- * releases however the process ends. An exclusive one could fail in every process of several.
+ * Creates it (0700) and locks it, because two processes on one embedded database lose data: by a
+ * write transaction on an empty SQLite file, which the system releases however the process ends. An
+ * exclusive one could fail in every process of several.
  * @throws DataDirectoryInUse
  */
 export function openDataDirectory(directory: string) {

@@ -321,7 +321,11 @@ class NothingThere extends Error {
   readonly statusCode = 404;
 }
 
-/** What an address names. @throws where it names nothing, which a page says ({@link sendNotFoundPage}) */
+/**
+ * What an address names.
+ *
+ * @throws where it names nothing, which {@link sendNotFoundPage} says
+ */
 export function orNotFound<Value>(found: Value | undefined): Value {
   if (found === undefined) throw new NothingThere();
   return found;

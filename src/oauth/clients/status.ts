@@ -14,7 +14,7 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-/** They name nobody: to the owner, every admin is a reviewer. With what the audit log calls them. */
+/** They name nobody: to the owner, every admin is a reviewer. With the audit log's names. */
 const events = {
   submitted: ['Submitted for review', 'client.registered'],
   requested: ['Review requested', 'client.requested'],
