@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import {
@@ -10,7 +9,7 @@ import {
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { cutPage, placeBy, placeOf } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
 
@@ -121,15 +120,13 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       await recordAuditEvent(tx, auditContextOf(request), { action: 'email.discarded', objectId });
       return true;
     });
-    if (!isDiscarded) return sendStatusChanged(reply, objectId);
-    return reply.redirect(`${home}?show=failing`, 303);
+    if (isDiscarded) return reply.redirect(`${home}?show=failing`, 303);
+    return sendRefusalPage(reply, statusChanged, { address: `${home}/${objectId}`, words: 'View email' });
   });
 });
 
-async function sendStatusChanged(reply: FastifyReply, id: string): Promise<FastifyReply> {
-  return sendPage(reply.code(409), 'error', {
-    title: 'This email’s status has changed',
-    text: 'It was sent while this page was open, or is being sent now. Nothing was changed.',
-    next: { address: `${home}/${id}`, words: 'View email' },
-  });
-}
+const statusChanged = [
+  409,
+  'This email’s status has changed',
+  'It was sent while this page was open, or is being sent now. Nothing was changed.',
+] as const;
