@@ -15,8 +15,7 @@ import { auditContextOf, signIn } from '../sessions/session.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
-import { newLink, plantSignUpCookie } from '../verification/link.ts';
-import { sentPage } from '../verification/routes.ts';
+import { newLink, plantSignUpCookie, sentPage } from '../verification/routes.ts';
 import { addUnverifiedUser } from './store.ts';
 
 declare module '../../web/pages.ts' {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
-import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie } from '../browsers.ts';
+import { clearCookie, type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -26,7 +26,6 @@ import {
 } from '../sessions/session.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
-import { newLink, readSignUpCookie, readToken } from './link.ts';
 import {
   askToChangeEmail,
   findVerification,
@@ -103,6 +102,32 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
 });
 
 export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent', returnTo);
+
+const linkSeconds = 24 * 3600;
+
+export function newLink({ runtime, config }: Pick<Platform, 'runtime' | 'config'>) {
+  const { id, idHash: tokenHash } = newId(runtime);
+  return { address: `${config.appUrl}/verify/${id}`, tokenHash };
+}
+
+/** The hash of a link's token, for a day from when its email was sent; undefined otherwise. */
+function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): string | undefined {
+  return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
+}
+
+/**
+ * The browser that signs up, for as long as its link works: it shows that who opens the link has
+ * chosen the password, too. The page has it already, so that a form sent twice has one.
+ */
+export function plantSignUpCookie(reply: FastifyReply): HashedId {
+  const browser = readSignUpCookie(reply.request) ?? newId(reply.request.server.runtime);
+  setCookie(reply, 'signup', browser.id, linkSeconds);
+  return browser;
+}
+
+function readSignUpCookie(request: FastifyRequest): HashedId | undefined {
+  return readId(readCookie(request, 'signup'));
+}
 
 async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
