@@ -13,8 +13,8 @@ const warnBeyondSeconds = 2;
 /**
  * The database's time, between two questions counted on by the processor's steady clock, and how
  * far this machine's clock is ahead of it (negative: behind). Instances decide by one clock, so
- * that a code made on one isn't too old, or of the future, on another (security C64). This machine's
- * own clock may be wrong, and may jump.
+ * that a code made on one isn't too old, or of the future, on another (security C64). This
+ * machine's own clock may be wrong, and may jump.
  *
  * @throws when the database doesn't answer
  */
