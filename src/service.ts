@@ -17,6 +17,7 @@ import { findAppNames } from './oauth/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
 import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery/delivery.ts';
 import { systemContext } from './platform/audit/store.ts';
+import { loadGeneratedSecret } from './platform/data-directory.ts';
 import {
   type Database,
   type DatabaseOptions,
@@ -25,7 +26,6 @@ import {
   openPostgres,
 } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
-import { loadGeneratedSecret } from './platform/generated-secret.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';

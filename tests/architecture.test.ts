@@ -91,7 +91,6 @@ test('the rooms of scheduling stand in one order, and look only to the left (arc
 /** Each may look into those before it. Files beside the rooms are for all of them, and use none. */
 const accountRooms = [
   'rate-limits',
-  'device-recognition',
   'sessions',
   'passkeys',
   'passwords',

@@ -3,7 +3,7 @@ import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts'
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import type { GroupKind, TimeFormat, WeekDay } from './person.ts';
+import type { GroupKind } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
@@ -17,19 +17,10 @@ declare module '../platform/platform.ts' {
   }
 }
 
-export interface NewUser {
-  readonly email: string;
-  readonly username: string | null;
-  readonly name: string;
-  readonly passwordHash: string;
-  readonly timeZone: string;
-  readonly weekStart: WeekDay;
-  readonly timeFormat?: TimeFormat;
-  readonly dateLocale?: string | null;
-  readonly isAdmin?: boolean;
-  /** Null by default: nobody has shown that the address is theirs. */
-  readonly emailVerifiedAt?: Date | null;
-}
+type NewRow = typeof users.$inferInsert;
+
+export type NewUser = Pick<User, 'email' | 'username' | 'name' | 'passwordHash' | 'timeZone' | 'weekStart'> &
+  Pick<NewRow, 'timeFormat' | 'dateLocale' | 'isAdmin' | 'emailVerifiedAt'>;
 
 /** Gives a new account working hours and an event type, in the same transaction. */
 export type MakeBookable = (
@@ -214,13 +205,8 @@ export function makesFirstAdmin({ emailVerification, signUp, storage }: Platform
   return storage.kind === 'embedded' && signUp === 'open' && emailVerification === 'off';
 }
 
-const profile = {
-  name: users.name,
-  username: users.username,
-  timeZone: users.timeZone,
-  weekStart: users.weekStart,
-  timeFormat: users.timeFormat,
-};
+const { name, username, timeZone, weekStart, timeFormat } = users;
+const profile = { name, username, timeZone, weekStart, timeFormat };
 
 export type Profile = Pick<typeof users.$inferSelect, keyof typeof profile>;
 

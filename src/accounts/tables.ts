@@ -18,6 +18,10 @@ import {
 import { groupKinds, roles, type timeFormats, weekDays } from './person.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const ofUser = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
 
 export const users = pgTable(
   'users',
@@ -84,9 +88,7 @@ export const sessions = pgTable(
   {
     /** SHA-256, base64url: a stolen table opens no session. */
     idHash: text().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** Shortened. */
     userAgent: text(),
     address: text(),
@@ -104,9 +106,7 @@ export const devices = pgTable(
   {
     /** SHA-256, base64url. */
     idHash: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     firstSeenAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
   },
@@ -123,9 +123,7 @@ export const passkeys = pgTable(
   {
     /** The credential's id, base64url. */
     id: text().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     name: text().notNull(),
     /** COSE, base64url. */
     publicKey: text().notNull(),
@@ -143,9 +141,7 @@ export const passkeys = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** SHA-256, base64url. */
     codeHash: text().notNull(),
   },
@@ -204,9 +200,7 @@ export const memberships = pgTable(
   {
     groupId: integer().notNull(),
     kind: text({ enum: groupKinds }).notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     role: text({ enum: roles }).notNull(),
   },
   (table) => [
@@ -230,9 +224,7 @@ export const invitations = pgTable(
     /** Trimmed and lower case. */
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
-    inviterId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    inviterId: ofUser(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },

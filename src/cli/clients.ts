@@ -3,7 +3,16 @@ import { noticesOf, readDetail } from '../oauth/review/detail.ts';
 import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
 import { proposalOf } from '../oauth/review/warnings.ts';
-import { type Call, type Command, listed, maxRows, openTools, Refused, UsageFault } from './call.ts';
+import {
+  type Call,
+  type Command,
+  listed,
+  maxRows,
+  openTools,
+  Refused,
+  type Tools,
+  UsageFault,
+} from './call.ts';
 
 export const clientCommands: readonly Command[] = [
   {
@@ -41,8 +50,7 @@ export const clientCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const { db, config, by } = tools;
-      const client = await findReviewedClient(db, call.word);
-      if (client === undefined) throw new Refused('There is no app with this client ID.');
+      const client = await clientOf(tools, call.word);
       if (client.type === 'public') throw new Refused('A public app has no secret to introspect with.');
       const resource = call.text('resource') || null;
       if (resource !== null && !config.resources.some(({ address }) => address === resource))
@@ -58,11 +66,17 @@ export const clientCommands: readonly Command[] = [
   },
 ];
 
+/** @throws Refused when there is none */
+export async function clientOf({ db }: Tools, id: string) {
+  const client = await findReviewedClient(db, id);
+  if (client === undefined) throw new Refused('There is no app with this client ID.');
+  return client;
+}
+
 async function decide(call: Call, decision: ReviewDecision, reason: string | null): Promise<string> {
   await using tools = await openTools(call);
   const { db, config, by } = tools;
-  const client = await findReviewedClient(db, call.word);
-  if (client === undefined) throw new Refused('There is no app with this client ID.');
+  const client = await clientOf(tools, call.word);
   const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, client.revision);
   if (!decided.ok) {
     const advice = client.status === 'rejected' ? ' Its owner has to resubmit it first.' : '';

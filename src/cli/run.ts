@@ -7,13 +7,10 @@ import { explainFault } from '../platform/log.ts';
 import { type Answer, type Call, type Command, Refused, type Rows, UsageFault } from './call.ts';
 import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';
-import { exportCommands } from './export.ts';
-import { keyCommands } from './keys.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { userCommands } from './users.ts';
 
-const groups = [upkeepCommands, doctorCommands, keyCommands, clientCommands, userCommands, exportCommands];
-const commands = groups.flat();
+const commands = [upkeepCommands, doctorCommands, clientCommands, userCommands].flat();
 
 const usageText = `Usage: latchkey [COMMAND]
 

@@ -8,12 +8,13 @@ import {
 } from '../accounts/admin/store.ts';
 import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
-import { findReviewedClient } from '../oauth/review/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
 import { deletionEmail } from '../scheduling/account-deletion/deletion.ts';
 import { type DeletionRefusal, deleteAccount } from '../scheduling/account-deletion/store.ts';
+import { personalRows, readPages, rowsBeyondIndexes } from '../scheduling/personal-data/store.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
+import { clientOf } from './clients.ts';
 
 export const userCommands: readonly Command[] = [
   {
@@ -84,11 +85,22 @@ export const userCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.text('user'));
-      const client = await findReviewedClient(tools.db, call.text('client'));
-      if (client === undefined) throw new Refused('There is no app with this client ID.');
+      const client = await clientOf(tools, call.text('client'));
       await call.confirm(`Revoke the access of ${client.name} to ${email}?`);
       await removeAccess(tools.db, id, client.id, tools.by, 'admin');
       return `${client.name} has no access to ${email}.`;
+    },
+  },
+  {
+    usage: 'export --user USER',
+    does: 'Print all that is stored about a person (an email address or id) as JSON, without secrets.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const person = await personOf(tools, call.text('user'));
+      const json: Record<string, unknown> = { exportedAt: tools.by.at };
+      for (const rows of [...personalRows(tools.db, person), ...rowsBeyondIndexes(person)])
+        json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
+      return { json };
     },
   },
 ];
@@ -100,7 +112,7 @@ const deletionRefusals = {
 } as const satisfies Record<DeletionRefusal, string>;
 
 /** @throws Refused when there is none */
-export async function personOf({ db }: Tools, user: string) {
+async function personOf({ db }: Tools, user: string) {
   const person = await findPerson(db, user);
   if (person === undefined) throw new Refused('There is no account with this email address or id.');
   return person;

@@ -22,7 +22,7 @@ import { clientEventKinds, editStatuses } from './clients/status.ts';
 import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
 import type { TokenRefusalReason } from './core/refusal.ts';
-import { scopeNames } from './core/scope.ts';
+import { type Scope, scopeNames } from './core/scope.ts';
 import type { Diagnosis } from './failed-requests/causes.ts';
 import { deliveryOutcomes, webhookTriggers } from './webhooks/webhook.ts';
 
@@ -36,10 +36,10 @@ const userId = () => integer().references(() => users.id, { onDelete: 'cascade' 
 const clientValues = () => ({
   name: text().notNull(),
   purpose: text().notNull(),
-  redirectUris: text().array().notNull(),
+  redirectUris: text().array().$type<readonly string[]>().notNull(),
   websiteUrl: text(),
   /** Null: registered without scopes, which is full access (contract §6). */
-  scopes: text({ enum: scopeNames }).array(),
+  scopes: text({ enum: scopeNames }).array().$type<readonly Scope[]>(),
   requiresPkce: boolean().notNull().default(false),
   /** Never set null: that would close a ring, which no distributed PostgreSQL accepts. */
   logoId: text().references((): AnyPgColumn => logos.id),

@@ -1,12 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-/** Two processes on one embedded database lose data. */
-export interface DataDirectory {
-  readonly databasePath: string;
-  release(): void;
-}
 
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
@@ -21,11 +17,12 @@ export class DataDirectoryInUse extends Error {
 const sqliteBusy = 5;
 
 /**
- * Creates it (0700) and locks it by a write transaction on an empty SQLite file, which the system
- * releases however the process ends. An exclusive one could fail in every process of several.
+ * Creates it (0700) and locks it, because two processes on one embedded database lose data: by a
+ * write transaction on an empty SQLite file, which the system releases however the process ends. An
+ * exclusive one could fail in every process of several.
  * @throws DataDirectoryInUse
  */
-export function openDataDirectory(directory: string): DataDirectory {
+export function openDataDirectory(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(directory, 'latchkey.lock'));
   const holderPath = join(directory, 'latchkey.pid');
@@ -55,4 +52,30 @@ function readHolder(path: string): string {
   } catch {
     return 'unknown';
   }
+}
+
+/**
+ * 32 random bytes in the data directory, mode 0600 (contract §1).
+ * @throws when it can't be read or created, or is too short
+ */
+export async function loadGeneratedSecret(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, 'secret');
+  // A random name: a killed start's draft may be a second name of the secret itself.
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    await link(draft, path).catch(ignoreExisting);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const secret = (await readFile(path, 'utf8')).trim();
+  if (secret.length < 32)
+    throw new Error('the secret file in DATA_DIR is too short; restore it, or set SECRET');
+  return secret;
+}
+
+function ignoreExisting(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+  throw error;
 }

@@ -2,14 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Db, readClock } from './database.ts';
 
-/** The database's time, between two questions counted on by the processor's steady clock. */
-export interface DatabaseClock {
-  now(): Date;
-  /** How far this machine's clock is ahead of the database's; negative: behind. */
-  skewSeconds(): number;
-  stop(): void;
-}
-
 const askEveryMs = 30_000;
 const firstTries = 3;
 const retryMs = 100;
@@ -19,8 +11,10 @@ const maxRoundTripMs = 1000;
 const warnBeyondSeconds = 2;
 
 /**
- * Instances decide by one clock, so that a code made on one isn't too old, or of the future, on
- * another (security C64). This machine's own clock may be wrong, and may jump.
+ * The database's time, between two questions counted on by the processor's steady clock, and how
+ * far this machine's clock is ahead of it (negative: behind). Instances decide by one clock, so
+ * that a code made on one isn't too old, or of the future, on another (security C64). This
+ * machine's own clock may be wrong, and may jump.
  *
  * @throws when the database doesn't answer
  */
@@ -30,7 +24,7 @@ export async function openDatabaseClock({
 }: {
   readonly db: Db;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-}): Promise<DatabaseClock> {
+}) {
   /** Milliseconds between the steady clock and the database's. */
   let offset = Date.now() - performance.now();
   let isSkewed = false;

@@ -51,7 +51,7 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
   const { migrates = true } = options;
   if (migrates) await migratePostgres(url, options);
   const driver = openDriver(url, options);
-  const db = drizzlePostgres(driver, { casing: 'snake_case', ...loggerOption(options) });
+  const db = drizzlePostgres(driver, { casing: 'snake_case', logger: options.queryLogger ?? false });
   return {
     db,
     kind: 'postgres',
@@ -102,7 +102,7 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
   const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
     it.close(),
   );
-  const db = drizzle(client, { casing: 'snake_case', ...loggerOption(options) });
+  const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
   await migrate(db, { migrationsFolder });
   const kept = opened.move();
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
@@ -114,10 +114,6 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
  */
 function keepBaselineCode(): void {
   setFlagsFromString('--wasm-tier-up-filter=0');
-}
-
-function loggerOption({ queryLogger }: DatabaseOptions): { logger?: QueryLogger } {
-  return queryLogger === undefined ? {} : { logger: queryLogger };
 }
 
 /** A standby, or a server that refuses to write, answers, and can't work for us. */

@@ -43,11 +43,7 @@ async function readHosts(file: string): Promise<ReadonlyMap<string, readonly str
 }
 
 /** What came in time; a resolver of its own, so that only this question ends. */
-async function askNameServers(
-  host: string,
-  nameServers: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function askNameServers(host: string, nameServers: readonly string[] | undefined, signal: AbortSignal) {
   const resolver = new Resolver({ timeout: tryMs, tries });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const cancel = (): void => resolver.cancel();

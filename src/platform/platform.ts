@@ -29,6 +29,12 @@ export interface Platform {
 /** Called with each answer after it was sent. */
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
 
+/** What tells others of requests, until it's closed. */
+export interface Observer {
+  readonly onAnswered: OnAnswered;
+  close(): Promise<void>;
+}
+
 /** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {
   /** Without a mail server, email stays in the queue. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { count } from './metrics/counters.ts';
-import type { OnAnswered, Platform } from './platform.ts';
+import type { Observer, Platform } from './platform.ts';
 import { routeOf, traceParentOf } from './request-identity.ts';
 import { randomHex } from './runtime.ts';
 
@@ -13,12 +13,6 @@ const timeoutMs = 3000;
 const serverKind = 2;
 const errorStatus = 2;
 
-export interface Traces {
-  readonly onAnswered: OnAnswered;
-  /** Sends the rest. */
-  close(): Promise<void>;
-}
-
 /**
  * Sends a span of each sampled request to an OpenTelemetry collector (OTLP/HTTP in JSON), after the
  * answer, together with others. Its parent is the `traceparent` of a trusted proxy, which then
@@ -27,7 +21,7 @@ export interface Traces {
 export function startTraces(
   { config, runtime, log }: Pick<Platform, 'config' | 'runtime' | 'log'>,
   { endpoint, headers, ratio }: NonNullable<Config['traces']>,
-): Traces {
+): Observer {
   let waiting: object[] = [];
   let sending: Promise<void> | undefined;
   let isFailing = false;
@@ -90,6 +84,7 @@ export function startTraces(
       });
       if (waiting.length >= maxTogether) void flush();
     },
+    /** Sends the rest. */
     async close() {
       clearInterval(timer);
       await sending;

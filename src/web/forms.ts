@@ -13,18 +13,22 @@ export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | ({ readonly ok: false } & FormFaults);
 
-/** `secretFields` are never shown again. The first fault of each field counts. */
+/**
+ * `secretFields` are never shown again. The first fault of each field counts. What was typed comes
+ * with a valid form, too: it may turn out that it can't be carried out.
+ */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   secretFields: readonly string[] = [],
-): FormResult<z.output<Schema>> {
+): FormResult<z.output<Schema>> & Pick<FormFaults, 'typed'> {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const typed = typedFields(fields, secretFields);
   const parsed = schema.safeParse(fields);
-  if (parsed.success) return { ok: true, value: parsed.data };
+  if (parsed.success) return { ok: true, value: parsed.data, typed };
   const faults: Record<string, string> = {};
   for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
-  return { ok: false, faults, typed: typedFields(fields, secretFields) };
+  return { ok: false, faults, typed };
 }
 
 /** In the order of the page. */
@@ -76,6 +80,13 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
         .refine(isPlainText, { error: 'Control characters aren’t allowed.' }),
     );
 }
+
+/** Of a row, in an address. */
+export const rowId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().max(2 ** 31 - 1));
 
 /** Of a time in an address: PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;

@@ -12,51 +12,36 @@ const main = [
   ['/docs', 'Docs'],
 ] as const;
 
-const settings: readonly (readonly [string, readonly (readonly [string, string, IconName])[]])[] = [
-  [
-    'Account',
-    [
-      ['/settings/profile', 'Profile', 'user'],
-      ['/settings/password', 'Password', 'key'],
-      ['/settings/security', 'Security', 'shield'],
-      ['/settings/sessions', 'Sessions', 'monitor'],
-      ['/settings/apps', 'Connected apps', 'grid'],
-      ['/settings/activity', 'Account activity', 'activity'],
-      ['/settings/data', 'Your data', 'download'],
-    ],
+const settings: Readonly<Record<string, readonly (readonly [string, string, IconName])[]>> = {
+  Account: [
+    ['/settings/profile', 'Profile', 'user'],
+    ['/settings/password', 'Password', 'key'],
+    ['/settings/security', 'Security', 'shield'],
+    ['/settings/sessions', 'Sessions', 'monitor'],
+    ['/settings/apps', 'Connected apps', 'grid'],
+    ['/settings/activity', 'Account activity', 'activity'],
+    ['/settings/data', 'Your data', 'download'],
   ],
-  [
-    'Scheduling',
-    [
-      ['/settings/event-types', 'Event types', 'calendar'],
-      ['/settings/availability', 'Availability', 'clock'],
-      ['/settings/calendars', 'Calendars', 'link'],
-    ],
+  Scheduling: [
+    ['/settings/event-types', 'Event types', 'calendar'],
+    ['/settings/availability', 'Availability', 'clock'],
+    ['/settings/calendars', 'Calendars', 'link'],
   ],
-  [
-    'People',
-    [
-      ['/settings/teams', 'Teams', 'users'],
-      ['/settings/organization', 'Organization', 'briefcase'],
-    ],
+  People: [
+    ['/settings/teams', 'Teams', 'users'],
+    ['/settings/organization', 'Organization', 'briefcase'],
   ],
-  [
-    'Developer',
-    [
-      ['/settings/developer/oauth', 'Your apps', 'code'],
-      ['/settings/webhooks', 'Webhooks', 'send'],
-    ],
+  Developer: [
+    ['/settings/developer/oauth', 'Your apps', 'code'],
+    ['/settings/webhooks', 'Webhooks', 'send'],
   ],
-  [
-    'Admin',
-    [
-      ['/settings/admin/oauth', 'Review', 'check-square'],
-      ['/settings/admin/accounts', 'Accounts', 'user-check'],
-      ['/settings/admin/audit', 'Audit log', 'file-text'],
-      ['/settings/admin/outbox', 'Outgoing email', 'mail'],
-    ],
+  Admin: [
+    ['/settings/admin/oauth', 'Review', 'check-square'],
+    ['/settings/admin/accounts', 'Accounts', 'user-check'],
+    ['/settings/admin/audit', 'Audit log', 'file-text'],
+    ['/settings/admin/outbox', 'Outgoing email', 'mail'],
   ],
-];
+};
 
 export function navigationOf(path: string, isAdmin: boolean) {
   /** Of `aria-current`: the page itself, or one above it. */
@@ -67,7 +52,7 @@ export function navigationOf(path: string, isAdmin: boolean) {
   return {
     main: main.map(([address, words]) => ({ address, words, current: current(address) })),
     /** Of the settings, and of the account menu. */
-    groups: settings
+    groups: Object.entries(settings)
       .filter(([heading]) => isAdmin || heading !== 'Admin')
       .map(([heading, links]) => ({
         heading,

@@ -58,6 +58,8 @@ export interface PageContext extends DateWords {
   readonly warning: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly navigation: Navigation;
+  /** The first field with a fault, in the order of the form's schema. */
+  readonly faulty: string | undefined;
   /** Without a mail server, no page promises an email. */
   readonly hasMail: boolean;
   readonly asset: typeof assetAddress;
@@ -134,10 +136,7 @@ const viewsFolder = join(packageFolder, 'views');
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
-    app.decorateRequest('viewer', undefined);
-    app.decorateRequest('warning', undefined);
-    app.decorateRequest('outcome', undefined);
-    app.decorateRequest('ownOrigin', undefined);
+    for (const name of ['viewer', 'warning', 'outcome', 'ownOrigin']) app.decorateRequest(name, undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
     await app.register(formbody);
@@ -260,9 +259,10 @@ export async function sendPage<const Name extends keyof Views>(
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(path, viewer?.isAdmin === true);
+  const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page that is answered at an address below its own names its own.
   const hasMail = request.server.mail.isConfigured;
-  const context = { viewer, warning, outcome, navigation, hasMail };
+  const context = { viewer, warning, outcome, navigation, faulty, hasMail };
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 
@@ -306,7 +306,34 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
   });
 }
 
+/** Why something wasn't done. */
+export type PageRefusal = readonly [status: number, title: string, text: string];
+
+export async function sendRefusalPage(
+  reply: FastifyReply,
+  [status, title, text]: PageRefusal,
+  next: Views['error']['next'],
+): Promise<FastifyReply> {
+  return sendPage(reply.code(status), 'error', { title, text, next });
+}
+
+class NothingThere extends Error {
+  readonly statusCode = 404;
+}
+
+/**
+ * What an address names.
+ *
+ * @throws where it names nothing, which {@link sendNotFoundPage} says
+ */
+export function orNotFound<Value>(found: Value | undefined): Value {
+  if (found === undefined) throw new NothingThere();
+  return found;
+}
+
 async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // An address whose parameters can't be anything's names nothing, either.
+  if (error.statusCode === 404 || error.validationContext === 'params') return sendNotFoundPage(reply);
   const isAway = isDatabaseAway(error);
   const status = isAway ? 503 : (error.statusCode ?? 500);
   // Intended refusals under load are no faults: a crowd must not fill the log with stacks.

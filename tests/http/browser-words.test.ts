@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBrowser, keptUserAgent } from '../../src/accounts/device-recognition/devices.ts';
+import { describeBrowser, keptUserAgent } from '../../src/accounts/browsers.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

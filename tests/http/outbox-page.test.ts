@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimMessage, discardMessage, hurryMessage, postpone } from '../../src/platform/mail/store.ts';
+import { claimMessage, discardMessage, hurryMessage, settleMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
@@ -188,7 +188,7 @@ describe('a message', () => {
 
     expect(isGivenUp).toBe(false);
     expect(await find(id)).toMatchObject({ dueAt: leaseUntil });
-    await postpone(db, id, 'smtp 451', now);
+    await settleMessage(db, id, { lastFailure: 'smtp 451', dueAt: now });
     expect(await discardMessage(db, id)).toBe(true);
   });
 });

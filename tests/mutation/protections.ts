@@ -398,9 +398,9 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/accounts/verification/link.ts',
-    'age < linkSeconds * 1000 ? readId(token)?.idHash : undefined',
-    'readId(token)?.idHash',
+    'src/platform/mail/email.ts',
+    'age < lifetimeSeconds * 1000 ? token : undefined',
+    'token',
     'http/email-verification',
   ],
   [

@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadGeneratedSecret } from '../../src/platform/generated-secret.ts';
+import { loadGeneratedSecret } from '../../src/platform/data-directory.ts';
 import { startLineProcess } from '../support/line-process.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 

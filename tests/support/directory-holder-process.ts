@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { type DataDirectory, openDataDirectory } from '../../src/platform/data-directory.ts';
+import { openDataDirectory } from '../../src/platform/data-directory.ts';
 
 /** Opens and holds each directory that comes in as a line, and answers `held` or the name of the error; the end of input releases all. */
-const held: DataDirectory[] = [];
+const held: ReturnType<typeof openDataDirectory>[] = [];
 process.stdout.write('started\n');
 for await (const directory of createInterface({ input: process.stdin })) {
   try {

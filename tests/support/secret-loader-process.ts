@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { loadGeneratedSecret } from '../../src/platform/generated-secret.ts';
+import { loadGeneratedSecret } from '../../src/platform/data-directory.ts';
 
 /** Loads the generated secret of each directory that comes in as a line, and answers it. */
 process.stdout.write('started\n');

@@ -2,8 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { cutPage, type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { cutPage, type FormFaults, readForm, rowId, textOf, untouched } from '../../web/forms.ts';
+import {
+  orNotFound,
+  type Page,
+  type PageRefusal,
+  sendPage,
+  sendRefusalPage,
+  tellOutcomes,
+} from '../../web/pages.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
@@ -18,12 +25,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'admin/accounts': Page & {
-      readonly search: string;
-      readonly accounts: readonly ShownAccount[];
-      readonly isFurther: boolean;
-      readonly next: string | undefined;
-    };
+    'admin/accounts': Page & ReturnType<typeof describeList>;
     'admin/account': Page & ReturnType<typeof describeAccount>;
     'admin/account-badges': { readonly account: Pick<ShownAccount, 'isAdmin' | 'suspendedAt'> };
   }
@@ -46,9 +48,7 @@ const listQuery = z.object({
     .catch(''),
   after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
-const params = z.object({
-  userId: z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined),
-});
+const one = { schema: { params: z.object({ userId: rowId }) } };
 const suspensionForm = z.object({ reason: textOf(1000, 'Enter a reason.') });
 
 const refusals = {
@@ -56,7 +56,7 @@ const refusals = {
   own_account: [409, 'You can’t suspend yourself', 'Ask another admin. One active admin always stays.'],
   already_so: [409, 'This account’s status has changed', 'Another admin was faster. Nothing was changed.'],
   no_admin: [403, 'Admins only', 'Your account can’t do this.'],
-} as const satisfies Record<SuspensionRefusal, readonly [number, string, string]>;
+} as const satisfies Record<SuspensionRefusal, PageRefusal>;
 
 /** Where admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
@@ -65,27 +65,17 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { q: search, after } = request.query;
-    const found = await listAccounts(db, search, after, pageSize + 1);
-    const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
-    const query = next && new URLSearchParams({ q: search, after: next });
-    return sendPage(reply, 'admin/accounts', {
-      title: 'Accounts',
-      search,
-      accounts,
-      isFurther: after > 0,
-      next: query && `${home}?${query.toString()}`,
-    });
+    const { q, after } = request.query;
+    const found = await listAccounts(db, q, after, pageSize + 1);
+    return sendPage(reply, 'admin/accounts', describeList(request.query, found));
   });
 
-  app.get(`${home}/:userId`, { schema: { params } }, async (request, reply) => {
-    const account = await findOne(request.params.userId);
-    return account === undefined ? sendNotFoundPage(reply) : sendAccount(reply, account);
-  });
+  app.get(`${home}/:userId`, one, async (request, reply) =>
+    sendAccount(reply, orNotFound(await findAccountById(db, request.params.userId))),
+  );
 
-  app.post(`${home}/:userId/suspend`, { schema: { params } }, async (request, reply) => {
-    const account = await findOne(request.params.userId);
-    if (account === undefined) return sendNotFoundPage(reply);
+  app.post(`${home}/:userId/suspend`, one, async (request, reply) => {
+    const account = orNotFound(await findAccountById(db, request.params.userId));
     const form = readForm(suspensionForm, request.body);
     if (!form.ok) return sendAccount(reply.code(400), account, form);
     const { reason } = form.value;
@@ -94,43 +84,38 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     return sendOutcome(reply, account, suspended, 'suspended');
   });
 
-  app.post(`${home}/:userId/restore`, { schema: { params } }, async (request, reply) => {
-    const account = await findOne(request.params.userId);
-    if (account === undefined) return sendNotFoundPage(reply);
+  app.post(`${home}/:userId/restore`, one, async (request, reply) => {
+    const account = orNotFound(await findAccountById(db, request.params.userId));
     const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
     const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
     return sendOutcome(reply, account, restored, 'restored');
   });
-
-  async function findOne(id: number | undefined): Promise<ShownAccount | undefined> {
-    return id === undefined ? undefined : findAccountById(db, id);
-  }
-
-  async function sendOutcome(
-    reply: FastifyReply,
-    { id }: ShownAccount,
-    outcome: Result<void, SuspensionRefusal>,
-    done: keyof typeof doneWords,
-  ): Promise<FastifyReply> {
-    if (outcome.ok) return reply.redirect(`${home}/${id}?done=${done}`, 303);
-    const [status, title, text] = refusals[outcome.reason];
-    const next = { address: `${home}/${id}`, words: 'View account' };
-    return sendPage(reply.code(status), 'error', { title, text, next });
-  }
 });
+
+async function sendOutcome(
+  reply: FastifyReply,
+  { id }: ShownAccount,
+  outcome: Result<void, SuspensionRefusal>,
+  done: keyof typeof doneWords,
+) {
+  const address = `${home}/${id}`;
+  if (outcome.ok) return reply.redirect(`${address}?done=${done}`, 303);
+  return sendRefusalPage(reply, refusals[outcome.reason], { address, words: 'View account' });
+}
+
+function describeList({ q: search, after }: z.output<typeof listQuery>, found: readonly ShownAccount[]) {
+  const { shown: accounts, next } = cutPage(found, pageSize, ({ id }) => String(id));
+  const query = next && new URLSearchParams({ q: search, after: next });
+  const address = query && `${home}?${query.toString()}`;
+  return { title: 'Accounts', search, accounts, isFurther: after > 0, next: address };
+}
 
 async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
   return sendPage(reply, 'admin/account', describeAccount(reply.request, account, form));
 }
 
 function describeAccount(request: FastifyRequest, account: ShownAccount, { typed, faults }: FormFaults) {
-  const { reason = '' } = typed;
-  return {
-    title: account.name,
-    account,
-    path: `${home}/${account.id}`,
-    isOwn: sessionOf(request).person.id === account.id,
-    reason,
-    faults,
-  };
+  const { id, name } = account;
+  const isOwn = sessionOf(request).person.id === id;
+  return { title: name, account, path: `${home}/${id}`, isOwn, typed, faults };
 }

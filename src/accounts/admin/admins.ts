@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { sendPage } from '../../web/pages.ts';
@@ -6,14 +5,11 @@ import { securityHome } from '../passkeys/routes.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
-import { sessionOf } from '../sessions/session.ts';
+import { type Guard, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, type MakeBookable, markVerified, type RevokeGrants } from '../store.ts';
 
 /** Behind `requireSignIn`. Where admins need a passkey, one without is led to add it. */
-export async function requireAdmin(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireAdmin: Guard = async (request, reply) => {
   const { config, db } = request.server;
   const { id, isAdmin } = sessionOf(request).person;
   if (isAdmin && (config.adminPasskeys === 'off' || (await hasPasskey(db, id)))) return undefined;
@@ -22,7 +18,7 @@ export async function requireAdmin(
     title: 'Admins only',
     text: 'Your account can’t view this page.',
   });
-}
+};
 
 /**
  * Created, or an existing account promoted (contract §1, ADMIN_EMAIL), even by several instances in

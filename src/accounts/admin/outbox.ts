@@ -1,7 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
 import {
   countMessages,
   discardMessage,
@@ -11,7 +9,7 @@ import {
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { cutPage, placeBy, placeOf } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
 
@@ -24,24 +22,15 @@ const listQuery = z.object({
   behind: placeBy(z.uuid()),
 });
 
-const messageParams = z.object({ messageId: z.uuid().optional().catch(undefined) });
+const one = { schema: { params: z.object({ messageId: z.uuid() }) } };
 
 declare module '../../web/pages.ts' {
   interface Views {
     'admin/outbox': Page & ReturnType<typeof describeOutbox>;
-    'admin/message': Page & { readonly message: ShownMessage & { readonly text: string } };
-    'admin/message-state': { readonly state: MessageState };
+    'admin/message': Page & { readonly message: ReturnType<typeof describe> & { readonly text: string } };
+    'admin/message-state': { readonly state: ReturnType<typeof stateOf> };
   }
 }
-
-interface MessageState {
-  readonly tone: 'good' | 'bad' | 'warn';
-  readonly words: string;
-  readonly detail?: string;
-  readonly at?: Date;
-}
-
-type ShownMessage = ReturnType<typeof describe>;
 
 type Message = Awaited<ReturnType<typeof listMessages>>[number];
 
@@ -57,7 +46,7 @@ function describe(message: Message) {
   return { id, subject, recipient, createdAt, state: stateOf(message), isFailing: lastFailure !== null };
 }
 
-function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: Message): MessageState {
+function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: Message) {
   if (sentAt !== null) return { tone: 'good', words: 'sent', at: sentAt };
   if (lastFailure !== null) {
     const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
@@ -94,7 +83,6 @@ function describeOutbox(
 
 export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
-  const one = { schema: { params: messageParams } };
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { show, behind } = request.query;
@@ -107,8 +95,7 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   });
 
   app.get(`${home}/:messageId`, one, async (request, reply) => {
-    const message = await findOne(request.params.messageId);
-    if (message === undefined) return sendNotFoundPage(reply);
+    const message = orNotFound(await findMessage(app.db, request.params.messageId));
     return sendPage(reply, 'admin/message', {
       title: message.subject,
       message: { ...describe(message), text: message.text },
@@ -116,46 +103,30 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
   });
 
   app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
-    const message = await findOne(request.params.messageId);
-    if (message === undefined) return sendNotFoundPage(reply);
+    const { id: objectId } = orNotFound(await findMessage(app.db, request.params.messageId));
     await app.db.transaction(async (tx) => {
-      await hurryMessage(tx, message.id, app.runtime.now());
-      await record(tx, request, 'email.retried', message.id);
+      await hurryMessage(tx, objectId, app.runtime.now());
+      await recordAuditEvent(tx, auditContextOf(request), { action: 'email.retried', objectId });
     });
-    return reply.redirect(`${home}/${message.id}`, 303);
+    return reply.redirect(`${home}/${objectId}`, 303);
   });
 
   app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
-    const message = await findOne(request.params.messageId);
+    const { messageId: objectId } = request.params;
     // Discarded already, or sent.
-    if (message === undefined) return reply.redirect(home, 303);
+    if ((await findMessage(app.db, objectId)) === undefined) return reply.redirect(home, 303);
     const isDiscarded = await app.db.transaction(async (tx) => {
-      if (!(await discardMessage(tx, message.id))) return false;
-      await record(tx, request, 'email.discarded', message.id);
+      if (!(await discardMessage(tx, objectId))) return false;
+      await recordAuditEvent(tx, auditContextOf(request), { action: 'email.discarded', objectId });
       return true;
     });
-    if (!isDiscarded) return sendStatusChanged(reply, message.id);
-    return reply.redirect(`${home}?show=failing`, 303);
+    if (isDiscarded) return reply.redirect(`${home}?show=failing`, 303);
+    return sendRefusalPage(reply, statusChanged, { address: `${home}/${objectId}`, words: 'View email' });
   });
-
-  async function record(
-    tx: Db,
-    request: FastifyRequest,
-    action: 'email.retried' | 'email.discarded',
-    objectId: string,
-  ): Promise<void> {
-    await recordAuditEvent(tx, auditContextOf(request), { action, objectId });
-  }
-
-  async function findOne(id: string | undefined) {
-    return id === undefined ? undefined : findMessage(app.db, id);
-  }
 });
 
-async function sendStatusChanged(reply: FastifyReply, id: string): Promise<FastifyReply> {
-  return sendPage(reply.code(409), 'error', {
-    title: 'This email’s status has changed',
-    text: 'It was sent while this page was open, or is being sent now. Nothing was changed.',
-    next: { address: `${home}/${id}`, words: 'View email' },
-  });
-}
+const statusChanged = [
+  409,
+  'This email’s status has changed',
+  'It was sent while this page was open, or is being sent now. Nothing was changed.',
+] as const;

@@ -9,17 +9,8 @@ import { endAllSessions } from '../sessions/store.ts';
 import { findUser, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
 
-const shown = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  username: users.username,
-  isAdmin: users.isAdmin,
-  createdAt: users.createdAt,
-  suspendedAt: users.suspendedAt,
-  suspensionReason: users.suspensionReason,
-  deletedAt: users.deletedAt,
-};
+const { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt } = users;
+const shown = { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt };
 
 /** Managed users belong to their client. */
 const isOwnAccount = isNull(users.managingClientId);
@@ -27,7 +18,6 @@ const isOwnAccount = isNull(users.managingClientId);
 /** Whose email address, username or name begins with `search`, by id from `after` on. */
 export async function listAccounts(db: Db, search: string, after: number, limit: number) {
   const prefix = `${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { email, username, name } = users;
   const matches = or(
     sql`${email} like ${prefix}`,
     sql`${username} like ${prefix}`,
@@ -41,11 +31,9 @@ export async function listAccounts(db: Db, search: string, after: number, limit:
     .limit(limit);
 }
 
-export async function findAccountById(db: Db, id: number) {
-  const [found] = await db
-    .select(shown)
-    .from(users)
-    .where(and(isOwnAccount, eq(users.id, id)));
+export async function findAccountById(db: Db, userId: number) {
+  const isMeant = and(isOwnAccount, eq(id, userId));
+  const [found] = await db.select(shown).from(users).where(isMeant);
   return found;
 }
 
@@ -126,11 +114,7 @@ export async function promoteAccount(db: Db, userId: number, by: AuditContext): 
 }
 
 /** With all active admins, so that two who suspend each other do so one after the other. */
-async function lockForAdmin(
-  tx: Db,
-  userId: number,
-  { actorId }: AuditContext,
-): Promise<Result<Pick<ShownAccount, 'suspendedAt' | 'deletedAt'>, SuspensionRefusal>> {
+async function lockForAdmin(tx: Db, userId: number, { actorId }: AuditContext) {
   const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
   const rows = await tx
     .select(shown)

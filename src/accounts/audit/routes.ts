@@ -1,31 +1,17 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AuditAction, auditActions, auditSentences } from '../../platform/audit/actions.ts';
-import {
-  cutPage,
-  type FormFaults,
-  placeBy,
-  placeOf,
-  readForm,
-  typedFields,
-  usualYear,
-} from '../../web/forms.ts';
+import { cutPage, type FormFaults, placeBy, placeOf, readForm, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';
-import { describeBrowser } from '../device-recognition/devices.ts';
+import { describeBrowser } from '../browsers.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findUser } from '../store.ts';
 import { type ListedEvent, listEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'admin/audit': Page &
-      FormFaults & {
-        readonly actions: readonly (readonly [value: string, words: string])[];
-        readonly chosenAction: string;
-        readonly events: readonly ReturnType<typeof describe>[];
-        readonly newest: string | undefined;
-        readonly older: string | undefined;
-      };
+    'admin/audit': Page & ReturnType<typeof describeLog>;
     'accounts/activity': Page & {
       readonly events: readonly ReturnType<typeof describeActivity>[];
       readonly isFurther: boolean;
@@ -62,38 +48,19 @@ const query = z.object({
   behind: placeInQuery,
 });
 
-const filters = ['person', 'app', 'action', 'from', 'to'] as const;
-
-/** To be shown, and repeated in the addresses of further pages. */
-function typedIn(query: unknown): Readonly<Record<string, string>> {
-  const fields = new Map(Object.entries(typeof query === 'object' && query !== null ? query : {}));
-  return typedFields(Object.fromEntries(filters.map((name) => [name, fields.get(name)])), []);
-}
-
 /** All events, for admins (contract §1). */
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
 
   app.get(home, async (request, reply) => {
-    const typed = typedIn(request.query);
-    const { action: chosenAction = '' } = typed;
-    const page = {
-      title: 'Audit log',
-      typed,
-      actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
-      chosenAction,
-      events: [],
-      newest: undefined,
-      older: undefined,
-    };
     const read = readForm(query, request.query);
-    if (!read.ok) return sendPage(reply.code(400), 'admin/audit', { ...page, faults: read.faults });
+    const sendFaults = async (faults: FormFaults['faults']): Promise<FastifyReply> =>
+      sendPage(reply.code(400), 'admin/audit', describeLog({ typed: read.typed, faults }));
+    if (!read.ok) return sendFaults(read.faults);
     const { person, app: clientId, action, from, to, behind } = read.value;
     const personId = await idOf(person);
-    if (personId === null) {
-      const faults = { person: 'No account has this email address. For a deleted one, enter its ID.' };
-      return sendPage(reply.code(400), 'admin/audit', { ...page, faults });
-    }
+    if (personId === null)
+      return sendFaults({ person: 'No account has this email address. For a deleted one, enter its ID.' });
     const filter = {
       personId,
       clientId: clientId === '' ? undefined : clientId,
@@ -103,16 +70,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       behind,
     };
     const found = await listEvents(app.db, filter, pageSize + 1);
-    const { shown, next } = cutPage(found, pageSize, placeBehind);
-    const address = (more: Record<string, string>): string =>
-      `${home}?${new URLSearchParams({ ...typed, ...more }).toString()}`;
-    return sendPage(reply, 'admin/audit', {
-      ...page,
-      faults: {},
-      events: shown.map(describe),
-      newest: behind && address({}),
-      older: next && address({ behind: next }),
-    });
+    return sendPage(reply, 'admin/audit', describeLog({ typed: read.typed, faults: {} }, found));
   });
 
   /** Null: no account has this email address. */
@@ -122,6 +80,23 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
     return (await findUser(app.db, { email: person.toLowerCase() }))?.id ?? null;
   }
 });
+
+/** What was typed is repeated in the addresses of other pages. */
+function describeLog({ typed, faults }: FormFaults, found: readonly ListedEvent[] = []) {
+  const { shown, next } = cutPage(found, pageSize, placeBehind);
+  const { behind, ...filter } = typed;
+  const address = (more: Record<string, string>): string =>
+    `${home}?${new URLSearchParams({ ...filter, ...more }).toString()}`;
+  return {
+    title: 'Audit log',
+    typed,
+    faults,
+    actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
+    events: shown.map(describe),
+    newest: behind && address({}),
+    older: next && address({ behind: next }),
+  };
+}
 
 function describe(listed: ListedEvent) {
   const { event, actorName, userName } = listed;

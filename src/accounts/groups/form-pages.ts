@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { organizationAddressOf } from './address.ts';
@@ -51,7 +51,7 @@ export async function sendNewGroup(
 
 async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: FormFaults) {
   const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
-  const { typed, faults } = form;
+  const { typed } = form;
   const { kind: chosen = 'regular' } = typed;
   return {
     title: `New ${kind}`,
@@ -65,19 +65,17 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
     /** Of a new organization. */
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
-    focus: focusOf(faults, ['name', 'slug']),
     ...form,
   };
 }
 
 export async function sendEdit(
-  request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
   form?: FormFaults,
 ): Promise<FastifyReply> {
-  const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(reply);
+  const { request } = reply;
+  const own = orNotFound(await findOwnGroup(request.server.db, group, actorId));
   if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
   return sendPage(reply, 'accounts/group-form', describeEdit(request, own, form));
 }
@@ -94,7 +92,6 @@ function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults |
     organization: undefined,
     kinds: [],
     submitWords: `Save ${kind}`,
-    focus: form && focusOf(form.faults, ['name', 'slug']),
     ...(form ?? { typed: { name, slug }, faults: {} }),
   };
 }
@@ -115,13 +112,11 @@ const deletionWords = {
 } as const;
 
 export async function sendDeletion(
-  request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Act,
   form = untouched,
 ): Promise<FastifyReply> {
-  const own = await findOwnGroup(request.server.db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(reply);
+  const own = orNotFound(await findOwnGroup(reply.request.server.db, group, actorId));
   if (own.role !== 'owner') return sendRefusal(reply, 'not_allowed', group);
   return sendPage(reply, 'accounts/group-delete', describeDeletion(own, form));
 }
@@ -134,7 +129,6 @@ function describeDeletion(own: OwnGroup, form: FormFaults) {
     text: `${deletionWords[kind]} You can’t undo this.`,
     action: `${pathOf(own)}/delete`,
     back: pageOf(own),
-    focus: focusOf(form.faults, ['confirmation']),
     ...{ kind, name },
     ...form,
   };

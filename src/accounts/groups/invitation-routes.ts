@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readForm, typedFields } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { readForm } from '../../web/forms.ts';
+import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
 import {
   auditContextOf,
@@ -21,36 +22,17 @@ import {
   type Sent,
   withdrawInvitation,
 } from './invitations.ts';
-import {
-  type GroupRoute,
-  homes,
-  inGroupRoute,
-  pageOf,
-  roleWords,
-  sendGroup,
-  sendRefusal,
-  tooManyEmails,
-  withDone,
-} from './pages.ts';
-import { answerForm, invitationForm, readId } from './request.ts';
+import { actIn, homes, pageOf, roleWords, sendGroup, sendRefusal, tooManyEmails, withDone } from './pages.ts';
+import { answerForm, invitationForm, ofGroup, ofInvitation } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/invitation': Page & Awaited<ReturnType<typeof describeInvitation>>;
-    'accounts/invitation-declined': Page;
     'accounts/invitation-gone': Page;
   }
 }
-
-type Standing =
-  | { readonly kind: 'member'; readonly roleWords: string }
-  | { readonly kind: 'elsewhere'; readonly organizationName: string }
-  | { readonly kind: 'limited'; readonly text: string }
-  | { readonly kind: 'stranger'; readonly isForOtherAddress: boolean };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Shown beside the field. */
 const invitingFaults = {
@@ -68,56 +50,43 @@ const invitingFaults = {
 >;
 
 /** How owners and admins invite people; behind requireSignIn and requireFormToken. */
-export function addInvitingRoutes(app: FastifyInstance, kind: GroupKind): void {
+export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
   const path = `${homes[kind]}/:groupId`;
   const invitation = `${path}/invitations/:invitationId`;
   const verified = { preValidation: requireVerifiedEmail };
 
   // A form with faults is shown at its own address, which can be reloaded.
-  app.get(
-    `${path}/invite`,
-    inGroupRoute(kind, async (_request, reply, { group }) => reply.redirect(pageOf(group), 303)),
+  app.get(`${path}/invite`, ofGroup, async ({ params: { groupId: id } }, reply) =>
+    reply.redirect(pageOf({ kind, id }), 303),
   );
 
-  app.post<GroupRoute>(
-    `${path}/invite`,
-    verified,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const form = readForm(invitationForm, request.body);
-      if (!form.ok) return sendGroup(request, reply.code(400), act, form);
-      const invited = await invite(app, act, sessionOf(request).person, form.value);
-      if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
-      const { reason } = invited;
-      if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
-        return sendRefusal(reply, reason, act.group);
-      const faulty = { typed: typedFields(form.value, []), faults: invitingFaults[reason] };
-      return sendGroup(request, reply.code(400), act, faulty);
-    }),
-  );
+  app.post(`${path}/invite`, { ...verified, ...ofGroup }, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const form = readForm(invitationForm, request.body);
+    if (!form.ok) return sendGroup(reply.code(400), act, form);
+    const invited = await invite(app, act, sessionOf(request).person, form.value);
+    if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
+    const { reason } = invited;
+    if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
+      return sendRefusal(reply, reason, act.group);
+    return sendGroup(reply.code(400), act, { typed: form.typed, faults: invitingFaults[reason] });
+  });
 
-  app.post<GroupRoute>(
-    `${invitation}/resend`,
-    verified,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const { invitationId = '' } = request.params;
-      if (!uuid.test(invitationId)) return sendNotFoundPage(reply);
-      const sent = await invite(app, act, sessionOf(request).person, { invitationId });
-      if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
-      const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
-      return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
-    }),
-  );
+  app.post(`${invitation}/resend`, { ...verified, ...ofInvitation }, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const { invitationId } = request.params;
+    const sent = await invite(app, act, sessionOf(request).person, { invitationId });
+    if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
+    const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
+    return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
+  });
 
-  app.post(
-    `${invitation}/withdraw`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const { invitationId = '' } = request.params;
-      if (!uuid.test(invitationId)) return sendNotFoundPage(reply);
-      const withdrawn = await withdrawInvitation(app, act, invitationId);
-      if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
-      return reply.redirect(withDone(pageOf(act.group), withdrawn.value), 303);
-    }),
-  );
+  app.post(`${invitation}/withdraw`, ofInvitation, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const withdrawn = await withdrawInvitation(app, act, request.params.invitationId);
+    if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
+    return reply.redirect(withDone(pageOf(act.group), withdrawn.value), 303);
+  });
 }
 
 function sentPath(group: GroupRef, { outcome, id }: Sent): string {
@@ -140,7 +109,10 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
   app.get(`${home}/declined`, async (_request, reply) =>
-    sendPage(reply, 'accounts/invitation-declined', { title: 'Invitation declined' }),
+    sendPage(reply, 'error', {
+      title: 'Invitation declined',
+      text: 'Its link no longer works. If you change your mind, ask for a new invitation.',
+    }),
   );
 
   app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
@@ -174,9 +146,8 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
 
   async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
     const form = readForm(answerForm, request.body);
-    const id = form.ok ? readId(form.value.group) : undefined;
-    if (!form.ok || id === undefined) return undefined;
-    const group = { kind: form.value.kind, id };
+    if (!form.ok) return undefined;
+    const group = { kind: form.value.kind, id: form.value.group };
     return (await findRole(app.db, group, userId)) && group;
   }
 });
@@ -210,19 +181,14 @@ const limitWords = {
 } as const;
 
 /** How someone stands to a group that an address was invited to. */
-async function describeStanding(
-  db: Db,
-  group: GroupRef,
-  { id, email }: Person,
-  invitedEmail: string,
-): Promise<Standing> {
+async function describeStanding(db: Db, group: GroupRef, { id, email }: Person, invitedEmail: string) {
   const role = await findRole(db, group, id);
-  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] };
+  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] } as const;
   const other = group.kind === 'organization' && (await findOwnOrganization(db, id));
-  if (other) return { kind: 'elsewhere', organizationName: other.name };
+  if (other) return { kind: 'elsewhere', organizationName: other.name } as const;
   const limit = await findLimit(db, group, id);
-  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] };
-  return { kind: 'stranger', isForOtherAddress: email !== invitedEmail };
+  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] } as const;
+  return { kind: 'stranger', isForOtherAddress: email !== invitedEmail } as const;
 }
 
 async function sendGone(reply: FastifyReply): Promise<FastifyReply> {

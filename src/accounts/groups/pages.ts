@@ -1,13 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
-import { outcomeOf, type Page, sendNotFoundPage, sendPage, type Viewer } from '../../web/pages.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
+import {
+  orNotFound,
+  outcomeOf,
+  type Page,
+  type PageRefusal,
+  sendNotFoundPage,
+  sendPage,
+  sendRefusalPage,
+} from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, sessionOf } from '../sessions/session.ts';
 import { linkTo, organizationAddressOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
-import { readId } from './request.ts';
 import {
   countOwners,
   decideRemoval,
@@ -31,16 +38,9 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/team': GroupView & ReturnType<typeof describePlace>;
-    'accounts/organization': GroupView & Awaited<ReturnType<typeof describeOrganization>>;
-    'accounts/group-members': GroupPart;
-    'accounts/group-invitations': GroupPart;
-    'accounts/group-end': GroupPart;
+    'accounts/group': Page & Awaited<ReturnType<typeof describeGroup>>;
   }
 }
-
-type GroupView = Page & Awaited<ReturnType<typeof describeGroup>>;
-type GroupPart = GroupView & { readonly viewer: Viewer };
 
 export const homes = {
   team: '/settings/teams',
@@ -89,43 +89,23 @@ export function withDone(
 
 export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
-export interface GroupRoute {
-  Params: { groupId: string; memberId?: string; invitationId?: string };
-}
-type GroupRequest = FastifyRequest<GroupRoute>;
-
-/** A route below a group's path; an address that no group has is a 404. */
-export function inGroupRoute(
-  kind: GroupKind,
-  handle: (request: GroupRequest, reply: FastifyReply, act: Act) => Promise<FastifyReply>,
-): (request: GroupRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  return async (request, reply) => {
-    const id = readId(request.params.groupId);
-    if (id === undefined) return sendNotFoundPage(reply);
-    const actorId = sessionOf(request).person.id;
-    return handle(request, reply, { group: { kind, id }, actorId, by: auditContextOf(request) });
-  };
+/** What someone does in the group that the address names. */
+export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {
+  return { group: { kind, id }, actorId: sessionOf(request).person.id, by: auditContextOf(request) };
 }
 
 /** A group's own page, with the invitation form as it was sent; 404 for strangers. */
 export async function sendGroup(
-  request: FastifyRequest,
   reply: FastifyReply,
   { group, actorId }: Omit<Act, 'by'>,
   form = untouched,
 ): Promise<FastifyReply> {
-  const { config, db, mail } = request.server;
-  const own = await findOwnGroup(db, group, actorId);
-  if (own === undefined) return sendNotFoundPage(reply);
+  const { request } = reply;
+  const { db, mail } = request.server;
+  const own = orNotFound(await findOwnGroup(db, group, actorId));
   const sent = mail.isConfigured ? { invited: 'Invitation sent.' } : {};
   request.outcome = outcomeOf(request.query, { ...doneWords, joined: `You joined ${own.name}.`, ...sent });
-  const view = await describeGroup(request, own, actorId, form);
-  return own.kind === 'team'
-    ? sendPage(reply, 'accounts/team', { ...view, ...describePlace(own, config) })
-    : sendPage(reply, 'accounts/organization', {
-        ...view,
-        ...(await describeOrganization(request.server, own, actorId)),
-      });
+  return sendPage(reply, 'accounts/group', await describeGroup(request, own, actorId, form));
 }
 
 /** Where people book a team, and how our own pages link it. */
@@ -141,11 +121,7 @@ export function describePlace(
   return { address, href: linkTo(address, config), organizationName: team.organization?.name };
 }
 
-async function describeOrganization(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
-  own: OwnGroup,
-  actorId: number,
-) {
+async function describeOrganization({ db, config }: FastifyInstance, own: OwnGroup, actorId: number) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
   const managed = own.isPlatform ? await countManagedUsers(db, own) : 0;
   return {
@@ -168,11 +144,13 @@ const leavingWords = {
 } as const;
 
 async function describeGroup(
-  { server: { db, runtime }, query }: FastifyRequest,
-  { role, ...group }: OwnGroup,
+  { server, query }: FastifyRequest,
+  own: OwnGroup,
   actorId: number,
   form: FormFaults,
 ) {
+  const { db, runtime, config } = server;
+  const { role, ...group } = own;
   const actor = { id: actorId, role };
   const { kind } = group;
   const now = runtime.now();
@@ -194,6 +172,9 @@ async function describeGroup(
   return {
     kind,
     title: group.name,
+    /** Of a team. */
+    place: kind === 'team' ? describePlace(own, config) : undefined,
+    organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),
@@ -208,7 +189,6 @@ async function describeGroup(
       mayDelete: role === 'owner',
     },
     ...form,
-    focus: focusOf(form.faults, ['email', 'role']),
     emailHint: `They get a link that works once, for ${invitationDays} days. They don’t need an account yet.`,
     chosenRole,
     roleOptions: within.map((name) => [name, titleOf(name)] as const),
@@ -245,38 +225,26 @@ function describeMembers(actor: Member, members: readonly NamedMember[]) {
 export const tooManyEmails = `You can send up to ${maxOf('invitation_email')} invitations an hour, and up to ${maxOf('invited_address')} an hour to one address. Try again later.`;
 
 const refusals = {
-  not_allowed: {
-    status: 403,
-    title: 'You don’t have permission',
-    text: 'Nothing was changed. Ask an owner or admin.',
-  },
-  last_owner: {
-    status: 409,
-    title: 'You are the only owner',
-    text: 'Nothing was changed. Make someone else an owner first.',
-  },
-  no_such_member: {
-    status: 409,
-    title: 'Member not found',
-    text: 'They left or were removed. Nothing was changed.',
-  },
-  no_such_invitation: {
-    status: 409,
-    title: 'Invitation no longer open',
-    text: 'It was answered or withdrawn, or it has expired. You can invite the address again.',
-  },
-  too_many_emails: { status: 429, title: 'Too many invitations', text: tooManyEmails },
-  already_member: {
-    status: 409,
-    title: 'Already a member',
-    text: 'Someone with this address has joined, so we didn’t send anything. You can withdraw the invitation.',
-  },
-  too_many_open: {
-    status: 409,
-    title: 'Too many open invitations',
-    text: `Up to ${maxOpen} can be open. Withdraw one, or wait until one is answered.`,
-  },
-} as const;
+  not_allowed: [403, 'You don’t have permission', 'Nothing was changed. Ask an owner or admin.'],
+  last_owner: [409, 'You are the only owner', 'Nothing was changed. Make someone else an owner first.'],
+  no_such_member: [409, 'Member not found', 'They left or were removed. Nothing was changed.'],
+  no_such_invitation: [
+    409,
+    'Invitation no longer open',
+    'It was answered or withdrawn, or it has expired. You can invite the address again.',
+  ],
+  too_many_emails: [429, 'Too many invitations', tooManyEmails],
+  already_member: [
+    409,
+    'Already a member',
+    'Someone with this address has joined, so we didn’t send anything. You can withdraw the invitation.',
+  ],
+  too_many_open: [
+    409,
+    'Too many open invitations',
+    `Up to ${maxOpen} can be open. Withdraw one, or wait until one is answered.`,
+  ],
+} as const satisfies Record<string, PageRefusal>;
 
 /** Says why something in a group couldn't be done, with a way back; a 404 for strangers. */
 export async function sendRefusal(
@@ -285,7 +253,5 @@ export async function sendRefusal(
   group: GroupRef,
 ): Promise<FastifyReply> {
   if (reason === 'not_in_group') return sendNotFoundPage(reply);
-  const { status, ...words } = refusals[reason];
-  const next = { address: pageOf(group), words: `View ${group.kind}` };
-  return sendPage(reply.code(status), 'error', { ...words, next });
+  return sendRefusalPage(reply, refusals[reason], { address: pageOf(group), words: `View ${group.kind}` });
 }

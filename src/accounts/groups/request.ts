@@ -1,26 +1,29 @@
 import { z } from 'zod';
-import { lineOf } from '../../web/forms.ts';
+import { lineOf, rowId } from '../../web/forms.ts';
 import { email, isReservedName } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
-/** A new role for a member. */
-export const roleForm = z.object({ role: z.enum(roles, { error: 'Choose a role from the list.' }) });
+const role = z.enum(roles, { error: 'Choose a role from the list.' });
 
-export const invitationForm = roleForm.extend({ email });
+/** A new role for a member. */
+export const roleForm = z.object({ role });
+
+export const invitationForm = z.object({ email, role });
 
 /** Finds the group of an answered invitation; only to find the way when the invitation is gone. */
-export const answerForm = z.object({ kind: z.enum(groupKinds), group: z.string() });
+export const answerForm = z.object({ kind: z.enum(groupKinds), group: rowId });
 
 /** What is typed before a deletion. */
 export const confirmationForm = z.object({ confirmation: lineOf(200, 'Enter the name.') });
 
-const largestId = 2 ** 31 - 1;
+const groupParams = z.object({ groupId: rowId });
 
-/** The id of a row in an address; undefined for anything that no row has. */
-export function readId(text = ''): number | undefined {
-  const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : undefined;
-  return id === undefined || id > largestId ? undefined : id;
-}
+/** Addresses below a group's; one that nothing can have is a 404. */
+export const ofGroup = { schema: { params: groupParams } };
+export const ofMember = { schema: { params: groupParams.extend({ memberId: rowId }) } };
+export const ofInvitation = {
+  schema: { params: groupParams.extend({ invitationId: z.uuid().lowercase() }) },
+};
 
 /** Part of an address: a DNS label, too (RFC 1123 §2.1). */
 function slugOf(max: number): z.ZodType<string> {

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isTypedName, readForm, typedFields } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import type { FastifyReply } from 'fastify';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { isTypedName, readForm } from '../../web/forms.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -15,17 +16,16 @@ import {
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
+import { actIn, describePlace, endWords, homes, pageOf, sendGroup, sendRefusal, withDone } from './pages.ts';
 import {
-  describePlace,
-  endWords,
-  homes,
-  inGroupRoute,
-  pageOf,
-  sendGroup,
-  sendRefusal,
-  withDone,
-} from './pages.ts';
-import { confirmationForm, groupForms, nameForm, newGroupForms, readId, roleForm } from './request.ts';
+  confirmationForm,
+  groupForms,
+  nameForm,
+  newGroupForms,
+  ofGroup,
+  ofMember,
+  roleForm,
+} from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
@@ -55,7 +55,9 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
 
   app.get(`${home}/new`, verified, async (_request, reply) => sendNewGroup(reply, 'team'));
 
-  app.get(`${home}/:groupId`, inGroupRoute('team', sendGroup));
+  app.get(`${home}/:groupId`, ofGroup, async (request, reply) =>
+    sendGroup(reply, actIn('team', request, request.params)),
+  );
 });
 
 /** Where people create and manage their organization. */
@@ -66,7 +68,7 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
   app.get(home, async (request, reply) => {
     const { id: actorId } = sessionOf(request).person;
     const group = await findOwnOrganization(app.db, actorId);
-    if (group !== undefined) return sendGroup(request, reply, { group, actorId });
+    if (group !== undefined) return sendGroup(reply, { group, actorId });
     return sendPage(reply, 'accounts/organization-none', { title: 'Organization' });
   });
 
@@ -92,7 +94,7 @@ const startFaults = {
 } as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
 
 /** What is the same for both kinds. */
-function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
+function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   tellOutcomes(app, endWords[kind]);
   const home = homes[kind];
   const group = `${home}/:groupId`;
@@ -107,70 +109,59 @@ function addGroupRoutes(app: FastifyInstance, kind: GroupKind): void {
     const started = await startGroup(app, wanted, userId, auditContextOf(request));
     if (!started.ok) {
       const faults = startFaults[started.reason];
-      return sendNewGroup(reply.code(400), kind, { typed: typedFields(form.value, []), faults });
+      return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });
     }
     return reply.redirect(pageOf({ kind, id: started.value }), 303);
   });
 
-  app.get(`${group}/edit`, inGroupRoute(kind, sendEdit));
-
-  app.post(
-    `${group}/edit`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const own = await findOwnGroup(app.db, act.group, act.actorId);
-      if (own === undefined) return sendNotFoundPage(reply);
-      const form = readForm(maySetSlug(kind, own.role) ? groupForms[kind] : nameForm, request.body);
-      if (!form.ok) return sendEdit(request, reply.code(400), act, form);
-      const changed = await changeGroup(app.db, act, form.value);
-      if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
-      if (changed.reason !== 'slug_taken') return sendRefusal(reply, changed.reason, act.group);
-      const typed = typedFields(form.value, []);
-      return sendEdit(request, reply.code(400), act, { typed, faults: slugTaken });
-    }),
+  app.get(`${group}/edit`, ofGroup, async (request, reply) =>
+    sendEdit(reply, actIn(kind, request, request.params)),
   );
 
-  app.post(
-    `${group}/members/:memberId/role`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const memberId = readId(request.params.memberId);
-      if (memberId === undefined) return sendNotFoundPage(reply);
-      const form = readForm(roleForm, request.body);
-      if (!form.ok) return sendGroup(request, reply.code(400), act);
-      const changed = await changeRole(app, act, memberId, form.value.role);
-      if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
-      return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
-    }),
+  app.post(`${group}/edit`, ofGroup, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const { role } = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
+    const form = readForm(maySetSlug(kind, role) ? groupForms[kind] : nameForm, request.body);
+    if (!form.ok) return sendEdit(reply.code(400), act, form);
+    const changed = await changeGroup(app.db, act, form.value);
+    if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
+    if (changed.reason !== 'slug_taken') return sendRefusal(reply, changed.reason, act.group);
+    return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
+  });
+
+  app.post(`${group}/members/:memberId/role`, ofMember, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const form = readForm(roleForm, request.body);
+    if (!form.ok) return sendGroup(reply.code(400), act);
+    const changed = await changeRole(app, act, request.params.memberId, form.value.role);
+    if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
+    return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
+  });
+
+  app.post(`${group}/members/:memberId/remove`, ofMember, async (request, reply) =>
+    sendRemoval(reply, actIn(kind, request, request.params), request.params.memberId),
   );
 
-  app.post(
-    `${group}/members/:memberId/remove`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const memberId = readId(request.params.memberId);
-      return memberId === undefined ? sendNotFoundPage(reply) : sendRemoval(reply, act, memberId);
-    }),
+  app.post(`${group}/leave`, ofGroup, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    return sendRemoval(reply, act, act.actorId);
+  });
+
+  app.get(`${group}/delete`, ofGroup, async (request, reply) =>
+    sendDeletion(reply, actIn(kind, request, request.params)),
   );
 
-  app.post(
-    `${group}/leave`,
-    inGroupRoute(kind, async (_request, reply, act) => sendRemoval(reply, act, act.actorId)),
-  );
-
-  app.get(`${group}/delete`, inGroupRoute(kind, sendDeletion));
-
-  app.post(
-    `${group}/delete`,
-    inGroupRoute(kind, async (request, reply, act) => {
-      const form = readForm(confirmationForm, request.body);
-      if (!form.ok) return sendDeletion(request, reply.code(400), act, form);
-      const typed = form.value.confirmation;
-      const isMeant = (name: string): boolean => isTypedName({ name, typed });
-      const deleted = await endGroup(app, act, isMeant);
-      if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
-      if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
-      const faults = { confirmation: 'Type the name exactly as shown above.' };
-      return sendDeletion(request, reply.code(400), act, { typed: typedFields(form.value, []), faults });
-    }),
-  );
+  app.post(`${group}/delete`, ofGroup, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const form = readForm(confirmationForm, request.body);
+    if (!form.ok) return sendDeletion(reply.code(400), act, form);
+    const { confirmation } = form.value;
+    const deleted = await endGroup(app, act, (name) => isTypedName({ name, typed: confirmation }));
+    if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
+    if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
+    const faults = { confirmation: 'Type the name exactly as shown above.' };
+    return sendDeletion(reply.code(400), act, { typed: form.typed, faults });
+  });
 }
 
 async function sendRemoval(reply: FastifyReply, act: Act, memberId: number): Promise<FastifyReply> {

@@ -15,7 +15,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
-import { keepFormerName, refuseKeptName } from '../store.ts';
+import { keepFormerName, refuseKeptName, type User } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
 import { invitationDays, type Member, rolesWithin } from './rules.ts';
 
@@ -151,15 +151,7 @@ export async function listOrganizationTeams(db: Db, organizationId: number, user
     .orderBy(asc(groups.name), asc(groups.id));
 }
 
-export interface NewGroup {
-  readonly kind: GroupKind;
-  readonly slug: string;
-  readonly name: string;
-  /** Of a team. */
-  readonly organizationId?: number | null;
-  /** Of an organization. */
-  readonly isPlatform?: boolean;
-}
+export type NewGroup = Omit<typeof groups.$inferInsert, 'createdAt'>;
 
 /** Creates a group with its members; throws what `refusingTakenNames` catches. */
 export async function createGroup(
@@ -200,10 +192,7 @@ export async function deleteGroup(tx: Db, group: LockedGroup, now: Date): Promis
   await tx.delete(groups).where(eq(groups.id, group.id));
 }
 
-export interface LockedGroup extends GroupRef {
-  readonly name: string;
-  readonly slug: string;
-}
+export type LockedGroup = Pick<typeof groups.$inferSelect, 'kind' | 'id' | 'name' | 'slug'>;
 
 /** Locks the group until the transaction ends; undefined if it's gone. Every change starts here. */
 export async function lockGroup(tx: Db, group: GroupRef): Promise<LockedGroup | undefined> {
@@ -221,11 +210,7 @@ export async function findRole(db: Db, group: GroupRef, userId: number): Promise
   return found?.role;
 }
 
-export interface NamedMember extends Member {
-  readonly name: string;
-  readonly username: string | null;
-  readonly email: string;
-}
+export type NamedMember = Member & Pick<User, 'name' | 'username' | 'email'>;
 
 /** Those whom a client manages are no members that people see or change. */
 const isPerson = isNull(users.managingClientId);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '../cookies.ts';
+import { readCookie, setCookie } from '../browsers.ts';
 import { withReturnTo } from '../sessions/session.ts';
 import type { AnsweredChallenge } from './store.ts';
 

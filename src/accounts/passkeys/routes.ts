@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { clearCookie } from '../cookies.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { clearCookie } from '../browsers.ts';
 import { noticesTo, passkeyEmail } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -11,7 +11,7 @@ import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
   countRecoveryCodes,
-  findOwnPasskey,
+  findPasskey,
   listPasskeys,
   maxPasskeys,
   type Passkey,
@@ -21,21 +21,11 @@ import {
 } from './store.ts';
 import { createdCredential, creationOptions, readNewPasskey } from './webauthn.ts';
 
-type ShownPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'copySuspectedAt'>;
-
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
-    'accounts/passkey-new': Page &
-      FormFaults & {
-        /** JSON for the script. */
-        readonly options: string;
-      };
-    'accounts/passkey': Page &
-      FormFaults & {
-        readonly passkey: ShownPasskey;
-        readonly isLast: boolean;
-      };
+    'accounts/passkey-new': Page & FormFaults & { readonly options: string };
+    'accounts/passkey': Page & FormFaults & { readonly passkey: Passkey; readonly isLast: boolean };
     'accounts/passkey-button': { readonly words: string };
     'accounts/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
   }
@@ -119,8 +109,8 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const { passkeyId } = request.params;
-    const passkey = await findOwnPasskey(db, userId, passkeyId);
-    if (passkey === undefined) return reply.redirect(securityHome, 303);
+    const passkey = await findPasskey(db, passkeyId);
+    if (passkey?.userId !== userId) return reply.redirect(securityHome, 303);
     const limited = await limitChange(reply);
     if (limited !== undefined) return limited;
     const notices = noticesOf(request, 'removed', passkey.name);
@@ -184,6 +174,7 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
   return sendPage(reply, 'accounts/passkey-new', {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
+    // For the script.
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
     ...form,
   });
@@ -191,17 +182,10 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
 
 async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
   const passkeys = await listPasskeys(reply.request.server.db, sessionOf(reply.request).person.id);
-  const passkey = passkeys.find((one) => one.id === id);
-  if (passkey === undefined) return sendNotFoundPage(reply);
-  const { typed, faults } = form ?? { typed: { name: passkey.name }, faults: {} };
+  const passkey = orNotFound(passkeys.find((one) => one.id === id));
+  const shown = form ?? { typed: { name: passkey.name }, faults: {} };
   const isLast = passkeys.length === 1;
-  return sendPage(reply, 'accounts/passkey', {
-    title: passkey.name,
-    passkey,
-    isLast,
-    typed,
-    faults,
-  });
+  return sendPage(reply, 'accounts/passkey', { title: passkey.name, passkey, isLast, ...shown });
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {

@@ -27,11 +27,6 @@ export async function listPasskeys(db: Db, userId: number): Promise<readonly Pas
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 }
 
-export async function findOwnPasskey(db: Db, userId: number, id: string): Promise<Passkey | undefined> {
-  const [found] = await db.select().from(passkeys).where(isOwn(userId, id));
-  return found;
-}
-
 const isOwn = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
 export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
@@ -47,10 +42,7 @@ export async function findPasskey(db: Db, id: string): Promise<Passkey | undefin
   return found;
 }
 
-export interface NewPasskey extends Pick<Passkey, 'id' | 'publicKey' | 'counter'> {
-  readonly userId: number;
-  readonly name: string;
-}
+export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
 
 /** `first`: it has the recovery codes, too. */
 export type Addition = 'first' | 'added' | 'enough' | 'refused';
@@ -134,23 +126,22 @@ export async function renamePasskey(
   });
 }
 
-/** The last one takes the recovery codes with it. False when it was gone. */
+/** The last one takes the recovery codes with it. */
 export async function removePasskey(
   db: Db,
   userId: number,
   id: string,
   notices: Notices,
   by: AuditContext,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
+): Promise<void> {
+  await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const removed = await tx.delete(passkeys).where(isOwn(userId, id)).returning({ id: passkeys.id });
-    if (removed.length === 0) return false;
+    if (removed.length === 0) return;
     await recordAuditEvent(tx, by, { action: 'passkey.removed', objectId: id });
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) === 0)
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await addToOutbox(tx, notices, by.at);
-    return true;
   });
 }
 

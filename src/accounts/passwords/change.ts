@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, focusOf, readForm, savedMark, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -19,12 +19,7 @@ import { replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/password': Page &
-      FormFaults & {
-        readonly isSaved: boolean;
-        readonly passwordHint: string;
-        readonly focus: string | undefined;
-      };
+    'accounts/password': Page & FormFaults & { readonly isSaved: boolean; readonly passwordHint: string };
   }
 }
 
@@ -47,10 +42,8 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
     const holder = await findUser(app.db, { id });
-    if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder))) {
-      const faults = { new_password: weakPassword };
-      return sendPasswordForm(reply.code(400), { typed: {}, faults });
-    }
+    if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder)))
+      return sendPasswordForm(reply.code(400), { typed: {}, faults: { new_password: weakPassword } });
     const attempt = await consume(app, [{ kind: 'password_change', parts: [String(id)] }]);
     if (attempt.outcome === 'limited')
       return sendFault(tooMany(reply, attempt), `Too many attempts. ${tryAgain(attempt)}`);
@@ -90,7 +83,6 @@ async function sendPasswordForm(reply: FastifyReply, form: FormFaults, isSaved =
     title: 'Password',
     isSaved,
     passwordHint,
-    focus: focusOf(form.faults, ['current_password', 'new_password']),
     ...form,
   });
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { readSentLink, renderEmail } from '../../platform/mail/email.ts';
+import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint } from '../fields.ts';
@@ -18,17 +18,9 @@ import { addResetEmail, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/forgot': SignInPage & { readonly focus: string | undefined };
-    'accounts/forgot-sent': Page & {
-      readonly forgotAddress: string;
-      readonly signInAddress: string;
-    };
-    'accounts/reset': Page &
-      FormFaults & {
-        readonly email: string;
-        readonly passwordHint: string;
-        readonly focus: string | undefined;
-      };
+    'accounts/forgot': SignInPage;
+    'accounts/forgot-sent': Page & { readonly forgotAddress: string; readonly signInAddress: string };
+    'accounts/reset': Page & FormFaults & { readonly email: string; readonly passwordHint: string };
   }
 }
 
@@ -92,8 +84,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const { keep_apps: keepsApps, password: chosen } = form.value;
     if (await isWeakPassword(chosen, holder)) {
       const faults = { password: weakPassword };
-      const shown: FormFaults = { typed: keepsApps ? { keep_apps: 'on' } : {}, faults };
-      return sendResetForm(reply.code(400), holder.email, shown);
+      return sendResetForm(reply.code(400), holder.email, { typed: form.typed, faults });
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
@@ -124,21 +115,18 @@ async function sendResetEmail(app: FastifyInstance, email: string): Promise<void
   await addResetEmail(db, limit, account && message, now);
 }
 
-async function findTokenHolder({ db, runtime, secrets }: FastifyInstance, text: string) {
-  const now = runtime.now();
-  const link = readSentLink(`/reset/${text}`, secrets);
-  if (link === undefined || now.getTime() - link.sentAt.getTime() >= resetSeconds * 1000) return undefined;
-  const token = readResetToken(link.path.replace('/reset/', ''), now);
+async function findTokenHolder(app: FastifyInstance, sent: string) {
+  const text = readSentToken('/reset/', sent, resetSeconds, app);
+  const token = text === undefined ? undefined : readResetToken(text, app.runtime.now());
   if (token === undefined) return undefined;
-  const holder = await findUser(db, { id: token.userId });
-  return holder !== undefined && isResetToken(token, holder, secrets) ? holder : undefined;
+  const holder = await findUser(app.db, { id: token.userId });
+  return holder !== undefined && isResetToken(token, holder, app.secrets) ? holder : undefined;
 }
 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
     title: 'Forgot your password?',
     ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
-    focus: focusOf(form.faults, ['email']),
     ...form,
   });
 }
@@ -148,7 +136,6 @@ async function sendResetForm(reply: FastifyReply, email: string, form = untouche
     title: 'Choose a new password',
     email,
     passwordHint,
-    focus: focusOf(form.faults, ['password']),
     ...form,
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, focusOf, readForm, savedMark } from '../../web/forms.ts';
+import { type FormFaults, readForm, savedMark } from '../../web/forms.ts';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
@@ -106,7 +106,6 @@ function describeProfile(request: FastifyRequest, { username, timeZone }: Profil
     username: username === null ? newUsername : ownUsername,
     /** Ask before leaving the page: `changed` from the start, or empty. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
-    focus: focusOf(form.faults, ['name', 'username', 'time_zone', 'week_start', 'time_format']),
     timeZones: zones.map(({ name, words }) => [name, words] as const),
     weekDays: weekDays.map((day) => [day, day] as const),
     timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]] as const),

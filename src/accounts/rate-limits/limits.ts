@@ -136,16 +136,11 @@ export async function refundIfThrown<Value>(
 }
 
 /** For counting in a transaction of one's own. */
-export function rateLimitOf(limited: Limited, secrets: Secrets): RateLimit {
-  const { max, windowSeconds } = limits[limited.kind];
-  const name = limited.kind;
-  return { key: keyOf(limited, secrets), name, max: max * (limited.share ?? 1), windowSeconds };
-}
-
-/** A stolen table reveals neither accounts nor addresses. */
-function keyOf({ kind, parts }: Limited, secrets: Secrets): string {
-  const bytes = Buffer.from(JSON.stringify([kind, ...parts]));
-  return Buffer.from(secrets.mac('attempt', bytes)).toString('base64url');
+export function rateLimitOf({ kind, parts, share = 1 }: Limited, secrets: Secrets): RateLimit {
+  const { max, windowSeconds } = limits[kind];
+  // A stolen table reveals neither accounts nor addresses.
+  const mac = secrets.mac('attempt', Buffer.from(JSON.stringify([kind, ...parts])));
+  return { key: Buffer.from(mac).toString('base64url'), name: kind, max: max * share, windowSeconds };
 }
 
 type RetryAfter = Pick<LimitReached, 'retryAfterSeconds'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { describeBrowser, deviceOf, setDeviceCookie } from '../device-recognition/devices.ts';
+import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
 
@@ -16,8 +16,7 @@ const doneWords = {
   one: 'That browser was signed out.',
   others: 'All other browsers were signed out.',
 } as const;
-const params = z.object({ idHash: z.string() });
-const idHashPattern = /^[\w-]{43}$/;
+const params = z.object({ idHash: z.string().regex(/^[\w-]{43}$/) });
 
 export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
   tellOutcomes(app, doneWords);
@@ -30,7 +29,6 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
 
   app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    if (!idHashPattern.test(request.params.idHash)) return sendNotFoundPage(reply);
     if (request.params.idHash === idHash) {
       await signOut(reply);
       return reply.redirect('/', 303);

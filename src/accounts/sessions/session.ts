@@ -5,8 +5,16 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, newId, readCookie, readId, setCookie } from '../cookies.ts';
-import { deviceOf, keptUserAgent, setDeviceCookie } from '../device-recognition/devices.ts';
+import {
+  clearCookie,
+  deviceOf,
+  keptUserAgent,
+  newId,
+  readCookie,
+  readId,
+  setCookie,
+  setDeviceCookie,
+} from '../browsers.ts';
 import { needsVerification, type Person } from '../person.ts';
 import { clientAddressOf } from '../rate-limits/networks.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
@@ -75,9 +83,12 @@ function idHashOf(request: FastifyRequest): string | undefined {
   return readId(readCookie(request, 'session'))?.idHash;
 }
 
+/** A hook that ends a request which may not go on. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
 /** A form whose session has ended does nothing; after sign-in its page says so. */
-export function requireSignIn(home: string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+export function requireSignIn(home: string): Guard {
+  return async (request, reply) => {
     if (request.session !== undefined) return undefined;
     if (request.method === 'GET') return redirectToSignIn(reply, request.url);
     return redirectToSignIn(reply, `${formPageOf(request) ?? home}?unsaved`);
@@ -110,8 +121,8 @@ export function redirectToSignIn(reply: FastifyReply, returnTo: string): Fastify
 }
 
 /** Behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
-export function requireRecentSignIn(home: string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+export function requireRecentSignIn(home: string): Guard {
+  return async (request, reply) => {
     if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
     if (request.method === 'GET') return redirectToConfirm(reply, request.url);
     return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
@@ -153,10 +164,7 @@ function formTokenOf(secrets: Secrets, idHash: string): string {
 }
 
 /** For `preValidation` or `preHandler`: a body schema may drop the token after `preValidation`. */
-export async function requireFormToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
   if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
@@ -165,7 +173,7 @@ export async function requireFormToken(
     text: 'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
     next: pageBefore(request),
   });
-}
+};
 
 /** The page with the form, as far as the browser says so. */
 function pageBefore({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
@@ -226,14 +234,11 @@ export async function signOut(reply: FastifyReply): Promise<void> {
 }
 
 /** Behind `requireSignIn`. The page to come back to is the form's. */
-export async function requireVerifiedEmail(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireVerifiedEmail: Guard = async (request, reply) => {
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
   const page = request.method === 'GET' ? request.url : formPageOf(request);
   return sendVerifyFirst(reply, page ?? '/');
-}
+};
 
 export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
   return sendPage(reply.code(403), 'accounts/verify-first', {

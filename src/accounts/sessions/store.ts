@@ -129,17 +129,8 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(inArray(sessions.idHash, old));
 }
 
-const person = {
-  id: users.id,
-  email: users.email,
-  name: users.name,
-  isAdmin: users.isAdmin,
-  emailVerifiedAt: users.emailVerifiedAt,
-  timeZone: users.timeZone,
-  weekStart: users.weekStart,
-  timeFormat: users.timeFormat,
-  dateLocale: users.dateLocale,
-};
+const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat, dateLocale } = users;
+const person = { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat, dateLocale };
 
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
 const idleSeconds = 7 * 24 * 3600;

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie } from '../cookies.ts';
-import { readDevice } from '../device-recognition/devices.ts';
+import { clearCookie, readDevice } from '../browsers.ts';
 import { makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
@@ -24,15 +23,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/passkey-sign-in': Page &
-      Awaited<ReturnType<typeof viewOf>> & {
-        /** Where the passkey is sent. */
-        readonly address: string;
-        /** JSON for the script. */
-        readonly options: string;
-        /** After the password, where a recovery code can stand in. */
-        readonly isSecond: boolean;
-      };
+    'accounts/passkey-sign-in': Page & Awaited<ReturnType<typeof describePage>>;
   }
 }
 
@@ -143,37 +134,48 @@ function leave(reply: FastifyReply, to: string): FastifyReply {
   return leaveSignIn(reply, to);
 }
 
-async function sendFirst(reply: FastifyReply, returnTo: string, faults: Faults = {}): Promise<FastifyReply> {
-  const { server: app, session } = reply.request;
+async function sendFirst(reply: FastifyReply, returnTo: string, faults?: Faults): Promise<FastifyReply> {
+  const { session } = reply.request;
   const challenge = makeChallenge(reply, 'sign_in', { binding: session?.idHash ?? '' });
-  const allowed = session === undefined ? [] : await listPasskeys(app.db, session.person.id);
-  return sendPage(reply, 'accounts/passkey-sign-in', {
-    ...(await viewOf(reply.request, returnTo, faults)),
-    title: 'Sign in with a passkey',
-    address: firstPath,
-    options: JSON.stringify(requestOptions(app.config, challenge, 'required', allowed)),
-    isSecond: false,
-  });
+  const asked = { challenge, userId: session?.person.id, isSecond: false };
+  const page = await describePage(reply.request, returnTo, asked, faults);
+  return sendPage(reply, 'accounts/passkey-sign-in', page);
 }
 
-async function sendSecond(
-  reply: FastifyReply,
-  { challenge, account }: Pending,
+async function sendSecond(reply: FastifyReply, pending: Pending, returnTo: string, faults?: Faults) {
+  const { challenge, account } = pending;
+  const asked = { challenge: challenge.challenge, userId: account.id, isSecond: true };
+  const page = await describePage(reply.request, returnTo, asked, faults);
+  return sendPage(reply, 'accounts/passkey-sign-in', page);
+}
+
+interface Asked {
+  readonly challenge: string;
+  /** Undefined: the browser offers what it has for us. */
+  readonly userId: number | undefined;
+  /** After the password, where a recovery code can stand in. */
+  readonly isSecond: boolean;
+}
+
+async function describePage(
+  request: FastifyRequest,
   returnTo: string,
+  { challenge, userId, isSecond }: Asked,
   faults: Faults = {},
-): Promise<FastifyReply> {
-  const { config, db } = reply.request.server;
-  const allowed = await listPasskeys(db, account.id);
-  return sendPage(reply, 'accounts/passkey-sign-in', {
-    ...(await viewOf(reply.request, returnTo, faults)),
-    title: 'Use your passkey',
-    address: secondPath,
-    options: JSON.stringify(requestOptions(config, challenge.challenge, 'preferred', allowed)),
-    isSecond: true,
-  });
-}
-
-async function viewOf(request: FastifyRequest, returnTo: string, faults: Faults) {
-  const page = await describeSignIn(request, 'Sign in', returnTo);
-  return { ...page, scripts: ['passkey.js'], typed: {}, faults };
+) {
+  const { config, db } = request.server;
+  const allowed = userId === undefined ? [] : await listPasskeys(db, userId);
+  const verification = isSecond ? 'preferred' : 'required';
+  return {
+    ...(await describeSignIn(request, 'Sign in', returnTo)),
+    title: isSecond ? 'Use your passkey' : 'Sign in with a passkey',
+    scripts: ['passkey.js'],
+    /** Where the passkey is sent. */
+    address: isSecond ? secondPath : firstPath,
+    /** JSON for the script. */
+    options: JSON.stringify(requestOptions(config, challenge, verification, allowed)),
+    isSecond,
+    typed: {},
+    faults,
+  };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, focusOf, readForm, typedFields, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
@@ -18,7 +18,7 @@ import { type SignInOutcome, signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/sign-in': SignInPage & { readonly focus: string | undefined };
+    'accounts/sign-in': SignInPage;
     'accounts/suspended': Page & { readonly reason: string };
     'accounts/continue': Page & { readonly returnTo: string };
     'accounts/confirm': Page & Awaited<ReturnType<typeof describeConfirm>>;
@@ -41,7 +41,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
     return answerAttempt(reply, attempt, to, failedSignIn, (words) =>
-      sendSignIn(reply, to, shownAgain(form.value, { form: words })),
+      sendSignIn(reply, to, { typed: form.typed, faults: { form: words } }),
     );
   });
 
@@ -95,8 +95,6 @@ async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouche
   return sendPage(reply, 'accounts/sign-in', {
     title: 'Sign in',
     ...(await describeSignIn(reply.request, 'Sign in', returnTo)),
-    // With a fault of the whole form, the password is entered again.
-    focus: focusOf(form.faults, ['email', 'password']) ?? (form.faults['form'] ? 'password' : 'email'),
     ...form,
   });
 }
@@ -107,13 +105,6 @@ export async function sendSuspended(reply: FastifyReply, reason: string): Promis
     title: 'Your account is suspended',
     reason,
   });
-}
-
-export function shownAgain(
-  form: Readonly<Record<string, unknown>>,
-  faults: FormFaults['faults'],
-): FormFaults {
-  return { typed: typedFields(form, ['password']), faults };
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { describeBrowser, keptUserAgent, readDevice } from '../device-recognition/devices.ts';
+import { describeBrowser, keptUserAgent, readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passkeyEmail, type SignInFacts } from '../emails.ts';
 import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
 import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
-import { findOwnPasskey, findPasskey, usePasskey, useRecoveryCode } from '../passkeys/store.ts';
+import { findPasskey, usePasskey, useRecoveryCode } from '../passkeys/store.ts';
 import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
@@ -40,8 +40,8 @@ export async function signInByPassword(
   const account = await findSignInAccount(app.db, { email }, device?.idHash);
   const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
   const client = passwordClientOf(request, reply, knownDevice !== undefined);
-  const { failures, attempts } = limitsOf(request, email, knownDevice);
-  const attempt = await consume(app, [...failures, ...attempts]);
+  const { failures, attempt: one } = limitsOf(request, email, knownDevice);
+  const attempt = await consume(app, [...failures, one]);
   if (attempt.outcome === 'limited') {
     request.log.warn({ limit: attempt.kind }, 'too many sign-ins');
     return attempt;
@@ -58,11 +58,8 @@ export async function signInByPassword(
   }
   const { id, passwordHash, hasPasskey, suspensionReason } = account;
   if (suspensionReason !== null) {
-    await recordAuditEvent(
-      app.db,
-      { ...auditContextOf(request), actorId: id },
-      { action: 'user.sign_in_refused' },
-    );
+    const by = { ...auditContextOf(request), actorId: id };
+    await recordAuditEvent(app.db, by, { action: 'user.sign_in_refused' });
     return { outcome: 'suspended', reason: suspensionReason };
   }
   const proof = { passwordHash, notice: noticeOf(request, account, 'password') };
@@ -74,19 +71,15 @@ export async function signInByPassword(
 /**
  * `failures` are refunded on success. Own browsers count apart, so that strangers lock nobody out.
  */
-function limitsOf(
-  request: FastifyRequest,
-  email: string,
-  knownDevice: string | undefined,
-): { readonly failures: readonly Limited[]; readonly attempts: readonly Limited[] } {
+function limitsOf(request: FastifyRequest, email: string, knownDevice: string | undefined) {
+  const attempt = (browser: string): Limited => ({ kind: 'sign_in', parts: [email, browser] });
   if (knownDevice !== undefined) {
-    const failures = [{ kind: 'device', parts: [email, knownDevice] }] as const;
-    return { failures, attempts: [{ kind: 'sign_in', parts: [email, 'own'] }] };
+    const failures: Limited[] = [{ kind: 'device', parts: [email, knownDevice] }];
+    return { failures, attempt: attempt('own') };
   }
   // The address first: over its own limit, it doesn't use up that of accounts.
-  const account = { kind: 'account', parts: [email] } as const;
-  const failures = [...limitsOfNetwork('address', request), account];
-  return { failures, attempts: [{ kind: 'sign_in', parts: [email, 'strange'] }] };
+  const failures: Limited[] = [...limitsOfNetwork('address', request), { kind: 'account', parts: [email] }];
+  return { failures, attempt: attempt('strange') };
 }
 
 const repeatSeconds = 60;
@@ -173,8 +166,8 @@ export async function proveByPasskey(
   credential: AssertedCredential,
 ): Promise<Proof | undefined> {
   const { config, db } = request.server;
-  const passkey = await findOwnPasskey(db, account.id, credential.id);
-  if (passkey === undefined) return undefined;
+  const passkey = await findPasskey(db, credential.id);
+  if (passkey?.userId !== account.id) return undefined;
   const expected = { challenge: challenge.challenge, isUserVerified: false };
   const counter = await readCounter(config, credential, passkey, expected);
   if (counter === undefined) return undefined;

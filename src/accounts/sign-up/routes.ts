@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { focusOf, readForm, untouched } from '../../web/forms.ts';
+import { readForm, untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import { newEmail, password, passwordHint, personName, timeZone, underProposedUsername } from '../fields.ts';
@@ -12,17 +12,15 @@ import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.t
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../rate-limits/networks.ts';
 import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
-import { leaveSignIn, shownAgain } from '../sign-in/routes.ts';
+import { leaveSignIn } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
-import { newLink, plantSignUpCookie } from '../verification/link.ts';
-import { sentPage } from '../verification/routes.ts';
+import { newLink, plantSignUpCookie, sentPage } from '../verification/routes.ts';
 import { addUnverifiedUser } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sign-up': SignInPage & {
-      readonly focus: string | undefined;
       readonly passwordHint: string;
       /** Becomes an admin. */
       readonly isFirst: boolean;
@@ -31,8 +29,8 @@ declare module '../../web/pages.ts' {
 }
 
 const signUpForm = returnToField.extend({
-  email: newEmail,
   name: personName,
+  email: newEmail,
   password,
   // The browser's, which nobody types.
   time_zone: timeZone.catch('UTC'),
@@ -57,15 +55,14 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     const { time_zone: timeZone, email, name } = form.value;
     // The username is made of the name.
     if (await isWeakPassword(form.value.password, { email, username: name })) {
-      const shown = shownAgain(form.value, { password: weakPassword });
-      return sendSignUp(reply.code(400), to, shown);
+      const faults = { password: weakPassword };
+      return sendSignUp(reply.code(400), to, { typed: form.typed, faults });
     }
     const client = passwordClientOf(request, reply, false);
     const attempt = await consume(app, limitsOfNetwork('sign_up', request));
     if (attempt.outcome === 'limited') {
-      const words = `Too many accounts were created from your network. ${tryAgain(attempt)}`;
-      const shown = shownAgain(form.value, { form: words });
-      return sendSignUp(tooMany(reply, attempt), to, shown);
+      const faults = { form: `Too many accounts were created from your network. ${tryAgain(attempt)}` };
+      return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
     }
     const passwordHash = await hashPassword(form.value.password, client);
     // Not asked for, to keep the form short.
@@ -84,7 +81,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     );
     if (created.ok) await signIn(reply, created.value.id);
     else if (!(await signInAgain(reply, form.value)))
-      return sendSignUp(reply.code(409), to, shownAgain(form.value, emailTaken));
+      return sendSignUp(reply.code(409), to, { typed: form.typed, faults: emailTaken });
     return leaveSignIn(reply, to);
   });
 });
@@ -126,7 +123,6 @@ async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouche
     ...(await describeSignIn(request, 'Create an account', returnTo)),
     passwordHint,
     isFirst: await isFirstAccount(request.server),
-    focus: focusOf(form.faults, ['name', 'email', 'password']),
     ...form,
   });
 }

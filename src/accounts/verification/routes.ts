@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
-import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
+import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, focusOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie } from '../cookies.ts';
+import { clearCookie, type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
-import { consume, type LimitReached, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
@@ -26,7 +26,6 @@ import {
 } from '../sessions/session.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { lockUser } from '../store.ts';
-import { newLink, readSignUpCookie, readToken } from './link.ts';
 import {
   askToChangeEmail,
   findVerification,
@@ -39,11 +38,8 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/verify': Page & ReturnType<typeof describeLink>;
     /** Signed out, nobody learns whether the address has an account. */
-    'accounts/verify-sent': Page & {
-      readonly returnTo: string;
-      readonly signInAddress: string;
-    };
-    'accounts/email': Page & FormFaults & { readonly focus: string | undefined };
+    'accounts/verify-sent': Page & { readonly returnTo: string; readonly signInAddress: string };
+    'accounts/email': Page & FormFaults;
   }
 }
 
@@ -55,11 +51,8 @@ type FoundLink = Verification & { readonly tokenHash: string };
 export const verificationPlugin = pagesPlugin('verification', async (app) => {
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
-    return sendPage(reply, 'accounts/verify-sent', {
-      title: 'Check your email',
-      returnTo,
-      signInAddress: signInAddressOf(returnTo),
-    });
+    const signInAddress = withReturnTo('/signin', returnTo);
+    return sendPage(reply, 'accounts/verify-sent', { title: 'Check your email', returnTo, signInAddress });
   });
 
   const resending = {
@@ -110,7 +103,31 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
 
 export const sentPage = (returnTo: string): string => withReturnTo('/verify/sent', returnTo);
 
-const signInAddressOf = (returnTo: string): string => withReturnTo('/signin', returnTo);
+const linkSeconds = 24 * 3600;
+
+export function newLink({ runtime, config }: Pick<Platform, 'runtime' | 'config'>) {
+  const { id, idHash: tokenHash } = newId(runtime);
+  return { address: `${config.appUrl}/verify/${id}`, tokenHash };
+}
+
+/** The hash of a link's token, for a day from when its email was sent; undefined otherwise. */
+function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): string | undefined {
+  return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
+}
+
+/**
+ * The browser that signs up, for as long as its link works: it shows that who opens the link has
+ * chosen the password, too. The page has it already, so that a form sent twice has one.
+ */
+export function plantSignUpCookie(reply: FastifyReply): HashedId {
+  const browser = readSignUpCookie(reply.request) ?? newId(reply.request.server.runtime);
+  setCookie(reply, 'signup', browser.id, linkSeconds);
+  return browser;
+}
+
+function readSignUpCookie(request: FastifyRequest): HashedId | undefined {
+  return readId(readCookie(request, 'signup'));
+}
 
 async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
@@ -146,7 +163,7 @@ function describeLink(request: FastifyRequest, link: FoundLink) {
     isChange: isChange(link),
     /** Whether this browser may press the button. */
     mayVerify: mayVerify(request, link),
-    signInAddress: signInAddressOf(request.url),
+    signInAddress: withReturnTo('/signin', request.url),
   };
 }
 
@@ -159,11 +176,7 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
 }
 
 /** A new link for the account's own address; the former one ends. */
-async function resend(
-  app: Platform,
-  { id: userId, email }: Person,
-  returnTo: string,
-): Promise<LimitReached | undefined> {
+async function resend(app: Platform, { id: userId, email }: Person, returnTo: string) {
   const { db, runtime } = app;
   const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
   if (attempt.outcome === 'limited') return attempt;
@@ -192,15 +205,13 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     if (!form.ok) return sendChangeForm(reply.code(400), form);
     const { person } = sessionOf(request);
     const { email } = form.value;
-    const typed = { email };
-    if (email === person.email) {
-      const faults = { email: 'This is your email address already.' };
-      return sendChangeForm(reply.code(400), { typed, faults });
-    }
+    const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
+    if (email === person.email)
+      return sendChangeForm(reply.code(400), again('This is your email address already.'));
     const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited') {
-      const faults = { email: `You’ve asked for several links already. ${tryAgain(attempt)}` };
-      return sendChangeForm(tooMany(reply, attempt), { typed, faults });
+      const words = `You’ve asked for several links already. ${tryAgain(attempt)}`;
+      return sendChangeForm(tooMany(reply, attempt), again(words));
     }
     await sendLink(request, email);
     return reply.redirect(`${home}?done=link_sent`, 303);
@@ -221,9 +232,5 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
 }
 
 async function sendChangeForm(reply: FastifyReply, form = untouched) {
-  return sendPage(reply, 'accounts/email', {
-    title: 'Email address',
-    focus: focusOf(form.faults, ['email']),
-    ...form,
-  });
+  return sendPage(reply, 'accounts/email', { title: 'Email address', ...form });
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../accounts/person.ts';
-import type { Card, Email, Link } from '../../platform/mail/email.ts';
+import type { Card, Email } from '../../platform/mail/email.ts';
 import { segmentOf } from '../app-identity.ts';
 import { describePermissions } from '../permissions.ts';
 import type { ClientValues } from './edits/change.ts';
@@ -69,36 +69,38 @@ export function deletionEmail(client: Named): Email {
   };
 }
 
-export function secretAddedEmail(client: Named, hint: string, appUrl: string): Email {
-  return {
-    subject: `A secret was added to ${client.name}`,
-    text: [`Your app ${client.name} has a new client secret, which ends in ${hint}.`],
-    button: secretsLink(client, appUrl),
-    advice: ['If this wasn’t you, delete that secret and change your password.'],
-  };
-}
-
-export function secretDeletedEmail(client: Named, hint: string, appUrl: string): Email {
-  return {
-    subject: `A secret of ${client.name} was deleted`,
-    text: [
-      `The client secret of your app ${client.name} that ended in ${hint} was deleted and no longer works.`,
-    ],
-    button: secretsLink(client, appUrl),
-    advice: ['If this wasn’t you, change your password and give your app another secret.'],
-  };
-}
-
-/** To the owner. */
-export function secretLeakedEmail(client: Named, hint: string, appUrl: string): Email {
-  return {
-    subject: `A leaked secret of ${client.name} was deleted`,
-    text: [
-      `Someone found the client secret of your app ${client.name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
+const secretWords = {
+  added: (name, hint) => [
+    `A secret was added to ${name}`,
+    [`Your app ${name} has a new client secret, which ends in ${hint}.`],
+    'If this wasn’t you, delete that secret and change your password.',
+  ],
+  deleted: (name, hint) => [
+    `A secret of ${name} was deleted`,
+    [`The client secret of your app ${name} that ended in ${hint} was deleted and no longer works.`],
+    'If this wasn’t you, change your password and give your app another secret.',
+  ],
+  leaked: (name, hint) => [
+    `A leaked secret of ${name} was deleted`,
+    [
+      `Someone found the client secret of your app ${name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
       'Add another secret, give it to your app, and find out where the old one was visible.',
     ],
-    button: secretsLink(client, appUrl),
-  };
+  ],
+} as const satisfies Record<string, (name: string, hint: string) => SecretWords>;
+
+type SecretWords = readonly [subject: string, text: readonly string[], advice?: string];
+
+/** To the owner. */
+export function secretEmail(
+  event: keyof typeof secretWords,
+  { id, name }: Named,
+  hint: string,
+  appUrl: string,
+): Email {
+  const [subject, text, advice]: SecretWords = secretWords[event](name, hint);
+  const button = { words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
+  return { subject, text, button, advice: advice === undefined ? [] : [advice] };
 }
 
 /** To the user. */
@@ -111,10 +113,6 @@ export function tokenLeakedEmail(client: Named, appUrl: string): Email {
     ],
     button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
   };
-}
-
-function secretsLink({ id }: Named, appUrl: string): Link {
-  return { words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
 }
 
 /** To the owner: what an admin decided, and the reason for a rejection (contract §2). */

@@ -1,45 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
-import { type FormFaults, readForm, typedFields, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import {
-  chosenScopesIn,
-  describeFields,
-  editForm,
-  registrationForm,
-  type ShownFields,
-  withdrawalForm,
-} from './form.ts';
+import { chosenScopesIn, describeFields, editForm, registrationForm, withdrawalForm } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
-import {
-  type ClientRoute,
-  clientPage,
-  developerHome,
-  ownClientOf,
-  type ShownClient,
-  withOwnClient,
-} from './own-client.ts';
-import { findOwnClient, findRegisteredId, type NewClient, registerClient } from './store.ts';
-import {
-  emailAdmins,
-  statusOf,
-  submissionLimitOf,
-  submitChange,
-  tooManyWords,
-  withdrawEdit,
-} from './submission.ts';
+import { type ClientRoute, clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
+import { findRegistered, registerClient } from './store.ts';
+import { emailAdmins, statusOf, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/client-form': Page & {
-      readonly fields: ShownFields;
-      readonly registrationKey: string | undefined;
-      readonly problem: string | undefined;
-    };
-    'oauth/client-edit': Page & ReturnType<typeof describeEdit>;
+    'oauth/client-form': Page & ReturnType<typeof describeForm>;
   }
 }
 
@@ -80,41 +54,26 @@ export function addRegistration(app: FastifyInstance): void {
     const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
     const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
     const notices = await emailAdmins(db, email, app);
-    const limit = submissionLimitOf(ownerId, app);
-    const outcome = await registerClient(
-      db,
-      client,
-      generated?.stored,
-      notices,
-      limit,
-      auditContextOf(request),
-    );
-    if (outcome === 'registered_before') return sendRepetition(reply, client);
-    if (outcome !== 'registered') return sendAgain(reply, outcome);
+    const by = auditContextOf(request);
+    const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
+    const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
+      const again = { typed: form.typed, faults: {} };
+      return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, problem);
+    };
+    if (outcome === 'registered_before') {
+      const earlier = await findRegistered(db, client);
+      if (earlier === undefined) return sendAgain('incomplete');
+      const isSameForm =
+        earlier.type === client.type && isSame(earlier, { ...client, logoId: earlier.logoId });
+      if (!isSameForm) return sendAgain('registered_before');
+      // Only the first answer could show the secret.
+      return reply.redirect(clientPage(earlier.id, 'registered_before'), 303);
+    }
+    if (outcome !== 'registered') return sendAgain(outcome);
     const address = clientPage(client.id);
     if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
     return reply.redirect(address, 303);
   });
-
-  /** Only the first answer could show the secret. */
-  async function sendRepetition(
-    reply: FastifyReply,
-    client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
-  ): Promise<FastifyReply> {
-    const { ownerId, registrationKey, type } = client;
-    const id = await findRegisteredId(db, ownerId, registrationKey);
-    const registered = id === undefined ? undefined : await findOwnClient(db, id, ownerId);
-    if (registered === undefined) return sendAgain(reply, 'incomplete');
-    const wanted = { ...client, logoId: registered.logoId };
-    if (registered.type !== type || !isSame(registered, wanted)) return sendAgain(reply, 'registered_before');
-    return reply.redirect(clientPage(registered.id, 'registered_before'), 303);
-  }
-
-  async function sendAgain(reply: FastifyReply, problem: keyof typeof problems): Promise<FastifyReply> {
-    const fields = typeof reply.request.body === 'object' ? { ...reply.request.body } : {};
-    const form = { typed: typedFields(fields, []), faults: {} };
-    return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), form, problem);
-  }
 }
 
 async function sendForm(
@@ -123,44 +82,36 @@ async function sendForm(
   form = untouched,
   problem?: keyof typeof problems,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'oauth/client-form', {
-    title: 'Register an app',
-    faults: form.faults,
-    fields: describeFields(form, chosenScopesIn(reply.request.body)),
-    registrationKey,
-    problem: problem && problems[problem],
-  });
+  const key = { name: 'registration_key', value: registrationKey ?? '' };
+  const chosen = chosenScopesIn(reply.request.body);
+  return sendPage(reply, 'oauth/client-form', describeForm(undefined, key, form, chosen, problem));
 }
 
 /** Edits, and their withdrawal (contract §2). */
 export function addEdits(app: FastifyInstance): void {
   const { db } = app;
 
-  app.get<ClientRoute>(editPath, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const values = valuesToEdit(client);
-      const form = { typed: toTyped(values), faults: {} };
-      return sendPage(reply, 'oauth/client-edit', describeEdit(client, form, values.scopes ?? []));
-    }),
-  );
+  app.get<ClientRoute>(editPath, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const values = valuesToEdit(client);
+    const form = { typed: toTyped(values), faults: {} };
+    return sendEdit(reply, client, form, values.scopes ?? []);
+  });
 
-  app.post<ClientRoute>(editPath, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const chosen = chosenScopesIn(request.body);
-      const form = readForm(editForm(client.type), request.body);
-      if (!form.ok)
-        return sendPage(reply.code(400), 'oauth/client-edit', describeEdit(client, form, chosen, 'faults'));
-      const { values, version } = form.value;
-      const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
-      const outcome = await submitChange(app, edited, values, auditContextOf(request));
-      if (outcome === 'gone') return sendNotFoundPage(reply);
-      if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
-      const current = (await ownClientOf(db, request)) ?? client;
-      const again = { typed: toTyped(values), faults: {} };
-      const shown = describeEdit(current, again, chosen, outcome);
-      return sendPage(reply.code(statusOf(outcome)), 'oauth/client-edit', shown);
-    }),
-  );
+  app.post<ClientRoute>(editPath, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const chosen = chosenScopesIn(request.body);
+    const form = readForm(editForm(client.type), request.body);
+    if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
+    const { values, version } = form.value;
+    const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
+    const outcome = await submitChange(app, edited, values, auditContextOf(request));
+    if (outcome === 'gone') return sendNotFoundPage(reply);
+    if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
+    const current = (await ownClientOf(db, request)) ?? client;
+    const again = { typed: form.typed, faults: {} };
+    return sendEdit(reply.code(statusOf(outcome)), current, again, chosen, outcome);
+  });
 
   app.post<ClientRoute>(`${editPath}/withdraw`, async (request, reply) => {
     const { version } = withdrawalForm.parse(request.body);
@@ -173,36 +124,41 @@ export function addEdits(app: FastifyInstance): void {
 
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
-function toTyped({
-  name,
-  purpose,
-  redirectUris,
-  websiteUrl,
-  requiresPkce,
-}: Omit<ClientValues, 'logoId'>): Record<string, string> {
+function toTyped(values: ClientValues): Record<string, string> {
+  const { name, purpose, redirectUris, websiteUrl, requiresPkce } = values;
   const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
   return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
 }
 
-function describeEdit(
-  client: ShownClient,
-  form: FormFaults,
-  chosenScopes: readonly unknown[],
-  problem?: keyof typeof problems,
+type Shown = readonly [form: FormFaults, chosenScopes: readonly unknown[], problem?: keyof typeof problems];
+
+async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Shown): Promise<FastifyReply> {
+  const version = { name: 'version', value: versionOf(client) };
+  return sendPage(reply, 'oauth/client-form', describeForm(client, version, ...shown));
+}
+
+/** Without a client, of a new one. */
+function describeForm(
+  client: ShownClient | undefined,
+  hidden: { readonly name: string; readonly value: string },
+  ...[form, chosenScopes, problem]: Shown
 ) {
+  const page = client === undefined ? developerHome : clientPage(client.id);
   return {
-    title: `Edit ${client.name}`,
+    title: client === undefined ? 'Register an app' : `Edit ${client.name}`,
     client,
     ...introduce(client),
-    fields: describeFields(form, chosenScopes, client.type),
-    faults: form.faults,
-    version: versionOf(client),
+    ...describeFields(form, chosenScopes, client?.type),
+    action: client === undefined ? newPath : `${page}/edit`,
+    cancel: page,
+    hidden,
     problem: problem && problems[problem],
   };
 }
 
 /** What the form is about, and its button. */
 const introductions = {
+  new: ['We review every app before users can connect it.', 'Register app'],
   pending: ['Your app is in review. Reviewers see the values that you save here.', 'Save changes'],
   rejected: ['Fix what the reviewer names and resubmit the app.', 'Resubmit app'],
   live: ['Changes are reviewed first. Until then, the app stays as it is for its users.', 'Submit changes'],
@@ -213,9 +169,9 @@ const introductions = {
   ],
 } as const;
 
-function introduce({ status, edit, rejectionReason }: ShownClient) {
+function introduce(client: ShownClient | undefined) {
+  const { status, edit, rejectionReason } = client ?? { status: 'new' as const };
   const liveState = edit === undefined ? 'live' : (`edit_${edit.status}` as const);
   const [introduction, submitWords] = introductions[status === 'accepted' ? liveState : status];
-  const reason = status === 'accepted' ? edit?.rejectionReason : rejectionReason;
-  return { introduction, submitWords, rejectionReason: reason ?? undefined };
+  return { introduction, submitWords, rejectionReason: edit?.rejectionReason ?? rejectionReason };
 }

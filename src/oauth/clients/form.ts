@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
-import { lineOf, textOf } from '../../web/forms.ts';
+import { type FormFaults, lineOf, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
@@ -85,7 +85,7 @@ const scopeChoice = z
   .optional()
   .transform((names) => [...new Set(names ?? [])])
   .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
-  .transform((names): readonly Scope[] | null => (names.length === 0 ? null : names.filter(isScope)));
+  .transform((names) => (names.length === 0 ? null : names.filter(isScope)));
 
 const values = {
   name: lineOf(80, 'Enter a name.'),
@@ -144,22 +144,6 @@ export function editForm(type: ClientType) {
 
 export const withdrawalForm = z.object({ version });
 
-interface FieldTexts extends Readonly<Record<string, string>> {
-  readonly purpose?: string;
-  readonly redirect_uris?: string;
-  readonly client_type?: string;
-  readonly scopes?: string;
-  readonly requires_pkce?: string;
-}
-
-export type ShownFields = ReturnType<typeof describeFields>;
-
-declare module '../../web/pages.ts' {
-  interface Views {
-    'oauth/client-fields': ShownFields;
-  }
-}
-
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
 /** To read, then to change. */
@@ -173,7 +157,7 @@ const scopeAreas = [
 
 /** Without `type`: a new client. */
 export function describeFields(
-  { typed, faults }: { readonly typed: FieldTexts; readonly faults: FieldTexts },
+  { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
   type?: ClientType,
 ) {

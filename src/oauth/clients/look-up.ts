@@ -70,7 +70,7 @@ export const clientLookUpPlugin = scopedPlugin('client-look-up', [], async (app)
         client_id: client.id,
         name: client.name,
         redirect_uri: client.redirectUris[0] ?? null,
-        redirect_uris: client.redirectUris,
+        redirect_uris: [...client.redirectUris],
         logo: client.logoId === null ? null : `${app.config.appUrl}/logos/${client.logoId}`,
         client_type: client.type,
         is_trusted: false,

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
-import { sendNotFoundPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/pages.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
-import { findOwnClient, type OwnClient } from './store.ts';
+import { findOwnClient } from './store.ts';
 
 export const developerHome = '/settings/developer/oauth';
 
@@ -57,26 +57,8 @@ export function tellClientOutcomes(app: FastifyInstance): void {
   tellOutcomes(app, doneWords, nothingDone);
 }
 
-interface Tabs {
-  readonly badges: readonly Badge[];
-  readonly tabs: readonly { readonly address: string; readonly words: string; readonly count?: number }[];
-  readonly crumb: { readonly address: string; readonly words: string };
-}
-
-/** What its pages have above them. */
-export interface TabbedClient extends Tabs {
-  readonly name: string;
-}
-
-export interface ShownClient extends OwnClient, Tabs {}
-
-const crumb = { address: developerHome, words: 'Your apps' } as const;
-
 /** Undefined for anyone but its owner. */
-export async function ownClientOf(
-  db: Db,
-  request: FastifyRequest<ClientRoute>,
-): Promise<ShownClient | undefined> {
+export async function ownClientOf(db: Db, request: FastifyRequest<ClientRoute>) {
   const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
   if (client === undefined) return undefined;
   const count = await countFailedRequests(db, client.id, request.server.runtime.now());
@@ -89,15 +71,11 @@ export async function ownClientOf(
     { address: `${clientPage(client.id)}/webhooks`, words: 'Webhooks' },
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
+  const crumb = { address: developerHome, words: 'Your apps' };
   return { ...client, badges: badgesOf({ ...client, editStatus: client.edit?.status }), tabs, crumb };
 }
 
-export async function withOwnClient(
-  db: Db,
-  request: FastifyRequest<ClientRoute>,
-  reply: FastifyReply,
-  answer: (client: ShownClient) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const client = await ownClientOf(db, request);
-  return client === undefined ? sendNotFoundPage(reply) : answer(client);
-}
+export type ShownClient = NonNullable<Awaited<ReturnType<typeof ownClientOf>>>;
+
+/** What its pages have above them. */
+export type TabbedClient = Pick<ShownClient, 'name' | 'badges' | 'tabs' | 'crumb'>;

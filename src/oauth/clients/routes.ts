@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   auditContextOf,
@@ -10,7 +10,7 @@ import { countManagedBy, listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { initialOf } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
@@ -27,24 +27,16 @@ import {
   type ShownClient,
   tellClientOutcomes,
   withDone,
-  withOwnClient,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
-import { badgesOf, describeType, eventWords } from './status.ts';
+import { badgesOf, describeType, eventWordsOf } from './status.ts';
 import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/clients': Page & {
-      readonly clients: Awaited<ReturnType<typeof listOwnApps>>;
-    };
-    'oauth/client': ReturnType<typeof describeClient> & {
-      readonly shownSecret: string | undefined;
-      /** Of what waits for its review. */
-      readonly queue: string | undefined;
-      readonly reviewAddress: string | undefined;
-    };
+    'oauth/clients': Page & { readonly clients: Awaited<ReturnType<typeof listOwnApps>> };
+    'oauth/client': Awaited<ReturnType<typeof describeClient>> & { readonly shownSecret: string | undefined };
     'oauth/client-quickstart': Page & {
       readonly client: ShownClient;
       readonly quickstart: ReturnType<typeof describeQuickstart>;
@@ -56,7 +48,7 @@ declare module '../../web/pages.ts' {
       readonly then: string;
     };
     'oauth/client-snippet': { readonly title: string; readonly code: string };
-    'oauth/client-delete': Page & ReturnType<typeof describeDeletion>;
+    'oauth/client-delete': Page & Awaited<ReturnType<typeof describeDeletion>>;
   }
 }
 
@@ -86,7 +78,7 @@ const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') })
 
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
-  const { db, runtime, config } = app;
+  const { db, config } = app;
   tellClientOutcomes(app);
 
   app.get(developerHome, async (request, reply) => {
@@ -98,33 +90,24 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   addEdits(app);
   addDeletion(app);
 
-  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const { id } = client;
-      const [events, userCount, queue] = await Promise.all([
-        listEvents(db, id, maxEvents),
-        countConnectedUsers(db, id, config.lifetimes, runtime.now()),
-        describeQueue(db, client),
-      ]);
-      const reviewAddress = sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined;
-      const shownSecret = takeShownSecret(reply, app, clientPage(id), id);
-      const described = describeClient(client, events, userCount);
-      return sendPage(reply, 'oauth/client', { ...described, shownSecret, queue, reviewAddress });
-    }),
-  );
+  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const described = await describeClient(request, client);
+    const shownSecret = takeShownSecret(reply, app, clientPage(client.id), client.id);
+    return sendPage(reply, 'oauth/client', { ...described, shownSecret });
+  });
 
   const quickstartPath = `${developerHome}/:clientId/quickstart`;
-  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => {
-      const { language } = quickstartQuery.parse(request.query);
-      return sendPage(reply, 'oauth/client-quickstart', {
-        title: `Quickstart for ${client.name}`,
-        client,
-        quickstart: describeQuickstart(client, config, language),
-        languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
-      });
-    }),
-  );
+  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const { language } = quickstartQuery.parse(request.query);
+    return sendPage(reply, 'oauth/client-quickstart', {
+      title: `Quickstart for ${client.name}`,
+      client,
+      quickstart: describeQuickstart(client, config, language),
+      languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
+    });
+  });
 });
 
 async function describeQueue(db: Db, { status, submittedAt, edit }: ShownClient) {
@@ -149,12 +132,14 @@ async function listOwnApps(db: Db, ownerId: number) {
   }));
 }
 
-function describeClient(
-  client: ShownClient,
-  events: Awaited<ReturnType<typeof listEvents>>,
-  userCount: number,
-) {
-  const { status, edit } = client;
+async function describeClient(request: FastifyRequest, client: ShownClient) {
+  const { config, db, runtime } = request.server;
+  const { id, status, edit } = client;
+  const [events, userCount, queue] = await Promise.all([
+    listEvents(db, id, maxEvents),
+    countConnectedUsers(db, id, config.lifetimes, runtime.now()),
+    describeQueue(db, client),
+  ]);
   return {
     title: client.name,
     client,
@@ -163,8 +148,11 @@ function describeClient(
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
     userCount,
+    /** Of what waits for its review. */
+    queue,
+    reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
     differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
-    history: events.map(({ kind, reason, at }) => ({ words: eventWords[kind], reason, at })),
+    history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };
 }
 
@@ -173,11 +161,11 @@ const deletionForm = z.object({ name: z.string({ error: wrongName }).max(500, { 
 
 /** Deletes a client and revokes its grants (contract §2). */
 function addDeletion(app: FastifyInstance): void {
-  const { db, runtime, config } = app;
+  const { db } = app;
   const guarded = { preHandler: requireRecentSignIn(developerHome) };
 
   app.get<ClientRoute>(deletionPath, guarded, async (request, reply) =>
-    withOwnClient(db, request, reply, async (client) => sendDeletion(reply, client)),
+    sendDeletion(reply, orNotFound(await ownClientOf(db, request))),
   );
 
   app.post<ClientRoute>(deletionPath, guarded, async (request, reply) => {
@@ -187,33 +175,33 @@ function addDeletion(app: FastifyInstance): void {
     const sent = readForm(deletionForm, request.body);
     if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
     if (!isTypedName({ name: client.name, typed: sent.value.name })) {
-      const faulty = { typed: sent.value, faults: { name: wrongName } };
-      return sendDeletion(reply.code(400), client, faulty);
+      return sendDeletion(reply.code(400), client, { typed: sent.typed, faults: { name: wrongName } });
     }
     const notice = renderEmail(deletionEmail(client), person.email, app);
     const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
     if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
     return reply.redirect(withDone(developerHome, 'deleted'), 303);
   });
-
-  async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
-    const managed = await countManagedBy(db, client.id);
-    const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
-    return sendPage(reply, 'oauth/client-delete', describeDeletion(client, users, managed, form));
-  }
 }
 
-function describeDeletion(client: ShownClient, users: number, managed: number, form: FormFaults) {
-  const { typed, faults } = form;
-  const { name: typedName = '' } = typed;
+async function sendDeletion(reply: FastifyReply, client: ShownClient, form = untouched) {
+  const page = await describeDeletion(reply.request.server, client, form);
+  return sendPage(reply, 'oauth/client-delete', page);
+}
+
+async function describeDeletion(
+  { config, db, runtime }: FastifyInstance,
+  client: ShownClient,
+  form: FormFaults,
+) {
+  const managed = await countManagedBy(db, client.id);
+  const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
   return {
+    ...form,
     title: `Delete ${client.name}`,
     client,
     userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
     /** `1 managed user is`; undefined: none. */
     managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
-    typedName,
-    fault: faults['name'],
-    faults,
   };
 }

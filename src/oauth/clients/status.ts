@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../platform/audit/actions.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Client, ClientType, ReviewStatus } from '../core/client.ts';
 
@@ -13,23 +14,26 @@ export const clientEventKinds = [
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-/** They name nobody: to the owner, every admin is a reviewer. */
-export const eventWords = {
-  submitted: 'Submitted for review',
-  requested: 'Review requested',
-  changed: 'Edited before its review',
-  resubmitted: 'Resubmitted',
-  accepted: 'Approved',
-  rejected: 'Rejected',
-  suspended: 'Suspended',
-  edit_submitted: 'Changes submitted for review',
-  edit_withdrawn: 'Changes withdrawn',
-  edit_accepted: 'Changes approved',
-  edit_rejected: 'Changes rejected',
-  secret_added: 'Client secret added',
-  secret_deleted: 'Client secret deleted',
-  secret_leaked: 'Client secret reported as leaked, and deleted',
-} as const satisfies Record<ClientEventKind, string>;
+/** They name nobody: to the owner, every admin is a reviewer. With the audit log's names. */
+const events = {
+  submitted: ['Submitted for review', 'client.registered'],
+  requested: ['Review requested', 'client.requested'],
+  changed: ['Edited before its review', 'client.edited'],
+  resubmitted: ['Resubmitted', 'client.resubmitted'],
+  accepted: ['Approved', 'client.accepted'],
+  rejected: ['Rejected', 'client.rejected'],
+  suspended: ['Suspended', 'client.suspended'],
+  edit_submitted: ['Changes submitted for review', 'client.edited'],
+  edit_withdrawn: ['Changes withdrawn', 'client.edit_withdrawn'],
+  edit_accepted: ['Changes approved', 'client.edit_accepted'],
+  edit_rejected: ['Changes rejected', 'client.edit_rejected'],
+  secret_added: ['Client secret added', 'secret.created'],
+  secret_deleted: ['Client secret deleted', 'secret.deleted'],
+  secret_leaked: ['Client secret reported as leaked, and deleted', 'secret.leaked'],
+} as const satisfies Record<ClientEventKind, readonly [words: string, action: AuditAction]>;
+
+export const eventWordsOf = (kind: ClientEventKind): string => events[kind][0];
+export const auditActionOf = (kind: ClientEventKind): AuditAction => events[kind][1];
 
 const typeWords = {
   confidential: 'Confidential: runs on a server',

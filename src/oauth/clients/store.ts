@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
-import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
 import { isStanding } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
-import type { ClientEventKind } from './status.ts';
+import { auditActionOf } from './status.ts';
 
 export interface NewClient extends TypedValues {
   readonly id: string;
@@ -21,14 +22,8 @@ export interface NewClient extends TypedValues {
   readonly documentExpiresAt?: Date;
 }
 
-export interface NewSecret {
-  readonly id: string;
-  /** Of the form that adds it; a client's first secret has none. */
-  readonly registrationKey?: string;
-  /** SHA-256, base64url. */
-  readonly secretHash: string;
-  readonly hint: string;
-}
+/** A client's first secret is no form's. */
+export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
 
 /** In the caller's transaction. */
 export async function createClient(
@@ -38,21 +33,13 @@ export async function createClient(
   notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<void> {
-  const now = by.at;
-  const scopes = client.scopes === null ? null : [...client.scopes];
-  await tx.insert(clients).values({
-    ...client,
-    redirectUris: [...client.redirectUris],
-    scopes,
-    createdAt: now,
-    submittedAt: now,
-  });
   const { id: clientId, ownerId } = client;
+  const { at: createdAt } = by;
+  await tx.insert(clients).values({ ...client, createdAt, submittedAt: createdAt });
   const kind = ownerId === null ? 'requested' : 'submitted';
   await noteEvent(tx, { clientId, kind, actorId: ownerId ?? by.actorId }, by);
-  if (secret !== undefined)
-    await tx.insert(clientSecrets).values({ ...secret, clientId: client.id, createdAt: now });
-  await addToOutbox(tx, notices, now);
+  if (secret !== undefined) await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt });
+  await addToOutbox(tx, notices, createdAt);
 }
 
 export type TooMany = 'too_many_clients' | 'too_many_waiting' | 'too_many_submissions' | 'too_many_changes';
@@ -69,45 +56,46 @@ export const maxWaiting = 25;
 export async function takeSubmission(
   tx: Db,
   ownerId: number,
-  submission: RateLimit,
+  secrets: Secrets,
   now: Date,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  const submission = rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
   return (await consumeOne(tx, submission, now)) === undefined ? 'too_many_submissions' : undefined;
+}
+
+/** By a form, which has a key. */
+interface Registration extends NewClient {
+  readonly ownerId: number;
+  readonly registrationKey: string;
 }
 
 /** An owner's submissions run one after the other: double clicks don't get past the limits. */
 export async function registerClient(
   db: Db,
-  client: NewClient & { readonly ownerId: number; readonly registrationKey: string },
+  client: Registration,
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
-  submission: RateLimit,
+  secrets: Secrets,
   by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
     await lockUser(tx, client.ownerId);
-    const earlier = await findRegisteredId(tx, client.ownerId, client.registrationKey);
-    if (earlier !== undefined) return 'registered_before';
+    if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
-    const tooMany = await takeSubmission(tx, client.ownerId, submission, by.at);
+    const tooMany = await takeSubmission(tx, client.ownerId, secrets, by.at);
     if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';
   });
 }
 
-export async function findRegisteredId(
-  db: Db,
-  ownerId: number,
-  registrationKey: string,
-): Promise<string | undefined> {
-  const [found] = await db
-    .select({ id: clients.id })
-    .from(clients)
-    .where(and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey)));
-  return found?.id;
+/** By the same form. */
+export async function findRegistered(db: Db, { ownerId, registrationKey }: Registration) {
+  const isOfForm = and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey));
+  const [found] = await db.select().from(clients).where(isOfForm);
+  return found;
 }
 
 async function countWaiting(db: Db, ownerId: number): Promise<number> {
@@ -153,8 +141,6 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   return { ...first.client, isSuspended: first.isSuspended, edit: first.edit ?? undefined, secretHints };
 }
 
-export type OwnClient = NonNullable<Awaited<ReturnType<typeof findOwnClient>>>;
-
 /** In one statement with the check of the caller's grant; undefined: that one doesn't stand. */
 export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
   const caller = db
@@ -190,43 +176,20 @@ export async function deleteOwnClient(
   });
 }
 
-export interface NewEvent {
-  readonly clientId: string;
-  readonly kind: ClientEventKind;
-  /** Null: the one who reported it. */
-  readonly actorId: number | null;
-  /** Of a rejection or suspension. */
-  readonly reason?: string | null;
-  /** Of the secret. */
-  readonly objectId?: string;
-}
-
-const actions = {
-  submitted: 'client.registered',
-  requested: 'client.requested',
-  changed: 'client.edited',
-  resubmitted: 'client.resubmitted',
-  accepted: 'client.accepted',
-  rejected: 'client.rejected',
-  suspended: 'client.suspended',
-  edit_submitted: 'client.edited',
-  edit_withdrawn: 'client.edit_withdrawn',
-  edit_accepted: 'client.edit_accepted',
-  edit_rejected: 'client.edit_rejected',
-  secret_added: 'secret.created',
-  secret_deleted: 'secret.deleted',
-  secret_leaked: 'secret.leaked',
-} as const satisfies Record<ClientEventKind, AuditAction>;
-
 /** In the client's own history, which its owner and its reviewers read, and in the audit log. */
-export async function noteEvent(tx: Db, { objectId, ...event }: NewEvent, by: AuditContext): Promise<void> {
+export async function noteEvent(
+  tx: Db,
+  /** `objectId` is the secret's. Without an actor it's the one who reported it. */
+  { objectId, ...event }: Omit<typeof clientEvents.$inferInsert, 'at'> & Pick<AuditEvent, 'objectId'>,
+  by: AuditContext,
+): Promise<void> {
   await tx.insert(clientEvents).values({ ...event, at: by.at });
   const { clientId, kind, reason = null } = event;
   const [client] = await tx
     .select({ userId: clients.ownerId, label: clients.name })
     .from(clients)
     .where(eq(clients.id, clientId));
-  await recordAuditEvent(tx, by, { action: actions[kind], clientId, objectId, reason, ...client });
+  await recordAuditEvent(tx, by, { action: auditActionOf(kind), clientId, objectId, reason, ...client });
 }
 
 /** Newest first; no actor's name when the account was deleted. */

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { hasRoom } from './documents/store.ts';
 import {
   beginsToWait,
@@ -16,25 +16,14 @@ import {
   describeDifferences,
   type LogoChange,
   type TypedValues,
+  valuesOf,
   versionOf,
 } from './edits/change.ts';
-import {
-  countRevision,
-  keepLogo,
-  lockOwnClient,
-  removeEdit,
-  resubmit,
-  saveEdit,
-  saveValues,
-} from './edits/store.ts';
+import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './edits/store.ts';
 import { reviewRequestEmail } from './emails.ts';
 import { maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
-
-export function submissionLimitOf(ownerId: number, { secrets }: Pick<Platform, 'secrets'>): RateLimit {
-  return rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
-}
 
 export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
@@ -107,7 +96,7 @@ export async function carryOut<Decided extends LogoChange>(
     const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   } else if (ownerId !== null && beginsToWait(current, change)) {
-    const tooMany = await takeSubmission(tx, ownerId, submissionLimitOf(ownerId, app), by.at);
+    const tooMany = await takeSubmission(tx, ownerId, app.secrets, by.at);
     if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
@@ -117,6 +106,8 @@ export async function carryOut<Decided extends LogoChange>(
   return change;
 }
 
+const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
+
 async function commit(
   tx: Db,
   app: SubmissionCapabilities,
@@ -125,41 +116,23 @@ async function commit(
   wanted: ClientValues,
   by: AuditContext,
 ): Promise<void> {
-  const now = by.at;
+  const { at: submittedAt } = by;
   const { id } = current;
-  switch (change) {
-    case 'unchanged':
-      return;
-    case 'kept':
-      if (current.status === 'rejected') await saveValues(tx, id, wanted);
-      else await keepLogo(tx, id, wanted.logoId);
-      return;
-    case 'changed':
-      await saveValues(tx, id, wanted);
-      break;
-    case 'resubmitted':
-      await resubmit(tx, id, wanted, now);
-      break;
-    case 'edit_submitted':
-      await saveEdit(tx, id, wanted, now);
-      break;
-    case 'edit_withdrawn':
-      await removeEdit(tx, id);
-      break;
-  }
-  await countRevision(tx, id);
+  if (change === 'unchanged') return;
+  if (change === 'kept') return keepLogo(tx, current, wanted.logoId);
+  if (change === 'edit_submitted') await saveEdit(tx, id, wanted, submittedAt);
+  else await removeEdit(tx, id);
+  // Otherwise live values stay. The reason of a rejection stays in the history.
+  const values = change === 'changed' || change === 'resubmitted' ? valuesOf(wanted) : {};
+  const status = change === 'resubmitted' ? { ...inReview, submittedAt } : {};
+  await reviseClient(tx, id, { ...values, ...status });
   await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
   const email = emailOf(change, current, wanted, app.config.appUrl);
-  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), now);
+  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), submittedAt);
 }
 
 /** Nothing about what is in review already. */
-function emailOf(
-  change: Change,
-  current: LockedClient,
-  wanted: ClientValues,
-  appUrl: string,
-): Email | undefined {
+function emailOf(change: Change, current: LockedClient, wanted: ClientValues, appUrl: string) {
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };

@@ -8,19 +8,14 @@ import { knownResources } from '../permissions.ts';
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
 export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   const { config, keys } = app;
-  const authorizationServer = describeAuthorizationServer(config);
-  const protectedResource = describeProtectedResource(config);
-  const mcpResource = describeMcpResource(config);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
-  app.get('/oauth-authorization-server', async (_request, reply) =>
-    reply.headers(cached).send(authorizationServer),
-  );
-  app.get('/oauth-protected-resource', async (_request, reply) =>
-    reply.headers(cached).send(protectedResource),
-  );
-  app.get('/oauth-protected-resource/mcp', async (_request, reply) =>
-    reply.headers(cached).send(mcpResource),
-  );
+  const documents = {
+    '/oauth-authorization-server': describeAuthorizationServer(config),
+    '/oauth-protected-resource': describeProtectedResource(config),
+    '/oauth-protected-resource/mcp': describeMcpResource(config),
+  };
+  for (const [path, document] of Object.entries(documents))
+    app.get(path, async (_request, reply) => reply.headers(cached).send(document));
   app.get('/jwks.json', async (_request, reply) =>
     reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
   );

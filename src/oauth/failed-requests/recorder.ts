@@ -9,18 +9,8 @@ import { type NotedRequest, storeFailedRequests } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    readonly failedRequests: FailedRequestRecorder;
+    readonly failedRequests: ReturnType<typeof startFailedRequestRecorder>;
   }
-}
-
-/** Stores after the answer: the endpoint neither waits for it nor fails with it. */
-export interface FailedRequestRecorder {
-  /** Never throws. */
-  record(failed: FailedRequest): void;
-  /** Resolves when everything recorded is stored, or given up. */
-  flush(): Promise<void>;
-  /** Stores the rest, and takes no more. */
-  close(): Promise<void>;
 }
 
 const maxWaiting = 1000;
@@ -29,10 +19,11 @@ const maxClaimed = maxWaiting / 2;
 /** Per client and reason. */
 const maxPerMinute = 30;
 
+/** Stores after the answer: the endpoint neither waits for it nor fails with it. */
 export function startFailedRequestRecorder(
   { db, runtime, log }: Pick<Platform, 'db' | 'runtime' | 'log'>,
   delayMs: number,
-): FailedRequestRecorder {
+) {
   const limit = createLimit(maxPerMinute, runtime);
   let waiting: NotedRequest[] = [];
   let dropped = 0;
@@ -69,6 +60,7 @@ export function startFailedRequestRecorder(
     if (noted.length > 0) await storeFailedRequests(db, noted);
   };
 
+  /** Resolves when everything recorded is stored, or given up. */
   const flush = (): Promise<void> => {
     storing = storing.then(store).catch((err: unknown) => {
       log.warn({ err }, 'failed token requests could not be stored');
@@ -77,7 +69,8 @@ export function startFailedRequestRecorder(
   };
 
   return {
-    record(failed) {
+    /** Never throws. */
+    record(failed: FailedRequest): void {
       try {
         note(failed);
       } catch (err) {
@@ -85,7 +78,8 @@ export function startFailedRequestRecorder(
       }
     },
     flush,
-    async close() {
+    /** Stores the rest, and takes no more. */
+    async close(): Promise<void> {
       isClosed = true;
       await flush();
     },

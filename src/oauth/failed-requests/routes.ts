@@ -2,19 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { readForm } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { clientIdOf, segmentOf } from '../app-identity.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { segmentOf } from '../app-identity.ts';
 import {
   type ClientRoute,
   developerHome as home,
+  ownClientOf,
   type TabbedClient,
-  withOwnClient,
 } from '../clients/own-client.ts';
 import { badgesOf } from '../clients/status.ts';
 import { tokenRefusals } from '../core/refusal.ts';
-import { reviewHome } from '../review/routes.ts';
+import { ofClient, reviewHome } from '../review/routes.ts';
 import { findReviewedClient } from '../review/store.ts';
 import type { failedTokenRequests } from '../tables.ts';
 import { explain } from './causes.ts';
@@ -22,13 +21,7 @@ import { keptDays, listFailedRequests } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'oauth/failed-requests': Page & {
-      readonly client: TabbedClient;
-      readonly keptDays: number;
-      /** Undefined while there is nothing to search. */
-      readonly search: { readonly requestId: string; readonly fault: string | undefined } | undefined;
-      readonly failedRequests: readonly ReturnType<typeof show>[];
-    };
+    'oauth/failed-requests': Page & Awaited<ReturnType<typeof describeList>>;
   }
 }
 
@@ -46,12 +39,12 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
   app.get<ClientRoute>(`${home}/:clientId/failed-requests`, async (request, reply) => {
     // Developers look for what failed a moment ago; the tab counts it, too.
     await app.failedRequests.flush();
-    return withOwnClient(app.db, request, reply, async (client) => sendList(app, request, reply, client));
+    return sendList(reply, orNotFound(await ownClientOf(app.db, request)));
   });
 
-  const admins = { preHandler: requireAdmin };
-  app.get<ClientRoute>(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
-    const client = await findReviewedClient(app.db, clientIdOf(request.params.clientId));
+  const admins = { ...ofClient, preHandler: requireAdmin };
+  app.get(`${reviewHome}/:clientId/failed-requests`, admins, async (request, reply) => {
+    const client = await findReviewedClient(app.db, request.params.clientId);
     if (client?.ownerId !== null) return sendNotFoundPage(reply);
     await app.failedRequests.flush();
     const review = `${reviewHome}/${segmentOf(client.id)}`;
@@ -60,33 +53,34 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
       { address: `${review}/failed-requests`, words: 'Failed requests' },
     ];
     const crumb = { address: reviewHome, words: 'Apps to review' };
-    return sendList(app, request, reply, { ...client, badges: badgesOf(client), tabs, crumb });
+    return sendList(reply, { ...client, badges: badgesOf(client), tabs, crumb });
   });
 });
 
-async function sendList(
-  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  client: TabbedClient & { readonly id: string },
-): Promise<FastifyReply> {
-  const title = `Failed requests of ${client.name}`;
-  const page = { title, client, keptDays, scripts: ['copy.js'] };
-  const form = readForm(search, request.query);
-  if (!form.ok) {
-    const { request_id: requestId = '' } = form.typed;
-    const wrong = { requestId, fault: form.faults['request_id'] };
-    const data = { ...page, faults: form.faults, search: wrong, failedRequests: [] };
-    return sendPage(reply.code(400), 'oauth/failed-requests', data);
-  }
-  const requestId = form.value.request_id;
-  const rows = await listFailedRequests(db, client.id, requestId || undefined, runtime.now());
-  const canSearch = rows.length > 0 || requestId !== '';
-  return sendPage(reply, 'oauth/failed-requests', {
-    ...page,
-    search: canSearch ? { requestId, fault: undefined } : undefined,
+type Listed = TabbedClient & { readonly id: string };
+
+async function sendList(reply: FastifyReply, client: Listed): Promise<FastifyReply> {
+  const page = await describeList(reply.request, client);
+  return sendPage(page.fault === undefined ? reply : reply.code(400), 'oauth/failed-requests', page);
+}
+
+async function describeList({ query, server: { db, runtime } }: FastifyRequest, client: Listed) {
+  const form = readForm(search, query);
+  const faults = form.ok ? {} : form.faults;
+  const requestId = form.ok ? form.value.request_id : (form.typed['request_id'] ?? '');
+  const rows = form.ok ? await listFailedRequests(db, client.id, requestId || undefined, runtime.now()) : [];
+  return {
+    title: `Failed requests of ${client.name}`,
+    scripts: ['copy.js'],
+    client,
+    keptDays,
+    faults,
+    fault: faults['request_id'],
+    requestId,
+    /** Not while there is nothing to search. */
+    canSearch: !form.ok || rows.length > 0 || requestId !== '',
     failedRequests: rows.map(show),
-  });
+  };
 }
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {

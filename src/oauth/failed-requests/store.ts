@@ -67,24 +67,21 @@ function settleSecret(
 
 /** Newest first; or the one with this request ID. */
 export async function listFailedRequests(db: Db, clientId: string, requestId: string | undefined, now: Date) {
-  const { at } = failedTokenRequests;
+  const { at, id } = failedTokenRequests;
   const isOfRequest = requestId === undefined ? undefined : eq(failedTokenRequests.requestId, requestId);
   return db
     .select()
     .from(failedTokenRequests)
-    .where(and(eq(failedTokenRequests.clientId, clientId), gt(at, keptSince(now)), isOfRequest))
-    .orderBy(desc(at), desc(failedTokenRequests.id));
+    .where(and(isKept(clientId, now), isOfRequest))
+    .orderBy(desc(at), desc(id));
 }
 
 /** At most `maxOfClient` rows, by their index. */
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {
-  const { at } = failedTokenRequests;
-  return db.$count(
-    failedTokenRequests,
-    and(eq(failedTokenRequests.clientId, clientId), gt(at, keptSince(now))),
-  );
+  return db.$count(failedTokenRequests, isKept(clientId, now));
 }
 
-function keptSince(now: Date): Date {
-  return new Date(now.getTime() - keptDays * 86_400_000);
+function isKept(clientId: string, now: Date) {
+  const since = new Date(now.getTime() - keptDays * 86_400_000);
+  return and(eq(failedTokenRequests.clientId, clientId), gt(failedTokenRequests.at, since));
 }

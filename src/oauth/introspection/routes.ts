@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { type Ok, ok, refuse } from '../../result.ts';
+import { ok, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
-import type { TokenRefusal } from '../core/refusal.ts';
 import { type GrantedScopes, intersectScopes, narrowResources, scopeNames } from '../core/scope.ts';
 import { knownResources } from '../permissions.ts';
 import { tokenStore } from '../store.ts';
@@ -84,11 +83,7 @@ const inactive: Introspection = { active: false };
  * can't. A resource server sees access tokens that name it in `aud`. Nothing is spent, and a spent
  * refresh token ends nothing here.
  */
-async function introspect(
-  app: FastifyInstance,
-  presented: PresentedClient,
-  token: string,
-): Promise<Ok<Introspection> | TokenRefusal> {
+async function introspect(app: FastifyInstance, presented: PresentedClient, token: string) {
   const { db, config, keys, runtime, secrets, tokenRateLimits } = app;
   const refreshToken = await readRefreshToken(token, secrets);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);

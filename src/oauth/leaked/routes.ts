@@ -9,14 +9,14 @@ import { compileInput } from '../../api/input-faults.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
-import { secretLeakedEmail, tokenLeakedEmail } from '../clients/emails.ts';
+import { secretEmail, tokenLeakedEmail } from '../clients/emails.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import { hashClientSecret } from '../core/client.ts';
 import { readCode } from '../core/code.ts';
 import { toBase64url } from '../core/crypto.ts';
 import { readRefreshToken } from '../core/refresh.ts';
 import { knownResources } from '../permissions.ts';
-import { endLeaked, type Leaked } from './store.ts';
+import { endLeaked } from './store.ts';
 
 /** Longer than any of ours. */
 const maxLength = 4096;
@@ -58,7 +58,7 @@ export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
       rateLimitOf({ kind: 'leak_letter', parts: [String(user.id), client.id] }, app.secrets),
     ofGrant: ({ client, user }) => renderEmail(tokenLeakedEmail(client, config.appUrl), user.email, app),
     ofSecret: ({ client, user }, hint) =>
-      renderEmail(secretLeakedEmail(client, hint, config.appUrl), user.email, app),
+      renderEmail(secretEmail('leaked', client, hint, config.appUrl), user.email, app),
   } satisfies Parameters<typeof endLeaked>[2];
   app.post('/auth/oauth2/leaked', { schema }, async (request, reply) => {
     if (!isWithin(app.tokenRateLimits.leakReports, reply))
@@ -70,10 +70,7 @@ export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
 });
 
 /** Each is read as all four kinds, so that the work tells nothing. */
-async function readLeaked(
-  { config, keys, runtime, secrets }: FastifyInstance,
-  tokens: readonly string[],
-): Promise<Leaked> {
+async function readLeaked({ config, keys, runtime, secrets }: FastifyInstance, tokens: readonly string[]) {
   const expected = { issuer: config.appUrl, audience: knownResources(config), keys: keys.lookUp() };
   const read = await Promise.all(
     tokens.map(async (presented) => {

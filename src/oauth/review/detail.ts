@@ -8,7 +8,7 @@ import {
   badgesOf,
   type ClientEventKind,
   describeType,
-  eventWords,
+  eventWordsOf,
   nameStatus,
   type ReviewOutcome,
 } from '../clients/status.ts';
@@ -76,7 +76,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
         : undefined,
     history: history.map((event) => ({
       ...event,
-      words: eventWords[event.kind],
+      words: eventWordsOf(event.kind),
       actorWords: ownerId === null && ownEvents.includes(event.kind) ? 'its document' : 'a deleted account',
     })),
     isHistoryCut: history.length === historyLimit,

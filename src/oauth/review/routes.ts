@@ -2,10 +2,17 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
+import type { Db } from '../../platform/database.ts';
 import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import {
+  orNotFound,
+  type Page,
+  type PageRefusal,
+  sendNotFoundPage,
+  sendPage,
+  sendRefusalPage,
+} from '../../web/pages.ts';
 import { clientIdOf, segmentOf } from '../app-identity.ts';
-import type { ClientRoute } from '../clients/own-client.ts';
 import {
   decideReview,
   isOutcomeOf,
@@ -27,13 +34,11 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/review/queue': Page & {
       readonly statusOptions: typeof statusOptions;
-      readonly typed: { readonly q?: string };
-      readonly faults: { readonly q?: string };
       readonly status?: string;
       readonly list?: Awaited<ReturnType<typeof readList>>;
-      readonly notice?: DecisionNotice | undefined;
+      readonly notice?: Awaited<ReturnType<typeof decisionOf>>;
       readonly nextApp?: { readonly id: string; readonly name: string } | undefined;
-    };
+    } & FormFaults;
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
       readonly path: string;
@@ -45,15 +50,10 @@ declare module '../../web/pages.ts' {
   }
 }
 
-interface DecisionNotice {
-  readonly id: string;
-  readonly name: string;
-  readonly words: readonly [before: string, behind: string];
-  readonly isGood: boolean;
-}
-
 export const reviewHome = '/settings/admin/oauth';
 const home = reviewHome;
+/** A client's ID, in an address below. */
+export const ofClient = { schema: { params: z.object({ clientId: z.string().transform(clientIdOf) }) } };
 
 /** After a decision, before and after the app's name. */
 const outcomeWords = {
@@ -62,28 +62,30 @@ const outcomeWords = {
   suspended: ['You suspended', ' and revoked its access.'],
   edit_accepted: ['You approved the changes to', '.'],
   edit_rejected: ['You rejected the changes to', '.'],
-} as const satisfies Record<ReviewOutcome, DecisionNotice['words']>;
+} as const satisfies Record<ReviewOutcome, readonly [before: string, behind: string]>;
 
 /** Why a decision wasn't carried out. */
 const refusals = {
-  incomplete: {
-    status: 400,
-    title: 'This form is incomplete',
-    text: 'It doesn’t say which version of the app you reviewed, so nothing was changed.',
-    words: 'Review app',
-  },
-  changed_meanwhile: {
-    status: 409,
-    title: 'The app changed while you reviewed it',
-    text: 'Your decision was about its former values, so nothing was changed.',
-    words: 'Review it again',
-  },
-  already_reviewed: {
-    status: 409,
-    title: 'This app was already reviewed',
-    text: 'Another admin reviewed it while this page was open. Nothing was changed.',
-    words: 'View decision',
-  },
+  incomplete: [
+    400,
+    'This form is incomplete',
+    'It doesn’t say which version of the app you reviewed, so nothing was changed.',
+  ],
+  changed_meanwhile: [
+    409,
+    'The app changed while you reviewed it',
+    'Your decision was about its former values, so nothing was changed.',
+  ],
+  already_reviewed: [
+    409,
+    'This app was already reviewed',
+    'Another admin reviewed it while this page was open. Nothing was changed.',
+  ],
+} as const satisfies Record<string, PageRefusal>;
+const ways = {
+  incomplete: 'Review app',
+  changed_meanwhile: 'Review it again',
+  already_reviewed: 'View decision',
 } as const;
 
 /** The revision that the reviewer saw. */
@@ -109,29 +111,23 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   app.addHook('preHandler', requireAdmin);
 
   app.get(home, async (request, reply) => {
-    const page = { title: 'Apps to review', statusOptions };
     const query = readForm(listQuery, request.query);
-    if (!query.ok) {
-      const { typed, faults } = query;
-      return sendPage(reply.code(400), 'oauth/review/queue', { ...page, typed, faults });
-    }
-    const { q, status, decided } = query.value;
+    const page = { title: 'Apps to review', statusOptions, typed: query.typed };
+    if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });
+    const { status, decided } = query.value;
     const list = await readList(db, home, query.value, runtime.now());
-    const notice = await decisionOf(decided, sessionOf(request).person.id);
+    const notice = await decisionOf(db, decided, sessionOf(request).person.id);
     const nextApp = status === 'waiting' ? list.apps[0] : undefined;
-    const shown = { ...page, list, notice, nextApp, status, typed: { q }, faults: {} };
-    return sendPage(reply, 'oauth/review/queue', shown);
+    return sendPage(reply, 'oauth/review/queue', { ...page, list, notice, nextApp, status, faults: {} });
   });
 
-  app.get<ClientRoute>(`${home}/:clientId`, async (request, reply) => {
-    const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-    return client === undefined ? sendNotFoundPage(reply) : sendDetail(reply, client);
-  });
+  app.get(`${home}/:clientId`, ofClient, async (request, reply) =>
+    sendDetail(reply, orNotFound(await findReviewedClient(db, request.params.clientId))),
+  );
 
   for (const decision of reviewDecisions) {
-    app.post<ClientRoute>(`${home}/:clientId/${decision}`, async (request, reply) => {
-      const client = await findReviewedClient(db, clientIdOf(request.params.clientId));
-      if (client === undefined) return sendNotFoundPage(reply);
+    app.post(`${home}/:clientId/${decision}`, ofClient, async (request, reply) => {
+      const client = orNotFound(await findReviewedClient(db, request.params.clientId));
       const { id } = client;
       const form = readForm(decisionForms[decision], request.body);
       if (!form.ok && 'revision' in form.faults) return sendRefusal(reply, id, 'incomplete');
@@ -152,10 +148,10 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     });
   }
 
-  app.post<ClientRoute>(`${home}/:clientId/resource`, async (request, reply) => {
-    const client = await findReviewedClient(db, request.params.clientId);
+  app.post(`${home}/:clientId/resource`, ofClient, async (request, reply) => {
+    const client = orNotFound(await findReviewedClient(db, request.params.clientId));
     const form = readForm(resourceForm, request.body);
-    if (client === undefined || !form.ok) return sendNotFoundPage(reply);
+    if (!form.ok) return sendNotFoundPage(reply);
     await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
     return reply.redirect(`${home}/${client.id}#resource-server`, 303);
   });
@@ -185,38 +181,26 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
   ): Promise<FastifyReply> {
     const [client, last] = await Promise.all([findReviewedClient(db, id), findLastDecision(db, id)]);
-    if (client === undefined) return sendNotFoundPage(reply);
-    if (client.revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
+    if (orNotFound(client).revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
     const isOwn = last?.actorId === sessionOf(reply.request).person.id;
     if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
     return sendRefusal(reply, id, 'already_reviewed');
   }
-
-  /** Undefined when the last decision was another admin's. */
-  async function decisionOf(
-    clientId: string | undefined,
-    viewerId: number,
-  ): Promise<DecisionNotice | undefined> {
-    const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
-    if (last?.actorId !== viewerId) return undefined;
-    const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-    const [before, end] = outcomeWords[last.kind];
-    const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
-    return {
-      id: segmentOf(last.clientId),
-      name: last.clientName,
-      words: [before, `${end}${told}`],
-      isGood,
-    };
-  }
 });
 
+/** Undefined when the last decision was another admin's. */
+async function decisionOf(db: Db, clientId: string | undefined, viewerId: number) {
+  const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
+  if (last?.actorId !== viewerId) return undefined;
+  const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
+  const [before, end] = outcomeWords[last.kind];
+  const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
+  const words = [before, `${end}${told}`] as const;
+  return { id: segmentOf(last.clientId), name: last.clientName, words, isGood };
+}
+
 async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
-  const { status, title, text, words } = refusals[reason];
-  return sendPage(reply.code(status), 'error', {
-    title,
-    text,
-    next: { address: `${home}/${segmentOf(id)}`, words },
-  });
+  const next = { address: `${home}/${segmentOf(id)}`, words: ways[reason] };
+  return sendRefusalPage(reply, refusals[reason], next);
 }

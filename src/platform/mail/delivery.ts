@@ -3,15 +3,7 @@ import type { Platform } from '../platform.ts';
 import { claimAndSettle, type Delivery, startLanes, type Work, writeWhileLeased } from '../queue-worker.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
-import {
-  type Claimable,
-  type ClaimedMessage,
-  claimMessage,
-  markFailed,
-  markLogged,
-  markSent,
-  postpone,
-} from './store.ts';
+import { type Claimable, type ClaimedMessage, claimMessage, settleMessage } from './store.ts';
 
 /** While a message is being sent no one else may send it; longer than any attempt takes. */
 export const leaseSeconds = 120;
@@ -62,7 +54,8 @@ async function deliver({ db, runtime, secrets, log, send }: DeliveryOptions, mes
   const { id, attempts, recipient, subject, text } = message;
   if (send === undefined) {
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');
-    return markLogged(db, id, runtime.now());
+    const now = runtime.now();
+    return settleMessage(db, id, { loggedAt: now, dueAt: now, attempts: 0 });
   }
   try {
     await send({ ...message, ...openEmail(message, secrets, runtime.now()) });
@@ -71,16 +64,18 @@ async function deliver({ db, runtime, secrets, log, send }: DeliveryOptions, mes
     if (isPermanent && attempts >= maxPermanentRefusals) {
       count('emails', 'given_up');
       log.warn({ mail: { id, attempts, failure } }, 'mail given up: the server refuses it');
-      return markFailed(db, id, failure, runtime.now());
+      // Unless an admin wants it tried again.
+      return settleMessage(db, id, { lastFailure: failure, failedAt: runtime.now(), cause: null });
     }
     const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));
     count('emails', 'postponed');
     log.warn({ mail: { id, attempts, failure, dueAt } }, 'mail not sent, to be tried again');
-    return postpone(db, id, failure, dueAt);
+    return settleMessage(db, id, { lastFailure: failure, dueAt });
   }
   count('emails', 'sent');
   log.info({ mail: { id, attempts } }, 'mail sent');
-  await writeWhileLeased(() => markSent(db, id, runtime.now()), leaseSeconds);
+  const sent = { sentAt: runtime.now(), lastFailure: null, cause: null };
+  await writeWhileLeased(() => settleMessage(db, id, sent), leaseSeconds);
 }
 
 /** Delivers in the background until it is stopped. */
@@ -90,6 +85,6 @@ export function startDelivery(deps: DeliveryOptions): Delivery {
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }
 
-function after(instant: Date, seconds: number): Date {
+export function after(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000);
 }

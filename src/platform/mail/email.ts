@@ -6,6 +6,7 @@ import { withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
+import type { outbox } from './tables.ts';
 
 export interface Link {
   readonly words: string;
@@ -52,23 +53,16 @@ export interface Email
 export interface Button extends Link {
   /** For the recipient alone: who has it may do something. */
   readonly isPrivate?: boolean;
-  /** The time of sending is added to the private address, for {@link readSentLink}. */
+  /** The time of sending is added to the private address, for {@link readSentToken}. */
   readonly saysWhenSent?: boolean;
 }
 
 /** An email as it waits in the outbox, for {@link addToOutbox}. */
-export interface RenderedEmail {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  /** With a mark in the place of the private link. */
-  readonly text: string;
-  readonly html: string;
-  readonly encryptedLink: Uint8Array | null;
-  readonly calendarEntry: string | null;
-  readonly priority: number;
-  readonly thread: string | null;
-}
+export type RenderedEmail = Pick<
+  typeof outbox.$inferSelect,
+  | ('id' | 'recipient' | 'subject' | 'text' | 'html')
+  | ('encryptedLink' | 'calendarEntry' | 'priority' | 'thread')
+>;
 
 const purpose = 'private-link';
 const accountFooter =
@@ -149,18 +143,20 @@ export function addSentAt(address: string, secrets: Secrets, now: Date): string 
   return `${address}${said.slice(said.lastIndexOf('.'))}.${mac}`;
 }
 
-/** The path of a link with its time of sending, without that; undefined when it isn't ours. */
-export function readSentLink(
+/** The token at the end of a link of ours that was sent less than `lifetimeSeconds` ago. */
+export function readSentToken(
   path: string,
-  secrets: Secrets,
-): { readonly path: string; readonly sentAt: Date } | undefined {
-  const [, said, sentPath, seconds, mac] = /^((.+)\.(\d{1,12}))\.([\w-]+)$/.exec(path) ?? [];
-  if (said === undefined || sentPath === undefined || mac === undefined) return undefined;
+  text: string,
+  lifetimeSeconds: number,
+  { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
+): string | undefined {
+  const [, token, seconds, mac = ''] = /^(.+)\.(\d{1,12})\.([\w-]+)$/.exec(text) ?? [];
   const bytes = Buffer.from(mac, 'base64url');
+  const said = Buffer.from(`${path}${token}.${seconds}`);
   // One spelling only: what is decoded leniently must not open anything.
-  if (bytes.toString('base64url') !== mac || !secrets.isMac(sentPurpose, Buffer.from(said), bytes))
-    return undefined;
-  return { path: sentPath, sentAt: new Date(Number(seconds) * 1000) };
+  if (bytes.toString('base64url') !== mac || !secrets.isMac(sentPurpose, said, bytes)) return undefined;
+  const age = runtime.now().getTime() - Number(seconds) * 1000;
+  return age < lifetimeSeconds * 1000 ? token : undefined;
 }
 
 class LinkUnreadable extends Error {

@@ -102,10 +102,8 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
   return one.thread !== null && one.thread === other.thread && one.recipient === other.recipient;
 }
 
-export interface ClaimedMessage extends RenderedEmail {
-  /** Including this one. */
-  readonly attempts: number;
-}
+/** Its attempts include this one. */
+export type ClaimedMessage = typeof outbox.$inferSelect;
 
 /** Which messages a claim may choose from. */
 export type Claimable = 'all' | 'account' | 'unlogged';
@@ -149,24 +147,9 @@ export async function claimMessage(
   return claimed;
 }
 
-/** Settles a claimed message: it was sent. */
-export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ sentAt: now, lastFailure: null, cause: null }).where(eq(outbox.id, id));
-}
-
-/** Settles a claimed message: it is in the log, and is sent once a mail server is configured. */
-export async function markLogged(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ loggedAt: now, dueAt: now, attempts: 0 }).where(eq(outbox.id, id));
-}
-
-/** Gives a claimed message back, to be tried again at `dueAt`. */
-export async function postpone(db: Db, id: string, failure: string, dueAt: Date): Promise<void> {
-  await db.update(outbox).set({ lastFailure: failure, dueAt }).where(eq(outbox.id, id));
-}
-
-/** Settles a claimed message: it is given up, unless an admin wants it tried again. */
-export async function markFailed(db: Db, id: string, failure: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ lastFailure: failure, failedAt: now, cause: null }).where(eq(outbox.id, id));
+/** Writes what became of a claimed message; one that isn't settled is tried again when it's due. */
+export async function settleMessage(db: Db, id: string, outcome: Partial<ClaimedMessage>): Promise<void> {
+  await db.update(outbox).set(outcome).where(eq(outbox.id, id));
 }
 
 /** The views of the outbox that an admin may choose from. */
@@ -215,15 +198,12 @@ export async function findMessage(db: Db, id: string) {
   return found;
 }
 
-/**
- * Makes a message due now that has failed and waits for its next attempt; never one that is being
- * sent at this moment.
- */
+/** It has failed, and isn't being sent at this moment. */
+const isFailing = (id: string) => and(eq(outbox.id, id), conditions.failing);
+
+/** Makes a message due now that has failed and waits for its next attempt. */
 export async function hurryMessage(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ dueAt: now, failedAt: null })
-    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNotNull(outbox.lastFailure)));
+  await db.update(outbox).set({ dueAt: now, failedAt: null }).where(isFailing(id));
 }
 
 /**
@@ -231,9 +211,6 @@ export async function hurryMessage(db: Db, id: string, now: Date): Promise<void>
  * being sent.
  */
 export async function discardMessage(db: Db, id: string): Promise<boolean> {
-  const discarded = await db
-    .delete(outbox)
-    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), isNotNull(outbox.lastFailure)))
-    .returning({ id: outbox.id });
+  const discarded = await db.delete(outbox).where(isFailing(id)).returning({ id: outbox.id });
   return discarded.length > 0;
 }

@@ -3,15 +3,10 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { OnAnswered, Platform } from '../platform.ts';
+import type { Observer, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
 import { type Counted, counted, countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
-
-export interface Metrics {
-  readonly onAnswered: OnAnswered;
-  close(): Promise<void>;
-}
 
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** What the database says is left out of an answer when it takes longer. */
@@ -124,7 +119,7 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
 export async function startMetrics(
   app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log'>,
   { host, port }: NonNullable<Config['metrics']>,
-): Promise<Metrics> {
+): Promise<Observer> {
   const { onAnswered, read, registry } = await createMetrics(app);
   let reading: Promise<string> | undefined;
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {

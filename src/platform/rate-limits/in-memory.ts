@@ -1,6 +1,7 @@
+import cluster from 'node:cluster';
+import { z } from 'zod';
 import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
-import { shareBetweenWorkers } from './between-workers.ts';
 
 /** Token buckets in memory, bounded: this instance's, of all its workers (security C41). */
 export interface Limit {
@@ -76,4 +77,38 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
     isReached: (key) => Math.round(refillMs - missingAt(runtime.now().getTime(), key)) < refillMs / max,
   };
   return limit;
+}
+
+type Hear = (key: string, refillMs: number) => void;
+
+const tellAfterMs = 50;
+const consumption = z.object({ consumed: z.array(z.tuple([z.string(), z.string(), z.number()])) });
+
+const hearers = new Map<string, Hear>();
+let consumed: [limit: string, key: string, refillMs: number][] = [];
+
+/**
+ * What one worker consumes of a limit, the others hear of, together with all else of those
+ * milliseconds (contract §1, WORKERS). Where one process serves alone, nobody is told.
+ *
+ * @returns tells the others
+ */
+function shareBetweenWorkers(limit: string, hear: Hear): Hear {
+  if (!cluster.isWorker) return () => {};
+  if (hearers.size === 0) process.on('message', hearAll);
+  hearers.set(limit, hear);
+  return (key, refillMs) => {
+    if (consumed.length === 0) setTimeout(tellAll, tellAfterMs).unref();
+    consumed.push([limit, key, refillMs]);
+  };
+}
+
+function tellAll(): void {
+  if (process.connected) process.send?.({ consumed });
+  consumed = [];
+}
+
+function hearAll(message: unknown): void {
+  const told = consumption.safeParse(message);
+  for (const [limit, key, refillMs] of told.data?.consumed ?? []) hearers.get(limit)?.(key, refillMs);
 }

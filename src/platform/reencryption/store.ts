@@ -1,6 +1,7 @@
-import { and, asc, between, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Platform } from '../platform.ts';
+import { findNext } from '../retention/store.ts';
 
 /** A column that is encrypted under SECRET, and the one by which its table is walked through. */
 export interface EncryptedColumn {
@@ -22,15 +23,9 @@ export async function reencrypt(
   const { table } = column;
   let place: string | undefined;
   do {
-    const next = await db
-      .select({ key: sql<string>`${key}` })
-      .from(table)
-      .where(and(isNotNull(column), place === undefined ? undefined : gt(key, place)))
-      .orderBy(asc(key))
-      .limit(batchRows);
-    const [first, last] = [next[0], next.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const isNext = and(between(key, first.key, last.key), isNotNull(column));
+    const next = await findNext(db, key, place, batchRows, isNotNull(column));
+    if (next === undefined) return;
+    const { isNext } = next;
     const found = await db
       .selectDistinct({ encrypted: sql<Uint8Array>`${column}` })
       .from(table)
@@ -44,6 +39,6 @@ export async function reencrypt(
         .set({ [column.name]: secrets.encrypt(purpose, plain) })
         .where(and(isNext, eq(column, encrypted)));
     }
-    place = next.length < batchRows ? undefined : last.key;
+    place = next.place;
   } while (place !== undefined);
 }

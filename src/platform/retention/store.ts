@@ -61,14 +61,28 @@ export async function deleteOnWalk(
   { table, key, isExpired }: ExpiredOnWalk,
   place: string | undefined,
 ): Promise<string | undefined> {
+  const next = await findNext(db, key, place, batchRows);
+  if (next === undefined) return undefined;
+  await deleteRows(db, { table, isExpired: and(next.isNext, isExpired) });
+  return next.place;
+}
+
+/** The next rows by a key of a table, `isMeant` if given; undefined when there are none. */
+export async function findNext(
+  db: Db,
+  key: PgColumn,
+  place: string | undefined,
+  limit: number,
+  isMeant?: SQL,
+): Promise<{ readonly isNext: SQL | undefined; readonly place: string | undefined } | undefined> {
   const next = await db
     .select({ key: sql<string>`${key}` })
-    .from(table)
-    .where(place === undefined ? undefined : gt(key, place))
+    .from(key.table)
+    .where(and(isMeant, place === undefined ? undefined : gt(key, place)))
     .orderBy(asc(key))
-    .limit(batchRows);
+    .limit(limit);
   const [first, last] = [next[0], next.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  await deleteRows(db, { table, isExpired: and(between(key, first.key, last.key), isExpired) });
-  return next.length < batchRows ? undefined : last.key;
+  const isNext = and(between(key, first.key, last.key), isMeant);
+  return { isNext, place: next.length < limit ? undefined : last.key };
 }

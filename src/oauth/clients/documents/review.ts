@@ -5,7 +5,7 @@ import { auditContextOf, type Session } from '../../../accounts/sessions/session
 import { systemContext } from '../../../platform/audit/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Refusal } from '../../../result.ts';
-import { type Change, type ClientValues, decideChange, type Editable, isSame } from '../edits/change.ts';
+import { decideDocumentChange } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
 import { reviewRequestEmail } from '../emails.ts';
 import { carryOut, emailAdmins, type SubmissionCapabilities } from '../submission.ts';
@@ -69,14 +69,4 @@ export async function refreshDocument(app: Capabilities, id: string): Promise<vo
   });
   app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
   if (outcome !== 'unchanged') app.mail.nudge();
-}
-
-/** What was rejected isn't submitted again as it was. */
-function decideDocumentChange(current: Editable, wanted: ClientValues): Change {
-  const { status, edit } = current;
-  const last = status === 'accepted' ? edit : current;
-  const isRejected = (status === 'accepted' ? edit?.status : status) === 'rejected';
-  return isRejected && last !== undefined && isSame(last, wanted)
-    ? 'unchanged'
-    : decideChange(current, wanted);
 }

@@ -40,10 +40,7 @@ export async function hasRoom(tx: Db, id: string): Promise<boolean> {
   return whatIsFull(await listWaiting(tx), id) === undefined;
 }
 
-function whatIsFull(
-  waiting: readonly { readonly id: string }[],
-  url: string,
-): 'queue_full' | 'too_many_waiting' | undefined {
+function whatIsFull(waiting: readonly { readonly id: string }[], url: string) {
   if (waiting.length >= maxWaiting.together) return 'queue_full';
   const domain = domainOfDocument(url);
   const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);

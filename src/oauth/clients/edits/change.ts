@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewStatus } from '../../core/client.ts';
 import type { GrantedScopes } from '../../core/scope.ts';
+import type { clientEdits } from '../../tables.ts';
 import type { ClientEventKind, EditStatus } from '../status.ts';
 
-export interface ClientValues {
-  readonly name: string;
-  readonly purpose: string;
-  readonly redirectUris: readonly string[];
-  readonly websiteUrl: string | null;
-  readonly scopes: GrantedScopes;
-  readonly requiresPkce: boolean;
-  readonly logoId: string | null;
-}
+/** What a client and its edit have both. */
+export type ClientValues = Pick<
+  typeof clientEdits.$inferSelect,
+  'name' | 'purpose' | 'redirectUris' | 'websiteUrl' | 'scopes' | 'requiresPkce' | 'logoId'
+>;
 
 /** Of what has more. */
 export function valuesOf(client: ClientValues): ClientValues {
@@ -59,11 +56,19 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
 /** `kept`: stays with what was rejected. */
 export type LogoChange = Change | 'kept';
 
+const isRejected = ({ status, edit }: Editable): boolean =>
+  (status === 'accepted' ? edit?.status : status) === 'rejected';
+
 /** For values that differ in the logo alone: what was rejected stays rejected (contract §2). */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
-  const isRejected = (client.status === 'accepted' ? client.edit?.status : client.status) === 'rejected';
-  if (!isRejected) return decideChange(client, wanted);
+  if (!isRejected(client)) return decideChange(client, wanted);
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
+}
+
+/** For a metadata document's: what was rejected isn't submitted again as it was. */
+export function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
+  const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
+  return isRepeated ? 'unchanged' : decideChange(client, wanted);
 }
 
 export function beginsToWait(client: Editable, change: LogoChange): boolean {
@@ -81,10 +86,7 @@ function comparable(client: ClientValues) {
 }
 
 /** `isChanged`: the other side has no such line. */
-export interface Line {
-  readonly text: string;
-  readonly isChanged: boolean;
-}
+type Line = { readonly text: string; readonly isChanged: boolean };
 
 export interface Difference {
   readonly field: string;
@@ -108,20 +110,17 @@ export function describeDifferences(
   edit: ClientValues,
   { field, linesOf }: ScopeWords = scopeNames,
 ): readonly Difference[] {
+  const [before, after] = [live.logoId, edit.logoId];
   const isSameSet = isDeepStrictEqual(live.scopes?.toSorted(), edit.scopes?.toSorted());
   return [
     ...compare('Name', [live.name], [edit.name]),
     ...compare('Purpose', [live.purpose], [edit.purpose]),
-    ...compare('Website', linesOfWebsite(live), linesOfWebsite(edit)),
+    ...compare('Website', [live.websiteUrl ?? []].flat(), [edit.websiteUrl ?? []].flat()),
     ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
     ...(isSameSet ? [] : compare(field, linesOf(live.scopes), linesOf(edit.scopes))),
     ...compare('PKCE', [wordOfPkce(live)], [wordOfPkce(edit)]),
-    ...compareLogos(live.logoId, edit.logoId),
+    ...(before === after ? [] : [{ field: 'Logo', before: [], after: [], logos: { before, after } }]),
   ];
-}
-
-function linesOfWebsite({ websiteUrl }: ClientValues): readonly string[] {
-  return websiteUrl === null ? [] : [websiteUrl];
 }
 
 function wordOfPkce({ requiresPkce }: ClientValues): string {
@@ -134,9 +133,4 @@ function compare(field: string, before: readonly string[], after: readonly strin
   const mark = (lines: readonly string[], others: readonly string[]): readonly Line[] =>
     lines.map((text) => ({ text, isChanged: isReordered || !others.includes(text) }));
   return [{ field, before: mark(before, after), after: mark(after, before) }];
-}
-
-function compareLogos(before: string | null, after: string | null): readonly Difference[] {
-  if (before === after) return [];
-  return [{ field: 'Logo', before: [], after: [], logos: { before, after } }];
 }

@@ -17,47 +17,35 @@ export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) 
   return { ...found.client, owner: found.owner, edit };
 }
 
-/** So that a review of the former values can't apply to these. */
-export async function countRevision(tx: Db, id: string): Promise<void> {
+type Changed = Partial<typeof clients.$inferSelect>;
+
+/** The next revision: a review of the former values can't apply to these. */
+export async function reviseClient(tx: Db, id: string, changed: Changed): Promise<void> {
+  const revision = sql`${clients.revision} + 1`;
   await tx
     .update(clients)
-    .set({ revision: sql`${clients.revision} + 1` })
+    .set({ ...changed, revision })
     .where(eq(clients.id, id));
-}
-
-export async function saveValues(tx: Db, id: string, values: ClientValues): Promise<void> {
-  await tx.update(clients).set(columnsOf(values)).where(eq(clients.id, id));
-}
-
-/** A rejected client goes back into review; the reason stays in its history. */
-export async function resubmit(tx: Db, id: string, values: ClientValues, now: Date): Promise<void> {
-  const inReview = { status: 'pending', submittedAt: now, rejectionReason: null } as const;
-  await tx
-    .update(clients)
-    .set({ ...columnsOf(values), ...inReview, reviewedAt: null, reviewerId: null })
-    .where(eq(clients.id, id));
-  await removeEdit(tx, id);
 }
 
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
-  const edit = { ...columnsOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
+  const edit = { ...valuesOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
   await tx
     .insert(clientEdits)
     .values({ ...edit, clientId })
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-/** Without submitting the edit. */
-export async function keepLogo(tx: Db, clientId: string, logoId: string | null): Promise<void> {
-  await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, clientId));
+/** With what was rejected: the client, or else its edit. */
+export async function keepLogo(
+  tx: Db,
+  client: Pick<typeof clients.$inferSelect, 'id' | 'status'>,
+  logoId: string | null,
+) {
+  if (client.status === 'rejected') await tx.update(clients).set({ logoId }).where(eq(clients.id, client.id));
+  else await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, client.id));
 }
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
-}
-
-/** Of a client, or of an edit. */
-export function columnsOf(client: ClientValues) {
-  const { redirectUris, scopes, ...values } = valuesOf(client);
-  return { ...values, redirectUris: [...redirectUris], scopes: scopes && [...scopes] };
 }

@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import {
   auditContextOf,
   requireFormToken,
@@ -11,7 +12,7 @@ import type { AuditContext } from '../../../platform/audit/store.ts';
 import { isDatabaseAway } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
-import { pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { initialOf } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
@@ -79,7 +80,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   app.get<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => sendLogoPage(request, reply));
 
   app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
-    const upload = uploadIn(request.body, 'logo');
+    const upload = uploadForm.safeParse(request.body).data?.logo;
     if (upload === undefined) return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
     if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
     const logo = readLogo(upload.content);
@@ -102,8 +103,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   }
 
   async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
-    const client = await ownClientOf(app.db, request);
-    if (client === undefined) return sendNotFoundPage(reply);
+    const client = orNotFound(await ownClientOf(app.db, request));
     return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
   }
 });
@@ -148,14 +148,7 @@ async function changeLogo(
   });
 }
 
-/** Empty if no file was chosen. */
-export interface Upload {
-  readonly content: Buffer;
-  /** There is more than `content`. */
-  readonly isTooLarge: boolean;
-}
-
-/** Puts the fields of a multipart form into the body; a file becomes an {@link Upload}. */
+/** Puts the fields of a multipart form into the body; of a file, its beginning. */
 async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
@@ -170,7 +163,7 @@ async function readUpload(request: FastifyRequest): Promise<void> {
   request.body = Object.fromEntries(fields);
 }
 
-async function readFile(part: MultipartFile): Promise<Upload> {
+async function readFile(part: MultipartFile) {
   const content = await part.toBuffer();
   return { content, isTooLarge: part.file.truncated };
 }
@@ -180,15 +173,13 @@ class UnreadableForm extends Error {
   readonly statusCode = 400;
 }
 
-function uploadIn(body: unknown, field: string): Upload | undefined {
-  const uploads = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
-  const value: unknown = uploads.get(field);
-  return isUpload(value) && value.content.length > 0 ? value : undefined;
-}
-
-function isUpload(value: unknown): value is Upload {
-  return typeof value === 'object' && value !== null && 'content' in value && Buffer.isBuffer(value.content);
-}
+/** A file that wasn't chosen is empty. */
+const uploadForm = z.object({
+  logo: z.object({
+    content: z.instanceof(Buffer).refine(({ length }) => length > 0),
+    isTooLarge: z.boolean(),
+  }),
+});
 
 const extensions = {
   'image/png': 'png',

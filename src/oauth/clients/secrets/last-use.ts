@@ -4,17 +4,8 @@ import { noteSecretUses } from './store.ts';
 
 declare module '../../../platform/platform.ts' {
   interface Platform {
-    readonly clientSecretUse: SecretUse;
+    readonly clientSecretUse: ReturnType<typeof startSecretUse>;
   }
-}
-
-/** Kept in memory and written once a minute: token requests don't wait for it (architecture §2). */
-export interface SecretUse {
-  note(secretId: string, at: Date): void;
-  /** A failure is logged and retried next time. */
-  flush(): Promise<void>;
-  /** Waits at most a second. */
-  stop(): Promise<void>;
 }
 
 const flushEveryMs = 60_000;
@@ -22,7 +13,8 @@ const stopWaitMs = 1000;
 /** Uses of more secrets are dropped. */
 const maxRemembered = 10_000;
 
-export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>): SecretUse {
+/** Kept in memory and written once a minute: token requests don't wait for it (architecture §2). */
+export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
   const remembered = new Map<string, Date>();
   let running: Promise<void> = Promise.resolve();
 
@@ -44,6 +36,7 @@ export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>): Secre
     }
   }
 
+  /** A failure is logged and retried next time. */
   function flush(): Promise<void> {
     running = running.then(write);
     return running;
@@ -53,6 +46,7 @@ export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>): Secre
   return {
     note,
     flush,
+    /** Waits at most a second. */
     async stop() {
       clearInterval(timer);
       await Promise.race([flush(), sleep(stopWaitMs, undefined, { ref: false })]);

@@ -9,9 +9,9 @@ import {
 } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { readForm } from '../../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
-import { secretAddedEmail, secretDeletedEmail } from '../emails.ts';
+import { secretEmail } from '../emails.ts';
 import {
   generateSecret,
   newRegistrationKey,
@@ -71,24 +71,18 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
 
   const adding = { preHandler: requireRecentSignIn(home) };
   app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
-    const client = await findConfidentialClient(request);
-    if (client === undefined) return sendNotFoundPage(reply);
+    const client = await confidentialClientOf(request);
     const form = readForm(additionForm, request.body);
     if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
     const { person, idHash: sessionIdHash } = sessionOf(request);
     const { secret, stored } = await generateSecret(runtime);
     const added = { ...stored, registrationKey: form.value.registration_key };
-    const email = secretAddedEmail(client, stored.hint, config.appUrl);
+    const email = secretEmail('added', client, stored.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
     const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
-    const outcome = await addSecret(
-      db,
-      client.id,
-      person.id,
-      added,
-      { sessionIdHash, notice, limit },
-      auditContextOf(request),
-    );
+    const addition = { sessionIdHash, notice, limit };
+    const by = auditContextOf(request);
+    const outcome = await addSecret(db, client.id, person.id, added, addition, by);
     const path = pathOf(client.id);
     switch (outcome) {
       case 'no_client':
@@ -106,9 +100,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
   });
 
   app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-    const found = await findOwnSecret(request);
-    if (found === undefined) return sendNotFoundPage(reply);
-    const { client, secret } = found;
+    const { client, secret } = await ownSecretOf(request);
     if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
     const isLast = (await listLiveSecrets(db, client.id)).length === 1;
     const title = `Delete secret …${secret.hint}?`;
@@ -116,32 +108,27 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
   });
 
   app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-    const found = await findOwnSecret(request);
-    if (found === undefined) return sendNotFoundPage(reply);
-    const { client, secret } = found;
+    const { client, secret } = await ownSecretOf(request);
     const { person } = sessionOf(request);
-    const email = secretDeletedEmail(client, secret.hint, config.appUrl);
+    const email = secretEmail('deleted', client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
     await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
     return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
   });
 
-  async function findConfidentialClient(request: FastifyRequest<ClientRoute>) {
+  async function confidentialClientOf(request: FastifyRequest<ClientRoute>): Promise<ShownClient> {
     const client = await ownClientOf(db, request);
-    return client?.type === 'confidential' ? client : undefined;
+    return orNotFound(client?.type === 'confidential' ? client : undefined);
   }
 
-  async function findOwnSecret(request: FastifyRequest<SecretRoute>) {
-    const { clientId, secretId } = request.params;
-    const client = await findConfidentialClient(request);
-    if (client === undefined || !secretIdForm.safeParse(secretId).success) return undefined;
-    const secret = await findSecret(db, clientId, secretId);
-    return secret === undefined ? undefined : { client, secret };
+  async function ownSecretOf(request: FastifyRequest<SecretRoute>) {
+    const client = await confidentialClientOf(request);
+    const { data: id } = secretIdForm.safeParse(request.params.secretId);
+    return { client, secret: orNotFound(id === undefined ? id : await findSecret(db, client.id, id)) };
   }
 
   async function sendSecrets(request: FastifyRequest<ClientRoute>, reply: FastifyReply, fault?: string) {
-    const client = await findConfidentialClient(request);
-    if (client === undefined) return sendNotFoundPage(reply);
+    const client = await confidentialClientOf(request);
     const live = await listLiveSecrets(db, client.id);
     return sendPage(reply, 'oauth/client-secrets', {
       title: `Secrets of ${client.name}`,

@@ -78,7 +78,7 @@ export async function addSecret(
   });
 }
 
-/** False when it isn't live. Its hash stays for a while. */
+/** Unless it isn't live. Its hash stays for a while. */
 export async function deleteSecret(
   db: Db,
   clientId: string,
@@ -86,8 +86,8 @@ export async function deleteSecret(
   actorId: number,
   notice: RenderedEmail,
   by: AuditContext,
-): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const deleted = await tx
       .update(clientSecrets)
       .set({ deletedAt: by.at })
@@ -95,10 +95,9 @@ export async function deleteSecret(
         and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)),
       )
       .returning({ id: clientSecrets.id });
-    if (deleted.length === 0) return false;
+    if (deleted.length === 0) return;
     await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId, objectId: id }, by);
     await addToOutbox(tx, [notice], by.at);
-    return true;
   });
 }
 

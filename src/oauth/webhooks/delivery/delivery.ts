@@ -1,4 +1,4 @@
-import { retrySeconds } from '../../../platform/mail/delivery.ts';
+import { after, retrySeconds } from '../../../platform/mail/delivery.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
 import { count } from '../../../platform/metrics/counters.ts';
@@ -213,11 +213,7 @@ async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDeliver
   );
 }
 
-function disabledEmail(
-  { config }: Pick<Platform, 'config'>,
-  { subscriberUrl }: ClaimedWebhook,
-  page: string,
-) {
+function disabledEmail({ config }: Deps, { subscriberUrl }: ClaimedWebhook, page: string) {
   const { host } = new URL(subscriberUrl);
   return {
     priority: 'ordinary',
@@ -228,10 +224,6 @@ function disabledEmail(
     button: { words: 'View webhook', address: `${config.appUrl}${page}` },
     advice: ['When your server works again, turn the webhook on.'],
   } as const;
-}
-
-function after(instant: Date, seconds: number): Date {
-  return new Date(instant.getTime() + seconds * 1000);
 }
 
 /** The list of an owner's webhooks; with an id, one of them. */
