@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults, findPhoneFaults } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { addSession, allowButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
@@ -13,6 +13,7 @@ const { appUrl } = service;
 /** Nothing else is asked for anything, and no policy is violated: `openPage` sees to it (security C19). */
 const desktop = { origins: [appUrl, 'data:'], viewport: { width: 1400, height: 1000 } };
 const slow = 120_000;
+const openShared = sharePage(browser, desktop);
 
 async function openDocs(page: Page, query = ''): Promise<void> {
   await page.goto(`${appUrl}/docs${query}`);
@@ -79,7 +80,7 @@ test.each([
     timeout: slow,
   },
   async (method, family, path, needed, version) => {
-    const page = await openPage(browser, desktop);
+    const page = await openShared();
     await openDocs(page, `#tag/${family}/${method.toUpperCase()}${path}`);
     const open = page.getByRole('button', { name: `Test Request (${method} ${path})` });
     const sample = page.locator('section').filter({ has: open }).last().locator('pre').first();
@@ -96,6 +97,9 @@ test.each([
     expect(await sent.evaluateAll((boxes) => boxes.map((box) => box.ariaLabel))).toEqual(
       needed.map((name) => `Include ${name} in request`),
     );
+    // The reader stays open: the next address leads to another operation in it.
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
   },
 );
 

@@ -167,11 +167,19 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
   } as const;
   const begins = ['', 'Bearer ', 'DPoP ', 'Basic ', 'latchkey_session=', 'W/"'] as const;
 
+  const toolCalls = targets.filter(({ method, route }) => method === 'POST' && route === '/mcp');
+  /** Headers are read before it is known which tool is called: each pair goes to one tool, in both versions. */
+  const isTurnOf = (target: Target, pair: number): boolean => {
+    const call = toolCalls.indexOf(target);
+    return oneIn === 1 || call < 0 || Math.floor(call / 2) === pair % (toolCalls.length / 2);
+  };
+
   test.each(Object.entries(headers))('headers of %s', async (route, names) => {
     const some = targets.filter((target) => target.route === route);
     const asked = some.flatMap((target) =>
-      names.flatMap((name) =>
+      names.flatMap((name, at) =>
         Object.entries(hostileValues).flatMap(([way, value], index): (readonly [string, Sent])[] => {
+          if (!isTurnOf(target, at + index)) return [];
           const sent = sentTo(target);
           const text = `${begins[index % begins.length]}${value.replaceAll(/[\r\n]/g, ' ')}`;
           return [

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -96,7 +96,8 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
   test('an opening that fails gives the directory back', async () => {
     const directory = await makeTemporaryDirectory();
-    await writeFile(join(directory, 'database'), 'not a directory');
+    await mkdir(join(directory, 'database'));
+    await writeFile(join(directory, 'database/PG_VERSION'), 'not a version');
     const other = await startLineProcess('directory-holder-process.ts');
     onTestFinished(other.kill);
 

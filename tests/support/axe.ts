@@ -22,7 +22,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What axe finds wrong with the open page in each variant, and where it is wider than the window; nothing when all is well. */
 export async function findFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
-  await runOn(page, source);
+  await runAxe(page);
   for (const { width, colorScheme } of variants) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
@@ -42,11 +42,20 @@ async function examine(options: RunOptions): Promise<AxeResults & { readonly exc
   return { ...results, excess: scrollWidth - clientWidth };
 }
 
-/** Playwright's own `evaluate` reads a long script several times over before it is run. */
-async function runOn(page: Page, expression: string): Promise<void> {
+/**
+ * By `eval`, whose compiled code V8 keeps from page to page, of what the tab keeps. Playwright's own `evaluate` would read the script several
+ * times over before it is run.
+ */
+async function runAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+  const run = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression });
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return result.value;
+  };
+  const runKept = `(0, eval)(sessionStorage.getItem('axe') ?? ''); typeof axe === 'object'`;
+  const isThere = await run(runKept);
+  if (isThere !== true) await run(`sessionStorage.setItem('axe', ${JSON.stringify(source)}); ${runKept}`);
   await session.detach();
 }
 

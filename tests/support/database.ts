@@ -40,6 +40,8 @@ async function open(created: CreatedDatabase): Promise<TestDatabase> {
     async close() {
       await opened.close();
       await created.drop();
+      // Files of one process keep what they name.
+      statements.splice(0);
     },
   };
 }

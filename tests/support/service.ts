@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { describeFault } from '../../src/platform/log.ts';
 import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
-import { openService, type ServiceOptions } from '../../src/service.ts';
+import { openService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -96,7 +96,7 @@ async function openInstance(
   });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const statements: string[] = [];
-  const service = await openService(config, {
+  let held: Service | undefined = await openService(config, {
     ...options,
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
     runtime: clock,
@@ -105,11 +105,23 @@ async function openInstance(
     // A crowd on a busy machine may wait.
     database: { limitMs: 30_000, queryLogger: { logQuery: (statement) => void statements.push(statement) } },
   });
-  await service.app.ready();
-  atTheEnd(service.close);
+  const read = (): Service => {
+    if (held === undefined) throw new Error('the service is gone, as its file or test is over');
+    return held;
+  };
+  await read().app.ready();
+  // Files of one process keep what they name: 6 MB for each service, and more for what it has logged.
+  atTheEnd(async () => {
+    await held?.close();
+    held = undefined;
+    lines.splice(0);
+    statements.splice(0);
+  });
   const [first] = config.secrets ?? [testSecret];
   return {
-    app: service.app,
+    get app() {
+      return read().app;
+    },
     database,
     clock,
     rootSecret: createSecrets([first]),
@@ -117,6 +129,6 @@ async function openInstance(
     logText: () => lines.join(''),
     takeLog: () => lines.splice(0).join(''),
     takeStatements: () => statements.splice(0).filter((statement) => !isMailQueue.test(statement)),
-    close: service.close,
+    close: () => read().close(),
   };
 }
