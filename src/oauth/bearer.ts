@@ -136,11 +136,13 @@ function rememberingVerifier({
   keys,
   runtime,
 }: Pick<FastifyInstance, 'config' | 'keys' | 'runtime'>) {
-  const remembered = new LRUCache<string, VerifiedAccessToken>({ max: maxRemembered });
+  // It takes its room when it is made, which takes milliseconds.
+  let remembered: LRUCache<string, VerifiedAccessToken> | undefined;
   let lookUp = keys.lookUp();
   return async (jwt: string): ReturnType<typeof verifyAccessToken> => {
     const now = runtime.now();
-    if (lookUp !== keys.lookUp()) remembered.clear();
+    if (lookUp !== keys.lookUp()) remembered = undefined;
+    remembered ??= new LRUCache({ max: maxRemembered });
     lookUp = keys.lookUp();
     const jwtHash = hash('sha256', jwt, 'base64url');
     const known = remembered.get(jwtHash);
