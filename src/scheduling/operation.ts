@@ -11,8 +11,7 @@ import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../a
 import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { describeDifferences, findRefusedFields } from './cal-com.ts';
-import { findMisspeltFields } from './misspelt.ts';
+import { describeDifferences, findMisspeltFields, findRefusedFields } from './cal-com.ts';
 
 type Family =
   | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
