@@ -310,7 +310,7 @@ const rows: readonly Row[] = [
     'const blockMs = 7 * 86_400_000;',
     'scheduling/calendar-visitors',
   ],
-  ['C141', 'src/scheduling/calendars/caldav-xml.ts', 'xml.onerror = refuse;', '', 'scheduling/caldav'],
+  ['C141', 'src/scheduling/calendars/caldav-fetch.ts', 'xml.onerror = refuse;', '', 'scheduling/caldav'],
   [
     'C141',
     'src/scheduling/calendars/caldav.ts',
