@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
-import type { CalendarBusyTime, CalendarReading, ReadCalendars } from '../core/calendar.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
@@ -22,6 +21,24 @@ declare module '../../platform/platform.ts' {
     };
   }
 }
+
+export interface CalendarBusyTime extends Interval {
+  readonly userId: number;
+  readonly calendarId: number;
+  readonly source: string;
+}
+
+export interface CalendarReading {
+  readonly busy: readonly CalendarBusyTime[];
+  readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
+}
+
+/** Only some calendars if given; never throws when one can't be read. */
+type ReadCalendars = (
+  userIds: readonly number[],
+  range: Interval,
+  calendarIds?: readonly number[],
+) => Promise<CalendarReading>;
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
