@@ -2,7 +2,6 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import type { BookingRefusalReason } from '../core/booking.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { findEventType } from '../event-types/store.ts';
 import { findBooking, type ShownBooking } from './store.ts';
@@ -19,8 +18,6 @@ export type BookingPlatform = Pick<
   | 'slotCache'
   | 'webhooks'
 >;
-
-export type StatusRefusalReason = BookingRefusalReason | 'booking_changed';
 
 /** After a change is written: sends its emails and events soon; returns the booking as it is. */
 export async function finishChange(

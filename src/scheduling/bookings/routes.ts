@@ -14,10 +14,9 @@ import { findTeamRole, type Principal } from '../principals/store.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { isBookingProof } from './booking.ts';
 import { calendarLinksAnswer, calendarLinksOf } from './calendar-links.ts';
+import { changeBookingStatus, reassignBooking, rescheduleBooking } from './change.ts';
 import { listBookings } from './list/store.ts';
-import { reassignBooking } from './reassign.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
-import { rescheduleBooking } from './reschedule.ts';
 import {
   type BookingFault,
   bookingAnswer,
@@ -27,7 +26,6 @@ import {
   showReassigned,
   showToAttendee,
 } from './response.ts';
-import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
 const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });

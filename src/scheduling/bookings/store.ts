@@ -168,7 +168,7 @@ export interface BookingInsert {
 
 /**
  * Chooses the hosts while all are locked, and writes the booking if `drafts` has one for them. The
- * exclusion constraint has the last word on overlaps. `gone`: event type or host was deleted.
+ * exclusion constraint has the last word on overlaps. Not found: event type or host was deleted.
  */
 export async function insertBooking(
   db: Db,
@@ -178,17 +178,17 @@ export async function insertBooking(
 ): Promise<
   Result<
     { readonly hostIds: readonly number[]; readonly isWritten: boolean },
-    'slot_taken' | 'key_used' | 'booking_changed' | 'gone'
+    'slot_not_free' | 'key_of_another_request' | 'booking_changed' | 'event_type_not_found'
   >
 > {
   try {
     return await inTransaction(db, async (tx) => {
       await lockHosts(tx, choice.hostIds);
-      if (!(await keepEventType(tx, eventTypeId))) return refuse('gone');
+      if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
       const taken = await listTakenTimes(tx, choice.hostIds, range, replaces?.uid);
       const candidates = choice.takesTurns ? await listCandidates(tx, eventTypeId, choice.hostIds) : [];
       const hostIds = chooseHosts(choice, stillFree(choice.hostIds, event, taken), candidates);
-      if (hostIds === undefined) return refuse('slot_taken');
+      if (hostIds === undefined) return refuse('slot_not_free');
       const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
       if (draft === undefined) return ok({ hostIds, isWritten: false });
       const end = { status: 'cancelled', rescheduledToUid: draft.row.uid, updatedAt: now } as const;
@@ -210,9 +210,9 @@ export async function insertBooking(
       return ok({ hostIds, isWritten: true });
     });
   } catch (error) {
-    if (isExclusionViolation(error)) return refuse('slot_taken');
-    if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_used');
-    if (isForeignKeyViolation(error)) return refuse('gone');
+    if (isExclusionViolation(error)) return refuse('slot_not_free');
+    if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_of_another_request');
+    if (isForeignKeyViolation(error)) return refuse('event_type_not_found');
     throw error;
   }
 }
@@ -316,7 +316,7 @@ export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
   now: Date,
-): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
+): Promise<Result<void, 'slot_not_free' | 'booking_changed'>> {
   try {
     return await inTransaction(db, async (tx) => {
       // The former host may be about to be deleted.
@@ -329,7 +329,7 @@ export async function changeHost(
       if (current.length === 0) return refuse('booking_changed');
       const taken = wanted === undefined ? [] : await listTakenTimes(tx, [toHostId], range, undefined);
       if (wanted !== undefined && stillFree([toHostId], wanted, taken).length === 0)
-        return refuse('slot_taken');
+        return refuse('slot_not_free');
       const changed = await tx
         .update(bookingHosts)
         .set({ userId: toHostId, bookedAt })
@@ -346,7 +346,7 @@ export async function changeHost(
       return ok(undefined);
     });
   } catch (error) {
-    if (isExclusionViolation(error)) return refuse('slot_taken');
+    if (isExclusionViolation(error)) return refuse('slot_not_free');
     // The new host was deleted meanwhile.
     if (isForeignKeyViolation(error)) return refuse('booking_changed');
     throw error;

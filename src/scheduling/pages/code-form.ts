@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import type { CreateRefusalReason } from '../bookings/create.ts';
+import type { BookingFault } from '../bookings/response.ts';
 import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
 import { namesOf } from './questions.ts';
 import { type SlotFormView, type SlotPage, sendFilled } from './slot-page.ts';
@@ -27,9 +27,7 @@ const reasons: readonly string[] = [
   'too_many_codes',
 ] satisfies VerificationRefusalReason[];
 
-export function isAboutCode(
-  refusal: Refusal<CreateRefusalReason>,
-): refusal is Refusal<VerificationRefusalReason> {
+export function isAboutCode(refusal: Refusal<BookingFault>): refusal is Refusal<VerificationRefusalReason> {
   return reasons.includes(refusal.reason);
 }
 

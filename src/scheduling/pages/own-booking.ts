@@ -6,7 +6,7 @@ import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
 import { calendarServices, isInCalendars, publishedEntryOf } from '../bookings/calendar-links.ts';
-import { changeBookingStatus } from '../bookings/status.ts';
+import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { ownParams, reasonForm } from './request.ts';

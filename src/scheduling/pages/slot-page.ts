@@ -3,8 +3,7 @@ import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { sendPage } from '../../web/pages.ts';
-import type { CreateRefusalReason } from '../bookings/create.ts';
-import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
+import type { BookingFault } from '../bookings/response.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { type Choice, findSlotsOfMonth, hasHours, queryOf, showCalendar, showTimes } from './calendar.ts';
@@ -55,12 +54,10 @@ const blockers = {
   ],
 } as const satisfies Record<string, readonly [number, words: string, offersOthers: boolean]>;
 
-export type BlockerReason = keyof typeof blockers;
+type BlockerReason = keyof typeof blockers;
 
 /** After other refusals there is nothing left to book. */
-export function isBlocker(
-  reason: CreateRefusalReason | RescheduleRefusalReason,
-): reason is Exclude<BlockerReason, 'too_many_bookings'> {
+export function isBlocker(reason: BookingFault): reason is BlockerReason {
   return Object.hasOwn(blockers, reason);
 }
 

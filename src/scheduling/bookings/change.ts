@@ -1,27 +1,109 @@
+import { inTransaction } from '../../platform/database.ts';
+import type { CausedEmails } from '../../platform/mail/budgets.ts';
+import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { decideBookingAction, titleOf } from '../core/booking.ts';
+import { decideBookingAction, type Party, type StatusAction, statusAfter, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
 import { type BusyTime, isHostFree } from '../core/slots.ts';
-import { type EventTypeHost, findHostedEventType, listTakenTimes } from '../event-type-hosts/store.ts';
+import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
+import {
+  type EventTypeHost,
+  findHostedEventType,
+  type HostProfile,
+  listTakenTimes,
+} from '../event-type-hosts/store.ts';
 import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
-import type { BookingPlatform, StatusRefusalReason } from './booking.ts';
+import { type BookingPlatform, findBookingPage, finishChange } from './booking.ts';
+import { bookSlot } from './create.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
-import { changeHost, findBuffers, listCandidates, type ShownBooking } from './store.ts';
+import type { BookingFault } from './response.ts';
+import {
+  changeHost,
+  changeStatus,
+  findBuffers,
+  listCandidates,
+  type ShownBooking,
+  type StatusChange,
+} from './store.ts';
 
-export type ReassignRefusalReason =
-  | StatusRefusalReason
-  | 'not_round_robin'
-  | 'event_type_not_found'
-  | 'no_other_host'
-  | 'not_a_host'
-  | 'host_not_free'
-  | 'calendar_unavailable';
+/** A new booking replaces it; a round robin may choose another host. */
+export async function rescheduleBooking(
+  app: BookingPlatform,
+  former: ShownBooking,
+  start: Date,
+  cause: Cause & { readonly by: Party },
+  ignoresCalendarFailures = false,
+): Promise<Result<ShownBooking, BookingFault>> {
+  const { booking } = former;
+  const decided = decideBookingAction(booking, 'reschedule', app.runtime.now());
+  if (!decided.ok) return decided;
+  if (booking.eventTypeId === null) return refuse('event_type_not_found');
+  const found = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
+  if (found === undefined) return refuse('event_type_not_found');
+  const hosted = keepLength(found, lengthOf(booking));
+  const { id: _id, status: _status, rescheduledToUid: _to, cancellationReason: _reason, ...kept } = booking;
+  const values = {
+    ...kept,
+    uid: randomHex(app.runtime, 16),
+    sequence: booking.sequence + 1,
+    rescheduledFromUid: booking.uid,
+    reschedulingReason: cause.reason,
+  };
+  const replaces = { former, ...cause };
+  return bookSlot(app, hosted, start, values, { sender: cause.sender, ignoresCalendarFailures, replaces });
+}
 
-export interface ReassignedTo {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
+export async function changeBookingStatus(
+  app: BookingPlatform,
+  shown: ShownBooking,
+  action: StatusAction,
+  cause: Cause,
+): Promise<Result<ShownBooking, BookingFault>> {
+  const now = app.runtime.now();
+  const decided = decideBookingAction(shown.booking, action, now);
+  if (!decided.ok) return decided;
+  const change = await prepareChange(app, shown, action, cause);
+  const isWritten = await inTransaction(app.db, (tx) => changeStatus(tx, change, now));
+  return isWritten ? finishChange(app, shown.booking.uid) : refuse('booking_changed');
+}
+
+async function prepareChange(
+  app: BookingPlatform,
+  { booking, hosts }: ShownBooking,
+  action: StatusAction,
+  cause: Cause,
+): Promise<StatusChange> {
+  const status = statusAfter[action];
+  const bookAgain =
+    status === 'accepted' ? undefined : await findBookingPage(app.db, app.config, booking.eventTypeId);
+  const emails = renderBookingEmails(app, {
+    notifications: decideNotifications(action, booking.status, status),
+    booking: { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
+    cause,
+  });
+  return { booking, status, cancellationReason: cause.reason, emails };
+}
+
+const hostDeleted = 'The host’s account was deleted.';
+
+/**
+ * Before a host is deleted: another host takes a turn, or it's cancelled. `adapt`: the emails of a
+ * cancellation.
+ *
+ * @throws BudgetSpent when they have a cause that is over its budget
+ */
+export async function releaseHosted(
+  app: BookingPlatform,
+  hosted: ShownBooking,
+  adapt: (emails: CausedEmails) => CausedEmails,
+): Promise<void> {
+  const cause = { reason: hostDeleted, sender: undefined };
+  if (hosted.schedulingType === 'roundRobin' && (await reassignBooking(app, hosted, undefined, cause)).ok)
+    return;
+  const change = await prepareChange(app, hosted, 'cancel', cause);
+  const adapted = { ...change, emails: adapt(change.emails) };
+  await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.runtime.now()));
 }
 
 /**
@@ -33,7 +115,7 @@ export async function reassignBooking(
   { booking, hosts, schedulingType }: ShownBooking,
   namedId: number | undefined,
   cause: Cause,
-): Promise<Result<ReassignedTo, ReassignRefusalReason>> {
+): Promise<Result<HostProfile, BookingFault>> {
   const now = app.runtime.now();
   const decided = decideBookingAction(booking, 'reassign', now);
   if (!decided.ok) return decided;
@@ -74,7 +156,7 @@ export async function reassignBooking(
       app.mail.nudge();
       app.calendarEntries.nudge();
       app.webhooks.nudge();
-      return ok({ id: host.id, name: host.name, email: host.email });
+      return ok(host);
     }
     if (changed.reason === 'booking_changed') return refuse('booking_changed');
   }
