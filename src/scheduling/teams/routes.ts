@@ -17,7 +17,7 @@ import { pageQuery } from '../input.ts';
 import { exampleText, exampleUsername, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { mayManageTeam, teamParams as params, principalOf, sendNoSuchTeam } from '../principals/scope.ts';
 import type { Principal } from '../principals/store.ts';
-import { scheduleAnswer, showSchedule } from '../schedules/response.ts';
+import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
 import { listTeamSchedules } from '../schedules/store.ts';
 
 const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
