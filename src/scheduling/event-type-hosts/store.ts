@@ -11,7 +11,7 @@ import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import { findTeamRole, mayBeBooked, type Principal } from '../principals/store.ts';
-import { usualHours } from '../schedules/hours.ts';
+import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 

@@ -14,7 +14,7 @@ import { type Changes, type Db, inTransaction, uniqueViolationOf } from '../../p
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
-import { usualHours } from '../schedules/hours.ts';
+import { usualHours } from '../schedules/request.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Of a user, a team, an organization's teams, or a host of teams. */

@@ -7,8 +7,14 @@ import { pageQuery, rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
-import { readOverrides, readWeekly, writeOverrides, writeWeekly } from './hours.ts';
-import { newSchedule, scheduleChanges } from './request.ts';
+import {
+  newSchedule,
+  readOverrides,
+  readWeekly,
+  scheduleChanges,
+  writeOverrides,
+  writeWeekly,
+} from './request.ts';
 import {
   changeSchedule,
   createSchedule,

@@ -11,13 +11,13 @@ import { quotas } from '../limits.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
   minuteOf,
+  newSchedule,
   readOverrides,
   readWeekly,
   usualHours,
   writeOverrides,
   writeWeekly,
-} from '../schedules/hours.ts';
-import { newSchedule } from '../schedules/request.ts';
+} from '../schedules/request.ts';
 import { tooManySchedules } from '../schedules/routes.ts';
 import {
   changeSchedule,
