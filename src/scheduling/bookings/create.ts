@@ -15,7 +15,7 @@ import {
   type HostedEventType,
   readEventTypeName,
 } from '../event-type-hosts/store.ts';
-import { askedOf } from '../event-types/locations.ts';
+import { askedOf } from '../event-types/booking-form.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';

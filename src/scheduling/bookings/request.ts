@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { startOfDay } from '../core/days.ts';
-import { bookingLocation, phoneNumber, webLink } from '../event-types/locations.ts';
+import { bookingLocation, phoneNumber, webLink } from '../event-types/booking-form.ts';
 import {
   anyText,
   bookingUid,

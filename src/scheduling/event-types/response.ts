@@ -3,8 +3,7 @@ import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
-import { shownLocations } from './locations.ts';
-import { shownBookingFields } from './questions.ts';
+import { shownBookingFields, shownLocations } from './booking-form.ts';
 import type { ShownEventType } from './store.ts';
 
 /** The example is an event type of a user. */

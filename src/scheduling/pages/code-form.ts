@@ -6,7 +6,7 @@ import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
 import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
-import { namesOf } from './questions.ts';
+import { namesOf } from './booking-form.ts';
 import { type SlotFormView, type SlotPage, sendFilled } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {

@@ -18,11 +18,18 @@ import { type EventTypeName, findHostedEventType, type HostedEventType } from '.
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
+import {
+  type PlacesView,
+  placeWords,
+  type QuestionView,
+  readAnswers,
+  readPlace,
+  showPlaces,
+  showQuestions,
+} from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { isAboutCode, sendCodeForm } from './code-form.ts';
-import { sendMoved } from './moved.ts';
-import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts';
-import { type QuestionView, readAnswers, showQuestions } from './questions.ts';
+import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
 import {
   countPage,
@@ -226,12 +233,6 @@ async function findPage(
   const address = bookingUrlOf(shown, config);
   if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
   return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
-}
-
-/** A platform's means nothing to visitors. */
-export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
-  const organization = teamOrganization ?? userOrganization;
-  return organization === null || organization.isPlatform ? undefined : organization.name;
 }
 
 const maxNamed = 3;

@@ -2,16 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
-import { findProfile } from '../../accounts/store.ts';
+import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
-import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf } from '../event-type-hosts/length.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
-import { organizationOf } from './event-type.ts';
-import { sendMoved } from './moved.ts';
 import type { ListParams } from './request.ts';
 import { countPage } from './slot-page.ts';
 
@@ -88,6 +86,12 @@ async function sendList(
   return sendPage(reply, 'scheduling/event-types', { title, organization, eventTypes });
 }
 
+/** A platform's means nothing to visitors. */
+export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
+  const organization = teamOrganization ?? userOrganization;
+  return organization === null || organization.isPlatform ? undefined : organization.name;
+}
+
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
 export function registerHostPage(app: ScopedApp, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
@@ -114,4 +118,22 @@ async function listTeamPages(app: Pick<Platform, 'config' | 'db'>, hostId: numbe
   const { eventTypes } = await listEventTypes(app, { hostId }, { withHidden: false, take: 250, skip: 0 });
   const pages = new Map(eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) }));
+}
+
+/** The name in the path of a booking page, and what follows. */
+const named = /^(\/team)?\/([^/?]+)(.*)$/;
+
+/** Redirects from the former name of a user, team or organization; else there is no such page. */
+export async function sendMoved(reply: FastifyReply): Promise<FastifyReply> {
+  const { request } = reply;
+  const { config, db, runtime } = request.server;
+  const [, team = '', name = '', rest = ''] = named.exec(request.url) ?? [];
+  const now = runtime.now();
+  const kind = team === '' ? 'user' : 'team';
+  const current = await findCurrentName(db, kind, name.toLowerCase(), now);
+  if (current !== undefined) return reply.redirect(`${team}/${encodeURIComponent(current)}${rest}`, 302);
+  const host = organizationSlugOf(request.headers.host, config);
+  const slug = host && (await findCurrentName(db, 'organization', host, now));
+  if (slug === undefined || !request.url.startsWith('/')) return sendNotFoundPage(reply);
+  return reply.redirect(`${originOf({ slug, isPlatform: false }, config)}${request.url}`, 302);
 }
