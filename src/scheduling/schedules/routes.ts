@@ -64,7 +64,11 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (
       querystring: z.object(pageQuery),
     }),
     async (request, reply) => {
-      const { found, total } = await listSchedules(db, principalOf(request).userId, request.query);
+      const { found, total } = await listSchedules(
+        db,
+        { userId: principalOf(request).userId },
+        request.query,
+      );
       return reply.send(showPage(found.map(showSchedule), total, request.query));
     },
   );

@@ -57,7 +57,11 @@ export function registerAvailability(app: ScopedApp): void {
   const { db, runtime } = app;
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
-    const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
+    const { found } = await listSchedules(
+      db,
+      { userId: userOf(request) },
+      { take: quotas.schedules, skip: 0 },
+    );
     const locale = localeOf(request);
     return sendPage(reply, 'settings/availability', {
       title: 'Availability',

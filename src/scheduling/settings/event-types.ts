@@ -268,7 +268,7 @@ async function describeForm(request: FastifyRequest, { team, found }: Own, { typ
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
     team === undefined
-      ? await listSchedules(db, sessionOf(request).person.id, { take: quotas.schedules, skip: 0 })
+      ? await listSchedules(db, { userId: sessionOf(request).person.id }, { take: quotas.schedules, skip: 0 })
       : { found: [] };
   const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
   const sentHosts = sentFields.parse(request.body)['hosts'];

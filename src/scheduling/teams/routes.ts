@@ -18,7 +18,7 @@ import { exampleText, exampleUsername, operationsOf, pageOf, showPage, successOf
 import { mayManageTeam, teamParams as params, principalOf, sendNoSuchTeam } from '../principals/scope.ts';
 import type { Principal } from '../principals/store.ts';
 import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
-import { listTeamSchedules } from '../schedules/store.ts';
+import { listSchedules } from '../schedules/store.ts';
 
 const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
 const readBookings = operationsOf('Bookings', { scope: 'BOOKING_READ' });
@@ -144,7 +144,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     async (request, reply) => {
       const { teamId } = request.params;
       if (!(await mayManageTeam(reply, teamId))) return reply;
-      const { found, total } = await listTeamSchedules(db, teamId, request.query);
+      const { found, total } = await listSchedules(db, { teamId }, request.query);
       return reply.send(showPage(found.map(showSchedule), total, request.query));
     },
   );
