@@ -6,11 +6,12 @@ import { decideBookingAction, type Party, type StatusAction, statusAfter, titleO
 import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
 import { type BusyTime, isHostFree } from '../core/slots.ts';
-import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
 import {
   type EventTypeHost,
   findHostedEventType,
   type HostProfile,
+  keepLength,
+  lengthOf,
   listTakenTimes,
 } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';

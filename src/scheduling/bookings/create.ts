@@ -8,12 +8,12 @@ import { decideNotifications } from '../core/notifications.ts';
 import { askedIn, checkAnswers } from '../core/questions.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
-import { withLength } from '../event-type-hosts/length.ts';
 import {
   findHostedEventType,
   findOfferedEventType,
   type HostedEventType,
   readEventTypeName,
+  withLength,
 } from '../event-type-hosts/store.ts';
 import { askedOf } from '../event-types/booking-form.ts';
 import type { Principal } from '../principals/store.ts';
@@ -66,12 +66,12 @@ export async function createBooking(
   { sender, cause, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
 ): Promise<Result<CreatedBooking, BookingFault>> {
   const name = readEventTypeName(request);
-  if (!name.ok) return name;
+  if (name === undefined) return refuse('event_type_not_named');
   // A page has found the event type by its address.
   const found =
     sender === 'page'
-      ? await findHostedEventType(app, name.value)
-      : await findOfferedEventType(app, name.value, principal);
+      ? await findHostedEventType(app, name)
+      : await findOfferedEventType(app, name, principal);
   if (found === undefined) return refuse('event_type_not_found');
   const { eventType } = found;
   const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);

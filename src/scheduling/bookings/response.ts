@@ -6,8 +6,7 @@ import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { lengthOf } from '../event-type-hosts/length.ts';
-import type { HostProfile } from '../event-type-hosts/store.ts';
+import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import {
   exampleInt,
   exampleText,

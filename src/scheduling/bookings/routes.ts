@@ -6,12 +6,14 @@ import { bearerOf, requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { Party } from '../core/booking.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { causedByCaller } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { silenceQuery } from '../slots/request.ts';
+import { calendarFails } from '../slots/response.ts';
 import { isBookingProof } from './booking.ts';
 import { calendarLinksAnswer, calendarLinksOf } from './calendar-links.ts';
 import { changeBookingStatus, reassignBooking, rescheduleBooking } from './change.ts';
@@ -37,10 +39,6 @@ const calendarLinks = successOf(calendarLinksAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
-/** For operations that read the hosts’ calendars. */
-export const calendarFails = {
-  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
-};
 const params = z.object({ uid: bookingUid });
 /** Fastify passes null for a missing body. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
@@ -108,7 +106,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
       preValidation: orAttendee('BOOKING_WRITE'),
     },
     async ({ params: { uid }, body }, reply) => {
-      const cause = byEither(reply, body.cancellationReason);
+      const cause = causeOf(reply, body.cancellationReason);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
     },
   );
@@ -117,7 +115,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
     async ({ params: { uid } }, reply) => {
-      const cause = byHost(reply);
+      const cause = causeOf(reply);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', cause));
     },
   );
@@ -130,7 +128,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
       errors,
     }),
     async ({ params: { uid }, body }, reply) => {
-      const cause = byHost(reply, body.reason);
+      const cause = causeOf(reply, body.reason);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause));
     },
   );
@@ -151,7 +149,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     async ({ params: { uid }, query, body, principal }, reply) => {
       if (principal === undefined && !isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const [start, cause] = [new Date(body.start), byEither(reply, body.reschedulingReason)];
+      const [start, cause] = [new Date(body.start), causeOf(reply, body.reschedulingReason)];
       const act = (found: ShownBooking) =>
         rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
       return answerBooking(reply.code(201), uid, act);
@@ -241,16 +239,6 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 });
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
-  return { reason, sender: causedByCaller(request) };
-}
-
-function byEither(reply: FastifyReply, reason: string | null = null) {
-  const { request } = reply;
-  return request.principal === undefined
-    ? ({ by: 'attendee', ...causeOf(reply, reason) } as const)
-    : byHost(reply, reason);
-}
-
-function byHost(reply: FastifyReply, reason?: string | null) {
-  return { by: 'host', ...causeOf(reply, reason) } as const;
+  const by: Party = request.principal === undefined ? 'attendee' : 'host';
+  return { by, reason, sender: causedByCaller(request) };
 }

@@ -13,8 +13,13 @@ import { needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
-import { type EventTypeName, findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import {
+  type EventTypeName,
+  findHostedEventType,
+  type HostedEventType,
+  lengthsOf,
+  withLength,
+} from '../event-type-hosts/store.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';

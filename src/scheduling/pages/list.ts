@@ -8,7 +8,7 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { lengthsOf } from '../event-type-hosts/length.ts';
+import { lengthsOf } from '../event-type-hosts/store.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
 import type { ListParams } from './request.ts';
 import { countPage } from './slot-page.ts';

@@ -6,8 +6,12 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
-import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
-import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import {
+  findHostedEventType,
+  type HostedEventType,
+  keepLength,
+  lengthOf,
+} from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';

@@ -58,6 +58,11 @@ export function showReservation(
   };
 }
 
+/** Of operations that read the hosts’ calendars. */
+export const calendarFails = {
+  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
+};
+
 /** Told without a break, in a few milliseconds. */
 const maxPiece = 2000;
 

@@ -11,6 +11,7 @@ import { reserve } from './reservation.ts';
 import {
   availableAnswer,
   byDate,
+  calendarFails,
   type FieldNames,
   reservationAnswer,
   sendSlotRefusal,
@@ -22,10 +23,7 @@ import { findReservation, releaseSlot } from './store.ts';
 
 const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
-const errors = {
-  404: 'Event type not found.',
-  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
-};
+const errors = { 404: 'Event type not found.', ...calendarFails };
 /** Of the legacy list. */
 const availableNames: FieldNames = { duration: 'duration', end: 'endTime', username: 'usernameList' };
 const reservationNames: FieldNames = { ...usualNames, duration: 'slotDuration' };
@@ -126,7 +124,7 @@ export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) =
         errors: {
           404: 'Reservation or event type not found.',
           409: 'The slot is not available.',
-          502: errors[502],
+          ...calendarFails,
         },
       }),
       preHandler: limitReservations,
