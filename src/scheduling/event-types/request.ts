@@ -87,6 +87,7 @@ const hosts = z
   .array(z.object({ userId: rowId.describe('The user ID of a team member.') }))
   .min(1)
   .max(100)
+  .transform((listed) => [...new Set(listed.map(({ userId }) => userId))])
   .describe('The members who host it.');
 
 export interface Lengths {
