@@ -93,6 +93,11 @@ export function showPage<Item>(
   return { status: 'success', data, pagination } as const;
 }
 
+/** A page of a list that has a ceiling. */
+export function showPart<Item>(all: readonly Item[], page: { readonly take: number; readonly skip: number }) {
+  return showPage(all.slice(page.skip, page.skip + page.take), all.length, page);
+}
+
 export const done = z.object({ status: z.literal('success') });
 
 export function successOf<Data extends z.ZodType>(data: Data) {

@@ -10,9 +10,9 @@ import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../
 import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
-import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
+import { addWebhook, editWebhook, resend, testWebhook } from '../webhooks/change.ts';
 import { addressFaultOf, newAppWebhook, newWebhook } from '../webhooks/request.ts';
-import { webhookRefusals } from '../webhooks/response.ts';
+import { type WebhookRefusal, webhookRefusals } from '../webhooks/response.ts';
 import { byField, doneQuery, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 import { describeWebhook, describeWebhooks, type Place } from './webhook-rows.ts';
 

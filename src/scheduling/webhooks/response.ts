@@ -3,7 +3,6 @@ import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import type { Webhook } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
 import { exampleInt, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
-import type { WebhookRefusal } from './change.ts';
 import { addressError, privateError } from './request.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
@@ -75,7 +74,9 @@ export const webhookRefusals = {
   ],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
   limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],
-} as const satisfies Record<WebhookRefusal, RefusalWords>;
+} as const satisfies Record<string, RefusalWords>;
+
+export type WebhookRefusal = keyof typeof webhookRefusals;
 
 export function showWebhook({
   userId,
