@@ -88,13 +88,9 @@ export async function byDate<Told>(
 }
 
 /** They differ between the two lists. */
-export interface FieldNames {
-  readonly duration: string;
-  readonly end: string;
-  readonly username: string;
-}
+export const usualNames = { duration: 'duration', end: 'end', username: 'username' };
 
-const refusalsWith = ({ duration, end, username }: FieldNames) =>
+const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
   ({
     event_type_not_named: [
       'BadRequest',
@@ -116,12 +112,10 @@ const refusalsWith = ({ duration, end, username }: FieldNames) =>
 
 export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
 
-export const usualNames: FieldNames = { duration: 'duration', end: 'end', username: 'username' };
-
 export async function sendSlotRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<SlotRefusal>,
-  names: FieldNames = usualNames,
+  names = usualNames,
 ): Promise<FastifyReply> {
   const words = refusalsWith(names)[reason];
   return reason === 'calendar_unavailable'

@@ -12,7 +12,6 @@ import {
   availableAnswer,
   byDate,
   calendarFails,
-  type FieldNames,
   reservationAnswer,
   sendSlotRefusal,
   showReservation,
@@ -25,8 +24,8 @@ const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
 const errors = { 404: 'Event type not found.', ...calendarFails };
 /** Of the legacy list. */
-const availableNames: FieldNames = { duration: 'duration', end: 'endTime', username: 'usernameList' };
-const reservationNames: FieldNames = { ...usualNames, duration: 'slotDuration' };
+const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
+const reservationNames = { ...usualNames, duration: 'slotDuration' };
 const params = z.object({
   uid: z
     .uuid({ error: 'Must be the reservationUid, a UUID.' })
