@@ -23,15 +23,7 @@ import {
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
-import {
-  type PlacesView,
-  placeWords,
-  type QuestionView,
-  readAnswers,
-  readPlace,
-  showPlaces,
-  showQuestions,
-} from './booking-form.ts';
+import { placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { organizationOf, sendMoved } from './list.ts';
@@ -51,24 +43,8 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/event-heading': HeadingView;
-    'scheduling/event-type': Page &
-      SlotCalendarView &
-      HeadingView & {
-        readonly description: string;
-        readonly places: readonly string[];
-        readonly lengths: ReturnType<typeof lengthChoices>;
-      };
-    'scheduling/booking-form': Page &
-      SlotFormView &
-      HeadingView & {
-        readonly formId: string;
-        readonly emailHint: string;
-        /** Empty: it takes none. */
-        readonly guestsHint: string;
-        readonly places: PlacesView;
-        readonly questions: readonly QuestionView[];
-        readonly button: string;
-      };
+    'scheduling/event-type': Page & SlotCalendarView & HeadingView & ReturnType<typeof describeAbout>;
+    'scheduling/booking-form': Page & SlotFormView & HeadingView & ReturnType<typeof describeForm>;
   }
 }
 
@@ -179,48 +155,43 @@ export function registerEventTypePage(
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/event-type', {
-          ...view,
-          ...heading,
-          description: eventType.description,
-          places: eventType.locations.map(placeWords),
-          lengths: lengthChoices(found.hosted.eventType, choice),
+          ...{ ...view, ...heading, ...describeAbout(found.hosted.eventType, choice) },
           scripts: ['own-zone.js', 'zone.js'],
         }),
-      sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType),
+      sendForm: (view) =>
+        sendPage(
+          reply,
+          'scheduling/booking-form',
+          { ...view, ...heading, ...describeForm(reply.request, view, eventType) },
+          // From an organization's subdomain the form leads to the booking at the general address.
+          reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
+        ),
     };
   }
+}
 
-  function sendForm(
-    reply: FastifyReply,
-    view: SlotFormView & HeadingView,
-    { requiresConfirmation, locations, bookingFields, disableGuests }: EventType,
-  ): Promise<FastifyReply> {
-    const { viewer } = reply.request;
-    const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
-    const { isConfigured } = app.mail;
-    // A form for another time is a new form: it makes another booking.
-    const formId = view.otherTimes === undefined ? formIdIn(view.typed) : undefined;
-    return sendPage(
-      reply,
-      'scheduling/booking-form',
-      {
-        ...view,
-        typed: { ...own, ...view.typed },
-        formId: formId ?? newUuid(app.runtime),
-        emailHint: isConfigured
-          ? 'We’ll send your confirmation and a link to reschedule or cancel.'
-          : 'Visible to the host. This server can’t send email.',
-        questions: showQuestions(bookingFields, view.typed),
-        places: showPlaces(locations, view.typed['location']),
-        guestsHint: disableGuests
-          ? ''
-          : `Email addresses, one per line, up to 10.${isConfigured ? ' Guests are notified.' : ''}`,
-        button: requiresConfirmation ? 'Request this time' : 'Book this time',
-      },
-      // From an organization's subdomain the form leads to the booking at the general address.
-      reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
-    );
-  }
+function describeForm(
+  { viewer, server: { mail, runtime } }: FastifyRequest,
+  { otherTimes, typed }: SlotFormView,
+  { requiresConfirmation, locations, bookingFields, disableGuests }: EventType,
+) {
+  const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
+  // A form for another time is a new form: it makes another booking.
+  const formId = otherTimes === undefined ? formIdIn(typed) : undefined;
+  return {
+    typed: { ...own, ...typed },
+    formId: formId ?? newUuid(runtime),
+    emailHint: mail.isConfigured
+      ? 'We’ll send your confirmation and a link to reschedule or cancel.'
+      : 'Visible to the host. This server can’t send email.',
+    questions: showQuestions(bookingFields, typed),
+    places: showPlaces(locations, typed['location']),
+    /** Empty: it takes none. */
+    guestsHint: disableGuests
+      ? ''
+      : `Email addresses, one per line, up to 10.${mail.isConfigured ? ' Guests are notified.' : ''}`,
+    button: requiresConfirmation ? 'Request this time' : 'Book this time',
+  };
 }
 
 /**
@@ -242,17 +213,19 @@ async function findPage(
 
 const maxNamed = 3;
 
-/** Links to the same day with another length; none where there is nothing to choose. */
-function lengthChoices(eventType: EventType, choice: Choice) {
+function describeAbout(eventType: EventType, choice: Choice) {
   const lengths = lengthsOf(eventType);
   const chosen = choice.duration ?? eventType.lengthInMinutes;
-  return lengths.length === 1
-    ? []
-    : lengths.map((minutes) => ({
-        words: formatLength(minutes),
-        isChosen: minutes === chosen,
-        query: queryOf({ ...choice, start: undefined, duration: minutes }),
-      }));
+  return {
+    description: eventType.description,
+    places: eventType.locations.map(placeWords),
+    /** Links to the same day with another length; none where there is nothing to choose. */
+    lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
+      words: formatLength(minutes),
+      isChosen: minutes === chosen,
+      query: queryOf({ ...choice, start: undefined, duration: minutes }),
+    })),
+  };
 }
 
 function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType) {
