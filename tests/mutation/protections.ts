@@ -314,8 +314,8 @@ const rows: readonly Row[] = [
   [
     'C141',
     'src/scheduling/calendars/caldav.ts',
-    "const newState = isTold ? hash('sha256', told, 'base64url') : undefined;",
-    'const newState = isTold ? told : undefined;',
+    "const current = isTold ? hash('sha256', told, 'base64url') : undefined;",
+    'const current = isTold ? told : undefined;',
     'scheduling/caldav',
   ],
   [

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { decideBookingAction, type Party, type StatusAction, statusAfter, titleOf } from '../core/booking.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
-import { type BusyTime, isHostFree } from '../core/slots.ts';
+import { isHostFree } from '../core/slots.ts';
 import {
   type EventTypeHost,
   findHostedEventType,
@@ -164,11 +164,6 @@ export async function reassignBooking(
   return refuse(named === undefined ? 'no_other_host' : 'host_not_free');
 }
 
-interface FreeHosts {
-  readonly hostIds: readonly number[];
-  readonly wanted: BusyTime;
-}
-
 /**
  * Hosts free for the booking with its own buffers; the event type's slots and notice don't apply.
  */
@@ -176,7 +171,7 @@ async function findFreeHosts(
   { db, calendars }: BookingPlatform,
   { id, startsAt, endsAt }: ShownBooking['booking'],
   hosts: readonly EventTypeHost[],
-): Promise<Result<FreeHosts, 'calendar_unavailable'>> {
+) {
   const hostIds = hosts.map((host) => host.id);
   const time = { start: startsAt.getTime(), end: endsAt.getTime() };
   const around = conflictRangeOf(time);

@@ -203,7 +203,7 @@ export async function insertBooking(
       await markEntries(tx, created.id, now);
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
-      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], { bookingId: created.id }, now);
+      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], created.id, now);
       const { row, emails } = draft;
       if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
@@ -246,7 +246,7 @@ async function changeVersion(
 export interface StatusChange {
   readonly booking: BookingVersion;
   readonly status: BookingStatus;
-  readonly cancellationReason?: string | null;
+  readonly cancellationReason: string | null;
   readonly emails: CausedEmails;
 }
 
@@ -267,7 +267,7 @@ export async function changeStatus(
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   await markEntries(tx, booking.id, now);
-  await addBookingEvents(tx, triggersOf[change.status], { bookingId: booking.id }, now);
+  await addBookingEvents(tx, triggersOf[change.status], booking.id, now);
   await addCausedEmails(tx, emails, now);
   return true;
 }
@@ -276,8 +276,9 @@ export async function changeStatus(
 async function addBookingEvents(
   tx: Db,
   triggers: readonly BookingTrigger[],
-  { bookingId, formerHostId = null }: { readonly bookingId: number; readonly formerHostId?: number | null },
+  bookingId: number,
   now: Date,
+  formerHostId: number | null = null,
 ): Promise<void> {
   const heard = {
     hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
@@ -339,8 +340,7 @@ export async function changeHost(
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
-      const moved = { bookingId: booking.id, formerHostId: fromHostId };
-      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], moved, now);
+      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], booking.id, now, fromHostId);
       await countBookingChange(tx, booking.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);

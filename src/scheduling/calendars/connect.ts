@@ -121,7 +121,7 @@ export async function connectCaldav(
     const access = { kind: 'caldav', url, username, password, ...home } as const;
     const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
     await reading.parse({ texts, range: comingWeek(app), timeZone });
-    return { ...access, collections: [...collections] };
+    return { ...access, collections };
   };
   const opened = await app.calendars.run(userId, open, deadlineMs).catch(reasonOf);
   if (typeof opened !== 'string') return save(app, opened, name, owner, by);
@@ -151,23 +151,14 @@ function comingWeek({ runtime }: Pick<Platform, 'runtime'>): Interval {
   return { start, end: start + 7 * dayMs };
 }
 
-interface FetchedFeed {
-  readonly text: string;
-  /** Undefined without one, and if it's too long to be kept. */
-  readonly etag: string | undefined;
-}
-
 /** Undefined if it still has this ETag (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
-export async function fetchFeed(
-  fetch: CalendarFetch,
-  url: string,
-  etag?: string,
-): Promise<FetchedFeed | undefined> {
+export async function fetchFeed(fetch: CalendarFetch, url: string, etag?: string) {
   const accept = 'text/calendar, */*;q=0.1';
   const headers = etag === undefined ? { accept } : { accept, 'if-none-match': etag };
   const answer = await fetch(url, { headers, maxBytes: maxFeedBytes });
   if (answer.status === 304 && etag !== undefined) return undefined;
   if (answer.status !== 200) throw new CalendarError('status', answer.status);
   const newEtag = answer.headers.get('etag') ?? '';
+  // Undefined without one, and if it's too long to be kept.
   return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
 }

@@ -189,21 +189,14 @@ async function settle(
     await updateBackOff(db, calendar, { endedReadings: 0, retryAt: null });
 }
 
-interface Fetched {
-  readonly texts: readonly string[];
-  readonly validator: string | undefined;
-}
-
+/** Undefined if nothing has changed since `validator`. */
 async function fetchCalendar(
   reading: DavReading,
   access: CalendarAccess,
   range: Interval,
   validator: string | undefined,
-): Promise<Fetched | undefined> {
-  if (access.kind === 'caldav') {
-    const objects = await fetchObjects(reading, access, range, validator);
-    return objects === undefined ? undefined : { texts: objects.texts, validator: objects.state };
-  }
+) {
+  if (access.kind === 'caldav') return fetchObjects(reading, access, range, validator);
   const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
   const answers = await Promise.all(
     access.urls.map((url, index) => fetchFeed(reading.fetch, url, etags[index])),

@@ -20,7 +20,7 @@ import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 /** Of a user, a team, an organization's teams, or a host of teams. */
 export type EventTypeSet =
   | { readonly userId: number }
-  | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef }
+  | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef | undefined }
   | { readonly teamId: number }
   | { readonly teamSlug: string }
   | { readonly organizationId: number }

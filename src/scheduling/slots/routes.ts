@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../limits.ts';
@@ -37,7 +36,10 @@ const params = z.object({
 export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
     isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
-  const limitReservations = within(app.publicRateLimits.reservations);
+  const limitReservations = async (_request: FastifyRequest, reply: FastifyReply) =>
+    isCallerWithin(app.publicRateLimits.reservations, reply)
+      ? undefined
+      : sendSlotRefusal(reply, refuse('too_many_requests'));
 
   app.get(
     '',
@@ -160,8 +162,3 @@ export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) =
     return reply.send({ status: 'success', data });
   }
 });
-
-function within(limit: Limit) {
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isCallerWithin(limit, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
-}
