@@ -11,6 +11,11 @@ declare module '../../web/pages.ts' {
   }
 }
 
+/** Of a form that books. */
+export function buttonFor({ requiresConfirmation }: { readonly requiresConfirmation: boolean }): string {
+  return requiresConfirmation ? 'Request this time' : 'Book this time';
+}
+
 export type PlacesView = ReturnType<typeof showPlaces>;
 
 const kinds = {

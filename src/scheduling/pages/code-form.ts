@@ -1,23 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
 import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
-import { namesOf } from './booking-form.ts';
+import type { HostedEventType } from '../event-type-hosts/store.ts';
+import { buttonFor, namesOf } from './booking-form.ts';
 import { type SlotFormView, type SlotPage, sendFilled } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/booking-code': Page &
-      SlotFormView & {
-        readonly email: string;
-        /** What was filled in before. */
-        readonly hidden: readonly (readonly [name: string, value: string])[];
-        readonly button: string;
-      };
+    'scheduling/booking-code': Page & SlotFormView & ReturnType<typeof describeCode>;
   }
 }
 
@@ -31,28 +25,23 @@ export function isAboutCode(refusal: Refusal<BookingFault>): refusal is Refusal<
   return reasons.includes(refusal.reason);
 }
 
-interface Asked {
-  readonly page: SlotPage;
-  readonly start: number;
-  readonly email: string;
-  readonly typed: FormFaults['typed'];
-  /** `detail`: seconds to wait. */
-  readonly refusal: Refusal<VerificationRefusalReason>;
-}
-
 const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
 
-/** Emails a code if none was sent along, and asks for it. The form stays filled in. */
+/**
+ * Emails a code if none was sent along, and asks for it. The form stays filled in. `detail` of the
+ * refusal: seconds to wait.
+ */
 export async function sendCodeForm(
-  app: Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>,
-  { page, start, email, typed, refusal }: Asked,
+  page: SlotPage,
+  start: number,
+  email: string,
+  typed: FormFaults['typed'],
+  refusal: Refusal<VerificationRefusalReason>,
 ): Promise<FastifyReply> {
   const { reply, hosted } = page;
-  const { eventType } = hosted;
-  const sent =
-    refusal.reason === 'email_not_verified'
-      ? await sendCode(app, { eventType, email }, reply.request)
-      : refusal;
+  const booker = { eventType: hosted.eventType, email };
+  const isMissing = refusal.reason === 'email_not_verified';
+  const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request) : refusal;
   const faults: Record<string, string> = {};
   if (!sent.ok && sent.reason === 'too_many_codes') {
     const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };
@@ -68,15 +57,20 @@ export async function sendCodeForm(
     ...page,
     sendForm: (view) =>
       sendPage(reply, 'scheduling/booking-code', {
-        ...view,
+        ...{ ...view, ...describeCode(hosted, email, kept) },
         title: `Check your email · ${view.title}`,
         scripts: [],
-        email,
-        hidden: [...filledIn, ...namesOf(eventType.bookingFields)].map(
-          (name) => [name, kept[name] ?? ''] as const,
-        ),
-        button: eventType.requiresConfirmation ? 'Request this time' : 'Book this time',
       }),
   };
   return sendFilled(codePage, start, { typed: kept, faults });
+}
+
+function describeCode({ eventType }: HostedEventType, email: string, kept: FormFaults['typed']) {
+  const names = [...filledIn, ...namesOf(eventType.bookingFields)];
+  return {
+    email,
+    /** What was filled in before. */
+    hidden: names.map((name) => [name, kept[name] ?? ''] as const),
+    button: buttonFor(eventType),
+  };
 }

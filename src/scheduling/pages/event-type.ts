@@ -23,7 +23,7 @@ import {
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
-import { placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
+import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { organizationOf, sendMoved } from './list.ts';
@@ -52,13 +52,12 @@ type EventType = HostedEventType['eventType'];
 type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
-  readonly kind: 'here';
   readonly hosted: HostedEventType;
   readonly shown: ShownEventType;
 }
 
 /** An event type's page, or its URL at another origin. */
-type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string };
+type Found = FoundHere | { readonly address: string };
 
 /** The public booking page of an event type. It needs no session; the address has every choice. */
 export function registerEventTypePage(
@@ -71,23 +70,22 @@ export function registerEventTypePage(
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendMoved(reply);
-    const choice = choiceFrom(request.query, request, found);
-    if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
-    const page = pageOf(reply, found, choice);
-    return lacksMail(request, found) ? sendUnbookable(page) : sendChoice(app, page);
+    const page = openPage(reply, found, request.query);
+    if (typeof page === 'string') return reply.redirect(page, 302);
+    return lacksMail(page) ? sendUnbookable(page) : sendChoice(app, page);
   });
 
   app.post(path, { ...options, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed, code } = request.body;
-    const choice = choiceFrom(request.body.choice, request, found);
-    if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
-    const page = pageOf(reply, found, choice);
-    if (lacksMail(request, found)) return sendUnbookable({ ...page, reply: reply.code(409) });
+    const page = openPage(reply, found, request.body.choice);
+    if (typeof page === 'string') return reply.redirect(page, 303);
+    if (lacksMail(page)) return sendUnbookable({ ...page, reply: reply.code(409) });
+    const { choice, hosted } = page;
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
-    const { eventType } = found.hosted;
+    const { eventType } = hosted;
     const place = readPlace(eventType.locations, typed);
     const placeFaults = place.ok ? {} : { [place.reason]: place.detail ?? '' };
     const { answers, faults } = readAnswers(eventType.bookingFields, typed);
@@ -117,7 +115,7 @@ export function registerEventTypePage(
     });
     if (!outcome.ok) {
       const { reason } = outcome;
-      if (isAboutCode(outcome)) return sendCodeForm(app, { page, start, email, typed, refusal: outcome });
+      if (isAboutCode(outcome)) return sendCodeForm(page, start, email, typed, outcome);
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason) ? sendBlocker(app, page, start, reason, typed) : sendNotFoundPage(reply);
     }
@@ -128,23 +126,22 @@ export function registerEventTypePage(
   });
 
   /** For the code that this visitor needs. */
-  function lacksMail({ session }: FastifyRequest, { hosted }: FoundHere): boolean {
-    return !app.mail.isConfigured && needsCode(hosted, { userId: session?.person.id, teamId: null });
+  function lacksMail({ hosted, reply }: SlotPage): boolean {
+    const userId = reply.request.session?.person.id;
+    return !app.mail.isConfigured && needsCode(hosted, { userId, teamId: null });
   }
 
-  function choiceFrom(fields: ChoiceFields, { viewer }: FastifyRequest, found: Found): Choice {
-    const hosted = found.kind === 'here' ? found.hosted : undefined;
-    const hostZone = hosted?.hosts[0]?.availability.timeZone;
+  /** Or where it is, at another origin. */
+  function openPage(reply: FastifyReply, found: Found, fields: ChoiceFields): SlotPage | string {
     const now = app.runtime.now();
-    const until = hosted && bookableUntil(hosted, now);
-    const choice = readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
-    const isOffered = hosted === undefined || lengthsOf(hosted.eventType).includes(choice.duration ?? 0);
-    return isOffered ? choice : { ...choice, duration: undefined };
-  }
-
-  function pageOf(reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
-    const { duration } = choice;
-    const hosted = (duration && withLength(found.hosted, duration)) || found.hosted;
+    const visitorsZone = reply.request.viewer?.timeZone;
+    if ('address' in found)
+      return addressOf(found.address, readChoice(fields, visitorsZone ?? 'UTC', undefined, now));
+    const usualZone = visitorsZone ?? found.hosted.hosts[0]?.availability.timeZone ?? 'UTC';
+    const asked = readChoice(fields, usualZone, bookableUntil(found.hosted, now), now);
+    const withAsked = asked.duration && withLength(found.hosted, asked.duration);
+    const choice = withAsked ? asked : { ...asked, duration: undefined };
+    const hosted = withAsked || found.hosted;
     const { eventType, hosts } = hosted;
     const heading = headingOf(found, eventType);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
@@ -173,8 +170,9 @@ export function registerEventTypePage(
 function describeForm(
   { viewer, server: { mail, runtime } }: FastifyRequest,
   { otherTimes, typed }: SlotFormView,
-  { requiresConfirmation, locations, bookingFields, disableGuests }: EventType,
+  eventType: EventType,
 ) {
+  const { locations, bookingFields, disableGuests } = eventType;
   const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
   // A form for another time is a new form: it makes another booking.
   const formId = otherTimes === undefined ? formIdIn(typed) : undefined;
@@ -190,7 +188,7 @@ function describeForm(
     guestsHint: disableGuests
       ? ''
       : `Email addresses, one per line, up to 10.${mail.isConfigured ? ' Guests are notified.' : ''}`,
-    button: requiresConfirmation ? 'Request this time' : 'Book this time',
+    button: buttonFor(eventType),
   };
 }
 
@@ -207,8 +205,8 @@ async function findPage(
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
   const address = bookingUrlOf(shown, config);
-  if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
-  return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
+  if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { hosted, shown };
+  return address === '' || ownOrigin !== undefined ? undefined : { address };
 }
 
 const maxNamed = 3;
