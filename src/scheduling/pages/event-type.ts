@@ -25,17 +25,18 @@ import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
-import { isAboutCode, sendCodeForm } from './code-form.ts';
 import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
 import {
   countPage,
+  isAboutCode,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
   type SlotPage,
   sendBlocker,
   sendChoice,
+  sendCodeForm,
   sendFaults,
   sendFilled,
 } from './slot-page.ts';
