@@ -3,6 +3,7 @@ import type {
   FastifyRequest,
   FastifySchema,
   onRequestHookHandler,
+  preValidationAsyncHookHandler,
   preValidationHookHandler,
 } from 'fastify';
 import fp from 'fastify-plugin';
@@ -55,6 +56,8 @@ declare module 'fastify' {
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
 export const exampleText = (example: string) => z.string().meta({ examples: [example] });
 export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
+export const exampleNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullable().meta({ examples: [null] });
 export const exampleUsername = z
   .string()
   .nullable()
@@ -121,6 +124,8 @@ interface Access {
   readonly scope?: Scope | readonly Scope[];
   /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
+  /** Instead of the check of the scopes alone. */
+  readonly mayCall?: preValidationAsyncHookHandler;
   /** Other than the family's. */
   readonly apiVersion?: ApiVersion;
 }
@@ -148,7 +153,11 @@ const errorsOfCallers = {
 } as const;
 
 /** Route options: documentation, required scope and version of a family's operations. */
-export function operationsOf(family: Family, { scope, caller, apiVersion = apiVersions[family] }: Access) {
+export function operationsOf(
+  family: Family,
+  { scope, caller, mayCall, apiVersion = apiVersions[family] }: Access,
+) {
+  const checks = mayCall === undefined ? [scope ?? []].flat().map((one) => requireScope(one)) : [mayCall];
   const common = {
     ...errorsOfAll,
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
@@ -156,7 +165,7 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
   };
   const access = {
     config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
-    ...(scope === undefined ? {} : { preValidation: [scope].flat().map((one) => requireScope(one)) }),
+    ...(checks.length === 0 ? {} : { preValidation: checks }),
   };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,

@@ -30,10 +30,11 @@ import {
 } from './response.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
+const tokenHeader = 'x-booking-token';
 const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });
 const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
-const readOwn = operationsOf('Bookings', { scope: 'BOOKING_READ', caller: 'attendee' });
-const writeOwn = operationsOf('Bookings', { scope: 'BOOKING_WRITE', caller: 'attendee' });
+const readOwn = operationsByEither('BOOKING_READ');
+const writeOwn = operationsByEither('BOOKING_WRITE');
 const one = successOf(bookingAnswer);
 const calendarLinks = successOf(calendarLinksAnswer);
 const reassigned = successOf(reassignedAnswer);
@@ -44,8 +45,26 @@ const params = z.object({ uid: bookingUid });
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullable().transform((body) => body ?? schema.parse({}));
 
-const tokenHeader = 'x-booking-token';
 const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an access token.`;
+
+/**
+ * Instead of an access token, the token of the attendee's link: in a header, because addresses
+ * are logged. It's checked before the input, and before anything is looked up (security C104).
+ */
+function orAttendee(scope: Scope) {
+  const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const token = request.headers[tokenHeader];
+    // Generated clients put what they have into every header that an operation knows.
+    if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
+    if (!isWithin(request.server.publicRateLimits.ownBookings, reply))
+      return sendBookingRefusal(reply, refuse('too_many_requests'));
+    const { uid } = z.object({ uid: z.string() }).parse(request.params);
+    return isBookingProof(uid, String(token), request.server.secrets)
+      ? undefined
+      : sendBookingRefusal(reply, refuse('booking_not_found'));
+  };
+}
 
 /**
  * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
@@ -71,23 +90,17 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 
   app.get(
     '/bookings/:uid',
-    {
-      ...readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
-      preValidation: orAttendee('BOOKING_READ'),
-    },
+    readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
     async ({ params: { uid } }, reply) => answerBooking(reply, uid, async (found) => ok(found)),
   );
 
   app.get(
     '/bookings/:uid/calendar-links',
-    {
-      ...readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
-        params,
-        description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
-        errors: notFound,
-      }),
-      preValidation: orAttendee('BOOKING_READ'),
-    },
+    readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
+      params,
+      description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
+      errors: notFound,
+    }),
     async ({ params: { uid } }, reply) => {
       const show = (found: ShownBooking) => calendarLinksOf(app, found);
       return answer(reply, uid, async (found) => ok(found), show);
@@ -96,15 +109,12 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 
   app.post(
     '/bookings/:uid/cancel',
-    {
-      ...writeOwn('cancelBooking', 'Cancel a booking', one, {
-        params,
-        body: optionalBody(cancellation),
-        description: byAttendee,
-        errors,
-      }),
-      preValidation: orAttendee('BOOKING_WRITE'),
-    },
+    writeOwn('cancelBooking', 'Cancel a booking', one, {
+      params,
+      body: optionalBody(cancellation),
+      description: byAttendee,
+      errors,
+    }),
     async ({ params: { uid }, body }, reply) => {
       const cause = causeOf(reply, body.cancellationReason);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
@@ -135,17 +145,14 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 
   app.post(
     '/bookings/:uid/reschedule',
-    {
-      ...writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
-        params,
-        querystring: silenceQuery,
-        body: rescheduling,
-        description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
-        status: 201,
-        errors: { ...errors, ...calendarFails },
-      }),
-      preValidation: orAttendee('BOOKING_WRITE'),
-    },
+    writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
+      params,
+      querystring: silenceQuery,
+      body: rescheduling,
+      description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
+      status: 201,
+      errors: { ...errors, ...calendarFails },
+    }),
     async ({ params: { uid }, query, body, principal }, reply) => {
       if (principal === undefined && !isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
@@ -185,27 +192,6 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     },
   );
 
-  /**
-   * Instead of an access token, the token of the attendee's link: in a header, because addresses
-   * are logged. It's checked before the input, and before anything is looked up (security C104).
-   */
-  function orAttendee(scope: Scope) {
-    const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
-    return async (
-      request: FastifyRequest<{ Params: { readonly uid: string } }>,
-      reply: FastifyReply,
-    ): Promise<FastifyReply | undefined> => {
-      const token = request.headers[tokenHeader];
-      // Generated clients put what they have into every header that an operation knows.
-      if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
-      if (!isWithin(app.publicRateLimits.ownBookings, reply))
-        return sendBookingRefusal(reply, refuse('too_many_requests'));
-      return isBookingProof(request.params.uid, String(token), app.secrets)
-        ? undefined
-        : sendBookingRefusal(reply, refuse('booking_not_found'));
-    };
-  }
-
   /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
   async function findOwn(caller: Principal | undefined, uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
@@ -237,6 +223,11 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     return answer(reply, uid, act, isAttendee ? (it) => showToAttendee(app, it) : showBooking);
   }
 });
+
+/** By hosts with an access token, and by attendees with the booking's. */
+function operationsByEither(scope: Scope) {
+  return operationsOf('Bookings', { scope, caller: 'attendee', mayCall: orAttendee(scope) });
+}
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
   const by: Party = request.principal === undefined ? 'attendee' : 'host';

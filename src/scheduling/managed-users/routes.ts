@@ -19,6 +19,7 @@ import { quotas } from '../limits.ts';
 import { notOwnSchedule } from '../me/routes.ts';
 import {
   exampleInt,
+  exampleNull,
   exampleText,
   exampleTime,
   operationsOf,
@@ -44,20 +45,14 @@ const managedUserAnswer = z
       'The stored address, with the suffix.',
     ),
     displayEmail: exampleText('alice@example.com').describe('The address without the suffix.'),
-    username: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] })
-      .describe('Always null: managed users have no public booking page.'),
+    username: exampleNull(z.string()).describe('Always null: managed users have no public booking page.'),
     name: exampleText('Alice Smith'),
     timeZone: exampleText('Europe/Rome'),
     weekStart: z.enum(weekDays).describe('First day of the week.'),
     timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
-    defaultScheduleId: z
-      .int()
-      .nullable()
-      .meta({ examples: [null] })
-      .describe('Default schedule; null means Monday to Friday, 9:00 to 17:00.'),
+    defaultScheduleId: exampleNull(z.int()).describe(
+      'Default schedule; null means Monday to Friday, 9:00 to 17:00.',
+    ),
     createdDate: exampleTime('2030-01-07T09:00:00.000Z').describe('When the user was created.'),
   })
   .meta({ id: 'ManagedUser' });

@@ -14,6 +14,7 @@ import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
 import { pageQuery } from '../input.ts';
 import {
+  exampleNull,
   exampleText,
   exampleUsername,
   operationsOf,
@@ -46,11 +47,7 @@ const teamAnswer = z
     name: exampleText('Sales'),
     slug: exampleText('sales').describe('Part of the public URL.'),
     role: role.describe('What the user is in the team.'),
-    parentId: z
-      .int()
-      .nullable()
-      .meta({ examples: [null] })
-      .describe('The organization the team belongs to, or null.'),
+    parentId: exampleNull(z.int()).describe('The organization the team belongs to, or null.'),
     isOrganization: z.literal(false).describe('Always false.'),
   })
   .meta({ id: 'Team' });
