@@ -14,7 +14,7 @@ import { listOwnEntries, listReadableCalendars, type ReadableCalendar, updateBac
 declare module '../../platform/platform.ts' {
   interface Platform {
     readonly calendars: {
-      readonly read: ReadCalendars;
+      readonly read: ReturnType<typeof createCalendarReader>;
       /** Consumes the user's rate limit for requests to other servers. */
       readonly mayConnect: (userId: string) => boolean;
       readonly run: RunReading;
@@ -32,13 +32,6 @@ export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
   readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
 }
-
-/** Only some calendars if given; never throws when one can't be read. */
-type ReadCalendars = (
-  userIds: readonly number[],
-  range: Interval,
-  calendarIds?: readonly number[],
-) => Promise<CalendarReading>;
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
@@ -76,7 +69,7 @@ const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
  * Reads calendars concurrently, by blocks of time that all questions share, each cached for a
  * minute (security C133).
  */
-export function createCalendarReader(app: Capabilities): ReadCalendars {
+export function createCalendarReader(app: Capabilities) {
   const cache = new LRUCache<string, Reading>({
     max: maxCached,
     maxSize: maxCachedIntervals,
@@ -104,7 +97,12 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     return fresh;
   };
 
-  return async (userIds, range, calendarIds) => {
+  /** Only some calendars if given; never throws when one can't be read. */
+  return async (
+    userIds: readonly number[],
+    range: Interval,
+    calendarIds?: readonly number[],
+  ): Promise<CalendarReading> => {
     const found = await listReadableCalendars(app.db, userIds);
     const asked = found.filter(({ id }) => calendarIds === undefined || calendarIds.includes(id));
     const readings = await Promise.all(

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { weekDays } from '../../accounts/person.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { accessTokenSeconds } from '../../oauth/core/access-token.ts';
 import type { Client } from '../../oauth/core/client.ts';
@@ -16,7 +15,7 @@ import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
 import { deleteManagedUser } from '../account-deletion/store.ts';
 import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
-import { notOwnSchedule } from '../me/routes.ts';
+import { calendarHabits, notOwnSchedule } from '../me/routes.ts';
 import {
   exampleInt,
   exampleNull,
@@ -48,8 +47,7 @@ const managedUserAnswer = z
     username: exampleNull(z.string()).describe('Always null: managed users have no public booking page.'),
     name: exampleText('Alice Smith'),
     timeZone: exampleText('Europe/Rome'),
-    weekStart: z.enum(weekDays).describe('First day of the week.'),
-    timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+    ...calendarHabits,
     defaultScheduleId: exampleNull(z.int()).describe(
       'Default schedule; null means Monday to Friday, 9:00 to 17:00.',
     ),

@@ -11,13 +11,17 @@ import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/sco
 import { findMe, type Me } from '../principals/store.ts';
 import { changeProfile, recordProfileChange } from './store.ts';
 
+export const calendarHabits = {
+  weekStart: z.enum(weekDays).describe('First day of the week.'),
+  timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+} as const;
+
 export const profileFields = {
   name: line(80)
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' })
     .meta({ examples: ['Alice Smith'] }),
   timeZone,
-  weekStart: z.enum(weekDays).describe('First day of the week.'),
-  timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+  ...calendarHabits,
 } as const;
 
 export const exampleChanges = { timeZone: 'America/New_York', timeFormat: 12 } as const;
@@ -40,8 +44,7 @@ const meAnswer = z
     username: exampleUsername.describe('Username on the public booking page; null if there is none.'),
     name: exampleText('Ann Smith'),
     timeZone: exampleText('Europe/Berlin'),
-    weekStart: z.enum(weekDays).describe('First day of the week.'),
-    timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+    ...calendarHabits,
     defaultScheduleId: z
       .int()
       .nullable()
