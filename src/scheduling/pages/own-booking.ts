@@ -4,8 +4,14 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
-import { calendarServices, isInCalendars, publishedEntryOf } from '../bookings/calendar-links.ts';
+import {
+  bookingPathOf,
+  calendarServices,
+  findBookingPage,
+  isBookingProof,
+  isInCalendars,
+  publishedEntryOf,
+} from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { causedByVisitor } from '../limits.ts';
