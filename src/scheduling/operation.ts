@@ -14,10 +14,6 @@ import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
 import { describeDifferences, findMisspeltFields, findRefusedFields } from './cal-com.ts';
 
-type Family =
-  | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
-  | ('Webhooks' | 'Managed users');
-
 /** Cal.com's dates: its clients send the same one to every family. */
 export const knownVersions = [
   '2024-04-15',
@@ -41,7 +37,9 @@ export const apiVersions = {
   Calendars: '2024-04-15',
   Webhooks: '2024-04-15',
   'Managed users': '2024-04-15',
-} as const satisfies Record<Family, ApiVersion>;
+} as const satisfies Record<string, ApiVersion>;
+
+type Family = keyof typeof apiVersions;
 
 /** Of `GET /v2/slots/available` alone, which ends with the version of slots, as at Cal.com. */
 export const legacySlotsVersion = '2024-04-15' satisfies ApiVersion;

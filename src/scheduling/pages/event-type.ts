@@ -9,7 +9,7 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
-import { needsCode } from '../bookings/verification.ts';
+import { isAboutCode, needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
@@ -29,7 +29,6 @@ import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
 import {
   countPage,
-  isAboutCode,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,

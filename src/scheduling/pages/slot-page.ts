@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
-import { sendCode, type VerificationRefusalReason } from '../bookings/verification.ts';
+import { type CodeRefusal, sendCode } from '../bookings/verification.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { buttonFor, namesOf } from './booking-form.ts';
@@ -179,16 +178,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const reasons: readonly string[] = [
-  'email_not_verified',
-  'code_wrong',
-  'too_many_codes',
-] satisfies VerificationRefusalReason[];
-
-export function isAboutCode(refusal: Refusal<BookingFault>): refusal is Refusal<VerificationRefusalReason> {
-  return reasons.includes(refusal.reason);
-}
-
 const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
 
 /**
@@ -200,7 +189,7 @@ export async function sendCodeForm(
   start: number,
   email: string,
   typed: FormFaults['typed'],
-  refusal: Refusal<VerificationRefusalReason>,
+  refusal: CodeRefusal,
 ): Promise<FastifyReply> {
   const { reply, hosted } = page;
   const booker = { eventType: hosted.eventType, email };
