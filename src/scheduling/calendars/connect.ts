@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Interval } from '../core/interval.ts';
+import type { Principal } from '../principals/store.ts';
 import {
   type CaldavAccess,
   type CalendarAccess,
@@ -25,10 +26,7 @@ const deadlineMs = 8000;
 const dayMs = 86_400_000;
 const maxFeedBytes = 2 * 1024 * 1024;
 
-interface ForWhom {
-  readonly userId: number;
-  readonly timeZone: string;
-}
+type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
 /** `details` by field of the request. */
 export type Connection =
