@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { isWithin, limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -26,7 +25,7 @@ import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
 import { organizationOf, sendMoved } from './list.ts';
-import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
+import { bookingForm, type ChoiceFields, choiceFields, eventTypeParams, formIdIn } from './request.ts';
 import {
   countPage,
   isBlocker,
@@ -60,12 +59,9 @@ interface FoundHere {
 type Found = FoundHere | { readonly address: string };
 
 /** The public booking page of an event type. It needs no session; the address has every choice. */
-export function registerEventTypePage(
-  app: ScopedApp,
-  path: string,
-  params: z.ZodType<EventTypeParams>,
-): void {
+export function registerEventTypePage(app: ScopedApp, path: string): void {
   const options = { config: { isForOrganizations: true }, preHandler: countPage };
+  const params = eventTypeParams;
 
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { findCurrentName, findProfile } from '../../accounts/store.ts';
@@ -10,7 +9,7 @@ import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '.
 import { formatLength } from '../dates.ts';
 import { lengthsOf } from '../event-type-hosts/store.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
-import type { ListParams } from './request.ts';
+import { listParams } from './request.ts';
 import { countPage } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
@@ -43,9 +42,10 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
-export function registerList(app: ScopedApp, path: string, params: z.ZodType<ListParams>): void {
+export function registerList(app: ScopedApp, path: string): void {
   const config = { isForOrganizations: true };
-  app.get(path, { config, schema: { params }, preHandler: countPage }, async (request, reply) => {
+  const schema = { params: listParams };
+  app.get(path, { config, schema, preHandler: countPage }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
     return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
