@@ -38,12 +38,11 @@ import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { reencryptAll } from './reencryption.ts';
 import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
 import { startEntryWriter } from './scheduling/bookings/entries/writer.ts';
-import { createListTurns } from './scheduling/bookings/list/list-queue.ts';
 import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
 import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
 import { makeBookable } from './scheduling/event-types/store.ts';
-import { createApiLimits, createPublicLimits } from './scheduling/limits.ts';
+import { createApiLimits, createListTurns, createPublicLimits } from './scheduling/limits.ts';
 import { createSlotCache } from './scheduling/slots/cache.ts';
 
 /** The service put together, ready to listen. */

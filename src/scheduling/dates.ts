@@ -10,16 +10,6 @@ export interface DateReader {
   readonly hours: 12 | 24;
 }
 
-/** Instants in words; milliseconds since the epoch. The examples are for en-US. */
-export interface InstantFormat {
-  /** `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
-  time(instant: number): string;
-  /** `Mon, Nov 23, 2026, 4:00 AM`. */
-  short(instant: number): string;
-  /** `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
-  span(start: number, end: number): string;
-}
-
 const longDate = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const shortDate = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 const clocks = {
@@ -41,7 +31,8 @@ function formatFor(
   return format;
 }
 
-export function createInstantFormat({ language, timeZone, hours }: DateReader): InstantFormat {
+/** Instants in words; milliseconds since the epoch. The examples are for en-US. */
+export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const clock = createZoneClock(timeZone);
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     formatFor(language, { ...options, timeZone });
@@ -50,9 +41,12 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader): 
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
   const time = (instant: number): string => plain(timeWith(clock.isRepeated(instant)).format(instant));
   return {
+    /** `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
     time,
-    short: (instant) => `${format(shortDate).format(instant)}, ${time(instant)}`,
-    span(start, end) {
+    /** `Mon, Nov 23, 2026, 4:00 AM`. */
+    short: (instant: number): string => `${format(shortDate).format(instant)}, ${time(instant)}`,
+    /** `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
+    span(start: number, end: number): string {
       const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
       const date = format(longDate);
       const ends = [start, end].map((instant) => timeWith(hasOffset).format(instant));

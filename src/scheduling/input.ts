@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isTimeZone, spellZone } from '../accounts/time-zones.ts';
 import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
 import { ok, type Result, refuse } from '../result.ts';
+import { startOfDay } from './core/days.ts';
 import type { Interval } from './core/interval.ts';
 
 const maxId = 2_147_483_647;
@@ -126,26 +127,17 @@ export const rangeFaults = {
   range_too_long: 'The range can be up to 92 days.',
 } as const;
 
-type StartOfDay = (date: string, plusDays: number) => number;
-
-const isDate = (text: string): boolean => !text.includes('T');
-
-/** A date starts at its midnight. */
-export function readStart(text: string, startOfDay: StartOfDay): number {
-  return isDate(text) ? startOfDay(text, 0) : Date.parse(text);
-}
-
-/** A date includes the whole day. */
-export function readEnd(text: string, startOfDay: StartOfDay): number {
-  return isDate(text) ? startOfDay(text, 1) : Date.parse(text);
+/** A date starts at its midnight, and ends at the next one. */
+export function readMoment(text: string, side: 'start' | 'end', timeZone: string): number {
+  return text.includes('T') ? Date.parse(text) : startOfDay(text, timeZone, side === 'end' ? 1 : 0);
 }
 
 export function readRange(
   start: string,
   end: string,
-  startOfDay: StartOfDay,
+  timeZone: string,
 ): Result<Interval, 'range_empty' | 'range_too_long'> {
-  const range = { start: readStart(start, startOfDay), end: readEnd(end, startOfDay) };
+  const range = { start: readMoment(start, 'start', timeZone), end: readMoment(end, 'end', timeZone) };
   if (range.start >= range.end) return refuse('range_empty');
   return range.end - range.start > longestRangeMs ? refuse('range_too_long') : ok(range);
 }

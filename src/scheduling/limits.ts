@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import PQueue from 'p-queue';
 import {
   clientAddressOf,
   isWithin,
@@ -11,6 +12,7 @@ import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
 import type { Db } from '../platform/database.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
+import { createLines } from '../platform/queue-per-owner.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
 import { consumeEach, findResetAt } from '../platform/rate-limits/store.ts';
@@ -20,6 +22,7 @@ declare module '../platform/platform.ts' {
   interface Platform {
     readonly publicRateLimits: ReturnType<typeof createPublicLimits>;
     readonly apiRateLimits: ReturnType<typeof createApiLimits>;
+    readonly listInTurn: ReturnType<typeof createListTurns>;
   }
 }
 
@@ -145,4 +148,31 @@ export async function countBookingChange(
   const withRoom = await consumeEach(tx, limits, now);
   const spent = limits.find(({ key }) => !withRoom.some((one) => one.key === key));
   if (spent !== undefined) throw new BudgetSpent(name, (await findResetAt(tx, spent.key)) ?? now, now);
+}
+
+/** Of the database's connections, so that lists never use them up. */
+const maxTogether = 4;
+const maxWaiting = 20;
+
+/**
+ * A list reads and counts all bookings of its host or team, of which there can be any number. So
+ * the lists of an app for a person wait for each other, its person's apps and pages take turns, and
+ * so do people (security C132).
+ *
+ * @throws BudgetSpent when too many lists of who asks wait: a person on pages, or an app for one
+ */
+export function createListTurns(runtime: Runtime) {
+  const lineOf = createLines<string>(1);
+  // One list of each app waits here, and one of each person there: first in, first out is by turns.
+  const personLineOf = createLines(1);
+  const together = new PQueue({ concurrency: maxTogether });
+  return async <List>(
+    { userId, clientId }: { readonly userId: number; readonly clientId?: string },
+    list: () => Promise<List>,
+  ): Promise<List> => {
+    const line = lineOf(`${userId} ${clientId}`);
+    const now = runtime.now();
+    if (line.size >= maxWaiting) throw new BudgetSpent('lists', now, now);
+    return line.add(() => personLineOf(userId).add(() => together.add(list)));
+  };
 }

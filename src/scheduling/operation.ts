@@ -3,6 +3,7 @@ import type {
   FastifyRequest,
   FastifySchema,
   onRequestHookHandler,
+  preValidationAsyncHookHandler,
   preValidationHookHandler,
 } from 'fastify';
 import fp from 'fastify-plugin';
@@ -11,12 +12,7 @@ import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../a
 import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { describeDifferences, findRefusedFields } from './cal-com.ts';
-import { findMisspeltFields } from './misspelt.ts';
-
-type Family =
-  | ('Me' | 'Teams' | 'Event types' | 'Schedules' | 'Slots' | 'Bookings' | 'Calendars')
-  | ('Webhooks' | 'Managed users');
+import { describeDifferences, findMisspeltFields, findRefusedFields } from './cal-com.ts';
 
 /** Cal.com's dates: its clients send the same one to every family. */
 export const knownVersions = [
@@ -41,7 +37,9 @@ export const apiVersions = {
   Calendars: '2024-04-15',
   Webhooks: '2024-04-15',
   'Managed users': '2024-04-15',
-} as const satisfies Record<Family, ApiVersion>;
+} as const satisfies Record<string, ApiVersion>;
+
+type Family = keyof typeof apiVersions;
 
 /** Of `GET /v2/slots/available` alone, which ends with the version of slots, as at Cal.com. */
 export const legacySlotsVersion = '2024-04-15' satisfies ApiVersion;
@@ -56,6 +54,8 @@ declare module 'fastify' {
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
 export const exampleText = (example: string) => z.string().meta({ examples: [example] });
 export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
+export const exampleNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullable().meta({ examples: [null] });
 export const exampleUsername = z
   .string()
   .nullable()
@@ -94,6 +94,11 @@ export function showPage<Item>(
   return { status: 'success', data, pagination } as const;
 }
 
+/** A page of a list that has a ceiling. */
+export function showPart<Item>(all: readonly Item[], page: { readonly take: number; readonly skip: number }) {
+  return showPage(all.slice(page.skip, page.skip + page.take), all.length, page);
+}
+
 export const done = z.object({ status: z.literal('success') });
 
 export function successOf<Data extends z.ZodType>(data: Data) {
@@ -117,6 +122,8 @@ interface Access {
   readonly scope?: Scope | readonly Scope[];
   /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
+  /** Instead of the check of the scopes alone. */
+  readonly mayCall?: preValidationAsyncHookHandler;
   /** Other than the family's. */
   readonly apiVersion?: ApiVersion;
 }
@@ -144,7 +151,11 @@ const errorsOfCallers = {
 } as const;
 
 /** Route options: documentation, required scope and version of a family's operations. */
-export function operationsOf(family: Family, { scope, caller, apiVersion = apiVersions[family] }: Access) {
+export function operationsOf(
+  family: Family,
+  { scope, caller, mayCall, apiVersion = apiVersions[family] }: Access,
+) {
+  const checks = mayCall === undefined ? [scope ?? []].flat().map((one) => requireScope(one)) : [mayCall];
   const common = {
     ...errorsOfAll,
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
@@ -152,7 +163,7 @@ export function operationsOf(family: Family, { scope, caller, apiVersion = apiVe
   };
   const access = {
     config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
-    ...(scope === undefined ? {} : { preValidation: [scope].flat().map((one) => requireScope(one)) }),
+    ...(checks.length === 0 ? {} : { preValidation: checks }),
   };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,

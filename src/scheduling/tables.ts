@@ -17,9 +17,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { groups, memberships, users } from '../accounts/tables.ts';
+import { calendarKinds } from './calendars/access.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
-import { calendarKinds } from './core/calendar.ts';
 import type { BookedLocation, EventLocation } from './core/locations.ts';
 import type { Question } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';

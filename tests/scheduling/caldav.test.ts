@@ -171,13 +171,15 @@ describe('a server that only says that it speaks CalDAV', () => {
     const homeUrl = server.serve('/home/', tagged('x'.repeat(1_000_000)));
     const credentials = { url: homeUrl, username: 'ann', password: 'x' };
     const access = { kind: 'caldav' as const, ...credentials, addresses: [], homeUrl };
-    const read = (state?: string) =>
-      service.app.calendars.run(1, (reading) => fetchObjects(reading, access, { start: 0, end: 1 }, state));
+    const read = (validator?: string) =>
+      service.app.calendars.run(1, (reading) =>
+        fetchObjects(reading, access, { start: 0, end: 1 }, validator),
+      );
 
     const first = await read();
-    expect(first?.state).toMatch(/^[\w-]{43}$/);
-    expect(await read(first?.state)).toBeUndefined();
+    expect(first?.validator).toMatch(/^[\w-]{43}$/);
+    expect(await read(first?.validator)).toBeUndefined();
     server.serve('/home/', tagged('y'.repeat(1_000_000)));
-    expect((await read(first?.state))?.state).not.toBe(first?.state);
+    expect((await read(first?.validator))?.validator).not.toBe(first?.validator);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
 import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
-import { windowsZones } from '../../src/scheduling/calendars/windows-zones.ts';
+import { windowsNames } from '../../src/scheduling/calendars/ics-zones.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { endlessIcs, icsOf } from '../support/feed-server.ts';
 
@@ -177,7 +177,7 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
   });
 
   test('and each name of a Windows zone is in the time zone database', () => {
-    for (const name of Object.values(windowsZones))
+    for (const name of windowsNames.values())
       expect(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone).toBeTruthy();
   });
 

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quotas } from '../../src/scheduling/limits.ts';
-import { readOverrides } from '../../src/scheduling/schedules/hours.ts';
+import { readOverrides } from '../../src/scheduling/schedules/request.ts';
 import { bookings, schedules } from '../../src/scheduling/tables.ts';
 import { represent } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';

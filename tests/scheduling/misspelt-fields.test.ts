@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findMisspeltFields } from '../../src/scheduling/misspelt.ts';
+import { findMisspeltFields } from '../../src/scheduling/cal-com.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';

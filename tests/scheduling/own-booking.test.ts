@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { changeBookingStatus } from '../../src/scheduling/bookings/change.ts';
 import { attendeeName } from '../../src/scheduling/bookings/request.ts';
-import { changeBookingStatus } from '../../src/scheduling/bookings/status.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { addEventType, bookOn, emailSentTo, openWith, send, uidIn } from '../support/booking.ts';

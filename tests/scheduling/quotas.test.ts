@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
-import { readOverrides } from '../../src/scheduling/schedules/hours.ts';
+import { readOverrides } from '../../src/scheduling/schedules/request.ts';
 import { bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addPlatformClient, joinOrganization, makeManagedUser } from '../support/platform.ts';

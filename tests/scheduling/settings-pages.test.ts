@@ -21,7 +21,7 @@ const all = { take: 250, skip: 0 };
 
 const eventTypesOf = async (set: { userId: number } | { teamId: number }) =>
   (await listEventTypes(service.app, set, { ...all, withHidden: true })).eventTypes;
-const schedulesOf = async ({ user }: typeof ann) => (await listSchedules(db, user.id, all)).found;
+const schedulesOf = async ({ user }: typeof ann) => (await listSchedules(db, { userId: user.id }, all)).found;
 const send = (path: string, fields: Readonly<Record<string, string>>, { cookie } = ann) =>
   postOwnForm(service, path, fields, cookie);
 

@@ -5,7 +5,7 @@ import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import type { BookingPlatform } from '../bookings/booking.ts';
-import { releaseHosted } from '../bookings/status.ts';
+import { releaseHosted } from '../bookings/change.ts';
 import { listUpcomingHosted, type ShownBooking } from '../bookings/store.ts';
 import { causedByUser } from '../limits.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pageOf } from '../../accounts/groups/pages.ts';
 import {
@@ -16,14 +16,7 @@ import { deleteAccount, findDeletionFacts } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/account-delete': Page &
-      FormFaults & {
-        readonly focus: string | undefined;
-        readonly isLastAdmin: boolean;
-        readonly onlyOwned: readonly { readonly address: string; readonly name: string }[];
-        /** What happens, one sentence each. */
-        readonly consequences: readonly string[];
-      };
+    'settings/account-delete': Page & FormFaults & Awaited<ReturnType<typeof describeDeletion>>;
   }
 }
 
@@ -61,23 +54,31 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
 });
 
 async function sendDeletion(reply: FastifyReply, sent: FormFaults = untouched): Promise<FastifyReply> {
-  const { config, db, runtime } = reply.request.server;
-  const { id } = sessionOf(reply.request).person;
+  return sendPage(reply, 'settings/account-delete', await describeDeletion(reply.request, sent));
+}
+
+async function describeDeletion(request: FastifyRequest, { typed, faults }: FormFaults) {
+  const { config, db, runtime } = request.server;
+  const { id } = sessionOf(request).person;
   const facts = await findDeletionFacts(db, id, config.lifetimes, runtime.now());
-  return sendPage(reply, 'settings/account-delete', {
-    title: 'Delete account',
-    focus: focusOf(sent.faults, ['email']),
+  return {
+    ...{ title: 'Delete account', typed, faults },
+    focus: focusOf(faults, ['email']),
     isLastAdmin: facts.isLastAdmin,
     onlyOwned: facts.onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
     consequences: consequencesOf(facts),
-    ...sent,
-  });
+  };
 }
 
-type Facts = Awaited<ReturnType<typeof findDeletionFacts>>;
-
-function consequencesOf(facts: Facts): readonly string[] {
-  const { connectedApps, ownApps, upcoming, eventTypes, calendars, groups } = facts;
+/** What happens, one sentence each. */
+function consequencesOf({
+  connectedApps,
+  ownApps,
+  upcoming,
+  eventTypes,
+  calendars,
+  groups,
+}: Awaited<ReturnType<typeof findDeletionFacts>>): readonly string[] {
   const some = (count: number, one: string, many: string, rest: string): readonly string[] =>
     count === 0 ? [] : [`${count === 1 ? one : `${count} ${many}`} ${rest}`];
   return [

@@ -3,19 +3,19 @@ import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
-import { chooseLocation, type LocationRefusal } from '../core/locations.ts';
+import { chooseLocation } from '../core/locations.ts';
 import { decideNotifications } from '../core/notifications.ts';
 import { askedIn, checkAnswers } from '../core/questions.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
-import { withLength } from '../event-type-hosts/length.ts';
 import {
   findHostedEventType,
   findOfferedEventType,
   type HostedEventType,
   readEventTypeName,
+  withLength,
 } from '../event-type-hosts/store.ts';
-import { askedOf } from '../event-types/locations.ts';
+import { askedOf } from '../event-types/booking-form.ts';
 import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
@@ -27,6 +27,7 @@ import {
   type Sender,
 } from './idempotency/store.ts';
 import type { NewBooking } from './request.ts';
+import type { BookingFault } from './response.ts';
 import {
   type BookingDraft,
   findBooking,
@@ -35,24 +36,7 @@ import {
   type NewBookingRow,
   type ShownBooking,
 } from './store.ts';
-import { checkCode, needsCode, type VerificationRefusalReason } from './verification.ts';
-
-export type SlotRefusalReason =
-  | 'event_type_not_found'
-  | 'slot_not_free'
-  | 'calendar_unavailable'
-  | 'key_of_another_request'
-  | 'booking_changed';
-
-export type CreateRefusalReason =
-  | SlotRefusalReason
-  | VerificationRefusalReason
-  | 'no_mail_server'
-  | 'event_type_not_named'
-  | LocationRefusal
-  | 'answers_wrong'
-  | 'guests_disabled'
-  | 'length_differs';
+import { checkCode, needsCode } from './verification.ts';
 
 interface Caller {
   readonly sender: Sender;
@@ -80,14 +64,14 @@ export async function createBooking(
   { emailVerificationCode, ...request }: NewBooking,
   key: string | undefined,
   { sender, cause, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
-): Promise<Result<CreatedBooking, CreateRefusalReason>> {
+): Promise<Result<CreatedBooking, BookingFault>> {
   const name = readEventTypeName(request);
-  if (!name.ok) return name;
+  if (name === undefined) return refuse('event_type_not_named');
   // A page has found the event type by its address.
   const found =
     sender === 'page'
-      ? await findHostedEventType(app, name.value)
-      : await findOfferedEventType(app, name.value, principal);
+      ? await findHostedEventType(app, name)
+      : await findOfferedEventType(app, name, principal);
   if (found === undefined) return refuse('event_type_not_found');
   const { eventType } = found;
   const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);
@@ -176,7 +160,7 @@ export async function bookSlot(
   startsAt: Date,
   values: BookingValues,
   { sender, idempotency, ignoresCalendarFailures, replaces }: BookOptions,
-): Promise<Result<ShownBooking, SlotRefusalReason>> {
+): Promise<Result<ShownBooking, BookingFault>> {
   const { db, runtime } = app;
   const { eventType } = hosted;
   const now = runtime.now();
@@ -205,7 +189,7 @@ export async function bookSlot(
   while (hostIds !== undefined) {
     drafts.push(draftFor(hostIds));
     const outcome = await insertBooking(db, insert, drafts, now);
-    if (!outcome.ok) return refuse(refusals[outcome.reason]);
+    if (!outcome.ok) return outcome;
     if (outcome.value.isWritten) return finishChange(app, values.uid);
     hostIds = outcome.value.hostIds;
   }
@@ -238,10 +222,3 @@ export async function bookSlot(
     return { hostIds: ids, row, emails };
   }
 }
-
-const refusals = {
-  slot_taken: 'slot_not_free',
-  key_used: 'key_of_another_request',
-  booking_changed: 'booking_changed',
-  gone: 'event_type_not_found',
-} as const satisfies Record<string, SlotRefusalReason>;

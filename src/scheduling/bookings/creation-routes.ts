@@ -9,11 +9,11 @@ import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/sto
 import { causedByCaller, isCallerWithin } from '../limits.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { silenceQuery } from '../slots/request.ts';
+import { calendarFails } from '../slots/response.ts';
 import { attendeeAccessOf } from './booking.ts';
 import { type CreatedBooking, createBooking } from './create.ts';
 import { codeRequest, idempotencyKey, newBooking } from './request.ts';
 import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
-import { calendarFails } from './routes.ts';
 import { sendCode } from './verification.ts';
 
 const open = operationsOf('Bookings', { caller: 'anyone' });
@@ -37,8 +37,7 @@ export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async 
     async (request, reply) => {
       const { body, principal } = request;
       const name = readEventTypeName(body);
-      if (!name.ok) return sendBookingRefusal(reply, name);
-      const hosted = await findOfferedEventType(app, name.value, principal);
+      const hosted = name && (await findOfferedEventType(app, name, principal));
       if (hosted === undefined) return sendBookingRefusal(reply, refuse('event_type_not_found'));
       const { eventType } = hosted;
       if (!eventType.requiresBookerEmailVerification)

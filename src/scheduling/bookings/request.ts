@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { bookingStatuses } from '../core/booking.ts';
-import { startOfDay } from '../core/days.ts';
-import { bookingLocation, phoneNumber, webLink } from '../event-types/locations.ts';
+import { bookingLocation, phoneNumber, webLink } from '../event-types/booking-form.ts';
 import {
   anyText,
   bookingUid,
@@ -12,8 +11,7 @@ import {
   moment,
   orderWords,
   pageQuery,
-  readEnd,
-  readStart,
+  readMoment,
   rowId,
   rowIdInAddress,
   several,
@@ -183,9 +181,8 @@ export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 pri
 const statuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;
 export type ListStatus = (typeof statuses)[number];
 
-const inUtc = (date: string, plusDays: number): number => startOfDay(date, 'UTC', plusDays);
-const from = moment.transform((text) => new Date(readStart(text, inUtc)));
-const until = moment.transform((text) => new Date(readEnd(text, inUtc)));
+const from = moment.transform((text) => new Date(readMoment(text, 'start', 'UTC')));
+const until = moment.transform((text) => new Date(readMoment(text, 'end', 'UTC')));
 const dayBegins = 'A date means the start of that day in UTC.';
 const dayEnds = 'A date means the end of that day in UTC.';
 

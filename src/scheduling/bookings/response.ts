@@ -6,7 +6,7 @@ import type { Refusal } from '../../result.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { lengthOf } from '../event-type-hosts/length.ts';
+import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import {
   exampleInt,
   exampleText,
@@ -16,10 +16,7 @@ import {
   sendRefusal,
 } from '../operation.ts';
 import { attendeeAccessOf } from './booking.ts';
-import type { CreateRefusalReason } from './create.ts';
-import type { ReassignedTo, ReassignRefusalReason } from './reassign.ts';
 import { unnamedWords } from './request.ts';
-import type { RescheduleRefusalReason } from './reschedule.ts';
 import type { ShownBooking } from './store.ts';
 
 const exampleUid = exampleText('4f9c2e71b0d85a3369fe1c2d');
@@ -181,18 +178,9 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
   };
 }
 
-export function showReassigned(bookingUid: string, { id, name, email }: ReassignedTo) {
+export function showReassigned(bookingUid: string, { id, name, email }: HostProfile) {
   return { bookingUid, reassignedTo: { id, name, email, displayEmail: displayEmailOf(email) } };
 }
-
-export type BookingFault =
-  | CreateRefusalReason
-  | RescheduleRefusalReason
-  | ReassignRefusalReason
-  | 'booking_not_found'
-  | 'code_not_needed'
-  | 'too_many_bookings'
-  | 'too_many_requests';
 
 const words = {
   event_type_not_named: ['BadRequest', unnamedWords, 'eventTypeId'],
@@ -237,7 +225,10 @@ const words = {
   host_not_free: ['Conflict', 'This host isn’t available at that time.'],
   too_many_bookings: ['TooManyRequests', 'Too many bookings. Try again in a minute.'],
   too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
-} as const satisfies Record<BookingFault, RefusalWords>;
+} as const satisfies Record<string, RefusalWords>;
+
+/** Why a booking can't be made, seen or changed. */
+export type BookingFault = keyof typeof words;
 
 const faultsSchema = z.record(z.string(), z.string());
 

@@ -6,18 +6,18 @@ import { bearerOf, requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { Party } from '../core/booking.ts';
 import { bookingUid, rowIdInAddress } from '../input.ts';
 import { causedByCaller } from '../limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf } from '../principals/scope.ts';
 import { findTeamRole, type Principal } from '../principals/store.ts';
 import { silenceQuery } from '../slots/request.ts';
-import { isBookingProof } from './booking.ts';
-import { calendarLinksAnswer, calendarLinksOf } from './calendar-links.ts';
+import { calendarFails } from '../slots/response.ts';
+import { calendarLinksAnswer, calendarLinksOf, isBookingProof } from './booking.ts';
+import { changeBookingStatus, reassignBooking, rescheduleBooking } from './change.ts';
 import { listBookings } from './list/store.ts';
-import { reassignBooking } from './reassign.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
-import { rescheduleBooking } from './reschedule.ts';
 import {
   type BookingFault,
   bookingAnswer,
@@ -27,29 +27,43 @@ import {
   showReassigned,
   showToAttendee,
 } from './response.ts';
-import { changeBookingStatus } from './status.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 
+const tokenHeader = 'x-booking-token';
 const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });
 const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
-const readOwn = operationsOf('Bookings', { scope: 'BOOKING_READ', caller: 'attendee' });
-const writeOwn = operationsOf('Bookings', { scope: 'BOOKING_WRITE', caller: 'attendee' });
+const readOwn = operationsByEither('BOOKING_READ');
+const writeOwn = operationsByEither('BOOKING_WRITE');
 const one = successOf(bookingAnswer);
 const calendarLinks = successOf(calendarLinksAnswer);
 const reassigned = successOf(reassignedAnswer);
 const notFound = { 404: 'No such booking, or not visible to this user.' };
 const errors = { ...notFound, 409: 'Not possible in the booking’s current state; the message says why.' };
-/** For operations that read the hosts’ calendars. */
-export const calendarFails = {
-  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
-};
 const params = z.object({ uid: bookingUid });
 /** Fastify passes null for a missing body. */
 const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullable().transform((body) => body ?? schema.parse({}));
 
-const tokenHeader = 'x-booking-token';
 const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an access token.`;
+
+/**
+ * Instead of an access token, the token of the attendee's link: in a header, because addresses
+ * are logged. It's checked before the input, and before anything is looked up (security C104).
+ */
+function orAttendee(scope: Scope) {
+  const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const token = request.headers[tokenHeader];
+    // Generated clients put what they have into every header that an operation knows.
+    if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
+    if (!isWithin(request.server.publicRateLimits.ownBookings, reply))
+      return sendBookingRefusal(reply, refuse('too_many_requests'));
+    const { uid } = z.object({ uid: z.string() }).parse(request.params);
+    return isBookingProof(uid, String(token), request.server.secrets)
+      ? undefined
+      : sendBookingRefusal(reply, refuse('booking_not_found'));
+  };
+}
 
 /**
  * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
@@ -75,23 +89,17 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 
   app.get(
     '/bookings/:uid',
-    {
-      ...readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
-      preValidation: orAttendee('BOOKING_READ'),
-    },
+    readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
     async ({ params: { uid } }, reply) => answerBooking(reply, uid, async (found) => ok(found)),
   );
 
   app.get(
     '/bookings/:uid/calendar-links',
-    {
-      ...readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
-        params,
-        description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
-        errors: notFound,
-      }),
-      preValidation: orAttendee('BOOKING_READ'),
-    },
+    readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
+      params,
+      description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
+      errors: notFound,
+    }),
     async ({ params: { uid } }, reply) => {
       const show = (found: ShownBooking) => calendarLinksOf(app, found);
       return answer(reply, uid, async (found) => ok(found), show);
@@ -100,17 +108,14 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
 
   app.post(
     '/bookings/:uid/cancel',
-    {
-      ...writeOwn('cancelBooking', 'Cancel a booking', one, {
-        params,
-        body: optionalBody(cancellation),
-        description: byAttendee,
-        errors,
-      }),
-      preValidation: orAttendee('BOOKING_WRITE'),
-    },
+    writeOwn('cancelBooking', 'Cancel a booking', one, {
+      params,
+      body: optionalBody(cancellation),
+      description: byAttendee,
+      errors,
+    }),
     async ({ params: { uid }, body }, reply) => {
-      const cause = byEither(reply, body.cancellationReason);
+      const cause = causeOf(reply, body.cancellationReason);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
     },
   );
@@ -119,7 +124,7 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
     async ({ params: { uid } }, reply) => {
-      const cause = byHost(reply);
+      const cause = causeOf(reply);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', cause));
     },
   );
@@ -132,28 +137,25 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
       errors,
     }),
     async ({ params: { uid }, body }, reply) => {
-      const cause = byHost(reply, body.reason);
+      const cause = causeOf(reply, body.reason);
       return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause));
     },
   );
 
   app.post(
     '/bookings/:uid/reschedule',
-    {
-      ...writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
-        params,
-        querystring: silenceQuery,
-        body: rescheduling,
-        description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
-        status: 201,
-        errors: { ...errors, ...calendarFails },
-      }),
-      preValidation: orAttendee('BOOKING_WRITE'),
-    },
+    writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
+      params,
+      querystring: silenceQuery,
+      body: rescheduling,
+      description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
+      status: 201,
+      errors: { ...errors, ...calendarFails },
+    }),
     async ({ params: { uid }, query, body, principal }, reply) => {
       if (principal === undefined && !isWithin(app.publicRateLimits.bookings, reply))
         return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const [start, cause] = [new Date(body.start), byEither(reply, body.reschedulingReason)];
+      const [start, cause] = [new Date(body.start), causeOf(reply, body.reschedulingReason)];
       const act = (found: ShownBooking) =>
         rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
       return answerBooking(reply.code(201), uid, act);
@@ -189,27 +191,6 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
     },
   );
 
-  /**
-   * Instead of an access token, the token of the attendee's link: in a header, because addresses
-   * are logged. It's checked before the input, and before anything is looked up (security C104).
-   */
-  function orAttendee(scope: Scope) {
-    const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
-    return async (
-      request: FastifyRequest<{ Params: { readonly uid: string } }>,
-      reply: FastifyReply,
-    ): Promise<FastifyReply | undefined> => {
-      const token = request.headers[tokenHeader];
-      // Generated clients put what they have into every header that an operation knows.
-      if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
-      if (!isWithin(app.publicRateLimits.ownBookings, reply))
-        return sendBookingRefusal(reply, refuse('too_many_requests'));
-      return isBookingProof(request.params.uid, String(token), app.secrets)
-        ? undefined
-        : sendBookingRefusal(reply, refuse('booking_not_found'));
-    };
-  }
-
   /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
   async function findOwn(caller: Principal | undefined, uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
@@ -242,17 +223,12 @@ export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
   }
 });
 
+/** By hosts with an access token, and by attendees with the booking's. */
+function operationsByEither(scope: Scope) {
+  return operationsOf('Bookings', { scope, caller: 'attendee', mayCall: orAttendee(scope) });
+}
+
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
-  return { reason, sender: causedByCaller(request) };
-}
-
-function byEither(reply: FastifyReply, reason: string | null = null) {
-  const { request } = reply;
-  return request.principal === undefined
-    ? ({ by: 'attendee', ...causeOf(reply, reason) } as const)
-    : byHost(reply, reason);
-}
-
-function byHost(reply: FastifyReply, reason?: string | null) {
-  return { by: 'host', ...causeOf(reply, reason) } as const;
+  const by: Party = request.principal === undefined ? 'attendee' : 'host';
+  return { by, reason, sender: causedByCaller(request) };
 }

@@ -168,7 +168,7 @@ export interface BookingInsert {
 
 /**
  * Chooses the hosts while all are locked, and writes the booking if `drafts` has one for them. The
- * exclusion constraint has the last word on overlaps. `gone`: event type or host was deleted.
+ * exclusion constraint has the last word on overlaps. Not found: event type or host was deleted.
  */
 export async function insertBooking(
   db: Db,
@@ -178,17 +178,17 @@ export async function insertBooking(
 ): Promise<
   Result<
     { readonly hostIds: readonly number[]; readonly isWritten: boolean },
-    'slot_taken' | 'key_used' | 'booking_changed' | 'gone'
+    'slot_not_free' | 'key_of_another_request' | 'booking_changed' | 'event_type_not_found'
   >
 > {
   try {
     return await inTransaction(db, async (tx) => {
       await lockHosts(tx, choice.hostIds);
-      if (!(await keepEventType(tx, eventTypeId))) return refuse('gone');
+      if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
       const taken = await listTakenTimes(tx, choice.hostIds, range, replaces?.uid);
       const candidates = choice.takesTurns ? await listCandidates(tx, eventTypeId, choice.hostIds) : [];
       const hostIds = chooseHosts(choice, stillFree(choice.hostIds, event, taken), candidates);
-      if (hostIds === undefined) return refuse('slot_taken');
+      if (hostIds === undefined) return refuse('slot_not_free');
       const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
       if (draft === undefined) return ok({ hostIds, isWritten: false });
       const end = { status: 'cancelled', rescheduledToUid: draft.row.uid, updatedAt: now } as const;
@@ -203,16 +203,16 @@ export async function insertBooking(
       await markEntries(tx, created.id, now);
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
-      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], { bookingId: created.id }, now);
+      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], created.id, now);
       const { row, emails } = draft;
       if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok({ hostIds, isWritten: true });
     });
   } catch (error) {
-    if (isExclusionViolation(error)) return refuse('slot_taken');
-    if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_used');
-    if (isForeignKeyViolation(error)) return refuse('gone');
+    if (isExclusionViolation(error)) return refuse('slot_not_free');
+    if (uniqueViolationOf(error)?.includes('idempotency') === true) return refuse('key_of_another_request');
+    if (isForeignKeyViolation(error)) return refuse('event_type_not_found');
     throw error;
   }
 }
@@ -246,7 +246,7 @@ async function changeVersion(
 export interface StatusChange {
   readonly booking: BookingVersion;
   readonly status: BookingStatus;
-  readonly cancellationReason?: string | null;
+  readonly cancellationReason: string | null;
   readonly emails: CausedEmails;
 }
 
@@ -267,7 +267,7 @@ export async function changeStatus(
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   await markEntries(tx, booking.id, now);
-  await addBookingEvents(tx, triggersOf[change.status], { bookingId: booking.id }, now);
+  await addBookingEvents(tx, triggersOf[change.status], booking.id, now);
   await addCausedEmails(tx, emails, now);
   return true;
 }
@@ -276,8 +276,9 @@ export async function changeStatus(
 async function addBookingEvents(
   tx: Db,
   triggers: readonly BookingTrigger[],
-  { bookingId, formerHostId = null }: { readonly bookingId: number; readonly formerHostId?: number | null },
+  bookingId: number,
   now: Date,
+  formerHostId: number | null = null,
 ): Promise<void> {
   const heard = {
     hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
@@ -316,7 +317,7 @@ export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
   now: Date,
-): Promise<Result<void, 'slot_taken' | 'booking_changed'>> {
+): Promise<Result<void, 'slot_not_free' | 'booking_changed'>> {
   try {
     return await inTransaction(db, async (tx) => {
       // The former host may be about to be deleted.
@@ -329,7 +330,7 @@ export async function changeHost(
       if (current.length === 0) return refuse('booking_changed');
       const taken = wanted === undefined ? [] : await listTakenTimes(tx, [toHostId], range, undefined);
       if (wanted !== undefined && stillFree([toHostId], wanted, taken).length === 0)
-        return refuse('slot_taken');
+        return refuse('slot_not_free');
       const changed = await tx
         .update(bookingHosts)
         .set({ userId: toHostId, bookedAt })
@@ -339,14 +340,13 @@ export async function changeHost(
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
-      const moved = { bookingId: booking.id, formerHostId: fromHostId };
-      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], moved, now);
+      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], booking.id, now, fromHostId);
       await countBookingChange(tx, booking.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);
     });
   } catch (error) {
-    if (isExclusionViolation(error)) return refuse('slot_taken');
+    if (isExclusionViolation(error)) return refuse('slot_not_free');
     // The new host was deleted meanwhile.
     if (isForeignKeyViolation(error)) return refuse('booking_changed');
     throw error;

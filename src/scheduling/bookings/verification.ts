@@ -8,7 +8,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { ok, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 
 type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
@@ -19,7 +19,12 @@ interface Booker {
   readonly email: string;
 }
 
-export type VerificationRefusalReason = 'email_not_verified' | 'code_wrong' | 'too_many_codes';
+const codeRefusals = ['email_not_verified', 'code_wrong', 'too_many_codes'] as const;
+export type CodeRefusal = Refusal<(typeof codeRefusals)[number]>;
+
+export function isAboutCode(refusal: Refusal<string>): refusal is CodeRefusal {
+  return codeRefusals.some((reason) => reason === refusal.reason);
+}
 
 const purpose = 'booker-code';
 const windowSeconds = 300;
@@ -93,7 +98,7 @@ export async function checkCode(
   booker: Booker,
   presented: string | undefined,
   network: readonly Limited[],
-): Promise<Result<void, VerificationRefusalReason>> {
+): Promise<Ok<void> | CodeRefusal> {
   if (presented === undefined) return refuse('email_not_verified');
   const parts = [String(booker.eventType.id), normalAddressOf(booker.email)];
   const consumed = await consume(app, [...network, { kind: 'booker_code', parts }]);

@@ -1,7 +1,6 @@
 import { notesOf } from '../core/booking.ts';
 import { displayEmailOf } from '../core/display-email.ts';
-import { lengthOf } from '../event-type-hosts/length.ts';
-import type { HostProfile } from '../event-type-hosts/store.ts';
+import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import type { bookings } from '../tables.ts';
 
 type Booking = typeof bookings.$inferSelect;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Secrets } from '../../platform/secrets.ts';
 
+export const calendarKinds = ['ics_feed', 'caldav'] as const;
+
 /** A calendar of an account, by its address. */
 const collection = z.object({ url: z.string(), name: z.string(), isReadOnly: z.boolean() });
 export type Collection = z.output<typeof collection>;

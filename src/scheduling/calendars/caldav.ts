@@ -6,16 +6,6 @@ import type { CaldavAccess, Collection } from './access.ts';
 import { type Credentials, createDavFetch, type DavReading } from './caldav-fetch.ts';
 import { CalendarError } from './calendar-error.ts';
 
-interface FetchedObjects {
-  readonly texts: readonly string[];
-  /** A hash of the calendars and their getctag; undefined if the server has none. */
-  readonly state: string | undefined;
-  readonly collections: readonly Collection[];
-}
-
-/** An account to which nothing was read yet. */
-type NewAccess = Omit<CaldavAccess, 'collections'>;
-
 const maxCollections = 30;
 const maxAddressLength = 2000;
 
@@ -40,20 +30,20 @@ export async function discoverHome(
   return { homeUrl, addresses: addresses.slice(0, maxAddresses) };
 }
 
-/** Undefined if nothing has changed since `state`. @throws OutboundError, CalendarError */
+/** Undefined if nothing has changed since `validator`. @throws OutboundError, CalendarError */
 export async function fetchObjects(
   reading: DavReading,
-  access: NewAccess,
+  access: Omit<CaldavAccess, 'collections'>,
   range: Interval,
-  state?: string,
-): Promise<FetchedObjects | undefined> {
+  validator?: string,
+) {
   const http = createDavFetch(reading, access);
-  const collections = await http.attempt(() =>
+  const listed = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
   // The home is always listed, so an empty list is an error.
-  if (!collections.every(isListed)) throw new CalendarError('not_a_calendar');
-  const calendars = collections.filter(isCalendar).map((found) => ({
+  if (!listed.every(isListed)) throw new CalendarError('not_a_calendar');
+  const calendars = listed.filter(isCalendar).map((found) => ({
     url: new URL(found.href ?? '', access.homeUrl).href,
     tag: tagOf(found),
     name: nameOf(found),
@@ -63,8 +53,9 @@ export async function fetchObjects(
     throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
-  const newState = isTold ? hash('sha256', told, 'base64url') : undefined;
-  if (newState !== undefined && newState === state) return undefined;
+  /** Undefined if the server has no getctag. */
+  const current = isTold ? hash('sha256', told, 'base64url') : undefined;
+  if (current !== undefined && current === validator) return undefined;
   const answers = await http.attempt(() =>
     Promise.all(
       calendars.map(({ url }) =>
@@ -72,8 +63,8 @@ export async function fetchObjects(
       ),
     ),
   );
-  const named = calendars.map(({ url, name, isReadOnly }) => ({ url, name, isReadOnly }));
-  return { texts: answers.flatMap(textsOf), state: newState, collections: named };
+  const collections = calendars.map(({ tag: _, ...collection }): Collection => collection);
+  return { texts: answers.flatMap(textsOf), validator: current, collections };
 }
 
 function nameOf({ props, href }: DAVResponse): string {

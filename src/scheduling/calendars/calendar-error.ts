@@ -1,12 +1,6 @@
 import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts';
 
-export type CalendarErrorReason =
-  | OutboundFailure
-  | 'status'
-  | 'not_a_calendar'
-  | 'credentials'
-  | 'too_costly'
-  | 'not_decryptable';
+export type CalendarErrorReason = keyof typeof errorMessages;
 
 /** Contains no address, credentials or text of the server. */
 export class CalendarError extends Error {
@@ -37,4 +31,4 @@ export const errorMessages = {
   credentials: 'Incorrect username or password.',
   busy: 'Too many calendars are being read. Try again in a moment.',
   not_decryptable: 'Connect the calendar again.',
-} as const satisfies Record<CalendarErrorReason, string>;
+} as const satisfies Record<OutboundFailure, string> & Record<string, string>;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
+import type { Principal } from '../principals/store.ts';
 import {
   type CaldavAccess,
   type CalendarAccess,
@@ -15,22 +15,18 @@ import {
   isSameCalendar,
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { CalendarError, type CalendarErrorReason, errorMessages, reasonOf } from './calendar-error.ts';
+import { CalendarError, errorMessages, reasonOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
 
-type Capabilities = Pick<Platform, 'calendars' | 'runtime'>;
-type ConnectCapabilities = Capabilities & Pick<Platform, 'db' | 'secrets'>;
+type ConnectCapabilities = Pick<Platform, 'calendars' | 'db' | 'runtime' | 'secrets'>;
 
 const deadlineMs = 8000;
 const dayMs = 86_400_000;
 const maxFeedBytes = 2 * 1024 * 1024;
 
-interface ForWhom {
-  readonly userId: number;
-  readonly timeZone: string;
-}
+type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
 /** `details` by field of the request. */
 export type Connection =
@@ -86,11 +82,25 @@ export async function connectFeeds(
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
-  if (!app.calendars.mayConnect(String(owner.userId))) return { ok: false, reason: 'limited' };
-  const refused = await checkFeeds(app, urls, owner);
-  if (refused === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
-  const details = { [`urls.${refused.index}`]: errorMessages[refused.reason] };
-  return { ok: false, reason: 'unreadable', details };
+  const { userId, timeZone } = owner;
+  if (!app.calendars.mayConnect(String(userId))) return { ok: false, reason: 'limited' };
+  const check = (reading: Reading) =>
+    Promise.all(
+      urls.map(async (url) => {
+        try {
+          const feed = await fetchFeed(reading.fetch, url);
+          await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone });
+          return undefined;
+        } catch (error) {
+          return reasonOf(error);
+        }
+      }),
+    );
+  const reasons = await app.calendars.run(userId, check, deadlineMs).catch((error) => [reasonOf(error)]);
+  const index = reasons.findIndex((found) => found !== undefined);
+  const reason = reasons[index];
+  if (reason === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
+  return { ok: false, reason: 'unreadable', details: { [`urls.${index}`]: errorMessages[reason] } };
 }
 
 /** The account is read before it is saved. */
@@ -100,13 +110,21 @@ export async function connectCaldav(
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
-  if (!app.calendars.mayConnect(String(owner.userId))) return { ok: false, reason: 'limited' };
+  const { userId, timeZone } = owner;
+  if (!app.calendars.mayConnect(String(userId))) return { ok: false, reason: 'limited' };
   if (url === undefined)
     return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
-  const opened = await openCaldav(app, { url, username, password }, owner);
-  if (opened.ok) return save(app, opened.value, name, owner, by);
-  const field = opened.reason === 'credentials' ? 'password' : 'url';
-  return { ok: false, reason: 'unreadable', details: { [field]: errorMessages[opened.reason] } };
+  const open = async (reading: Reading): Promise<CaldavAccess> => {
+    const home = await discoverHome(reading, { url, username, password });
+    const access = { kind: 'caldav', url, username, password, ...home } as const;
+    const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
+    await reading.parse({ texts, range: comingWeek(app), timeZone });
+    return { ...access, collections };
+  };
+  const opened = await app.calendars.run(userId, open, deadlineMs).catch(reasonOf);
+  if (typeof opened !== 'string') return save(app, opened, name, owner, by);
+  const field = opened === 'credentials' ? 'password' : 'url';
+  return { ok: false, reason: 'unreadable', details: { [field]: errorMessages[opened] } };
 }
 
 async function save(
@@ -126,71 +144,19 @@ async function save(
   return calendar === undefined ? { ok: false, reason: 'too_many' } : { ok: true, calendar };
 }
 
-/** The index and reason of the first feed that can't be read. */
-async function checkFeeds(
-  app: Capabilities,
-  urls: readonly string[],
-  { userId, timeZone }: ForWhom,
-): Promise<{ readonly index: number; readonly reason: CalendarErrorReason } | undefined> {
-  const check = (reading: Reading) =>
-    Promise.all(
-      urls.map(async (url) => {
-        try {
-          const feed = await fetchFeed(reading.fetch, url);
-          await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone });
-          return undefined;
-        } catch (error) {
-          return reasonOf(error);
-        }
-      }),
-    );
-  const reasons = await app.calendars.run(userId, check, deadlineMs).catch((error) => [reasonOf(error)]);
-  const index = reasons.findIndex((found) => found !== undefined);
-  const reason = reasons[index];
-  return reason === undefined ? undefined : { index, reason };
-}
-
-async function openCaldav(
-  app: Capabilities,
-  credentials: Pick<CaldavAccess, 'url' | 'username' | 'password'>,
-  { userId, timeZone }: ForWhom,
-): Promise<Result<CaldavAccess, CalendarErrorReason>> {
-  const open = async (reading: Reading): Promise<CaldavAccess> => {
-    const home = await discoverHome(reading, credentials);
-    const access = { kind: 'caldav', ...credentials, ...home } as const;
-    const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
-    await reading.parse({ texts, range: comingWeek(app), timeZone });
-    return { ...access, collections: [...collections] };
-  };
-  try {
-    return ok(await app.calendars.run(userId, open, deadlineMs));
-  } catch (error) {
-    return refuse(reasonOf(error));
-  }
-}
-
-function comingWeek({ runtime }: Capabilities): Interval {
+function comingWeek({ runtime }: Pick<Platform, 'runtime'>): Interval {
   const start = runtime.now().getTime();
   return { start, end: start + 7 * dayMs };
 }
 
-interface FetchedFeed {
-  readonly text: string;
-  /** Undefined without one, and if it's too long to be kept. */
-  readonly etag: string | undefined;
-}
-
 /** Undefined if it still has this ETag (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
-export async function fetchFeed(
-  fetch: CalendarFetch,
-  url: string,
-  etag?: string,
-): Promise<FetchedFeed | undefined> {
+export async function fetchFeed(fetch: CalendarFetch, url: string, etag?: string) {
   const accept = 'text/calendar, */*;q=0.1';
   const headers = etag === undefined ? { accept } : { accept, 'if-none-match': etag };
   const answer = await fetch(url, { headers, maxBytes: maxFeedBytes });
   if (answer.status === 304 && etag !== undefined) return undefined;
   if (answer.status !== 200) throw new CalendarError('status', answer.status);
   const newEtag = answer.headers.get('etag') ?? '';
+  // Undefined without one, and if it's too long to be kept.
   return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
 }

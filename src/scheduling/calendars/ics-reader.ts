@@ -14,22 +14,6 @@ export interface IcsTask {
   readonly own?: readonly string[] | undefined;
 }
 
-/** Reads iCalendar files in worker threads. */
-export interface IcsReader {
-  /**
-   * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
-   * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is free;
-   * the highest priority gets it.
-   */
-  read(
-    task: IcsTask,
-    signal: AbortSignal,
-    begin?: () => void,
-    priority?: number,
-  ): Promise<readonly Interval[]>;
-  close(): Promise<void>;
-}
-
 /** What a thread says. */
 export type IcsAnswer =
   | 'ready'
@@ -40,11 +24,13 @@ const maxThreads = 2;
 const usualLimitMs = 2000;
 const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 };
 
+export type IcsReader = ReturnType<typeof createIcsReader>;
+
 /**
- * A few threads with one task each. A task that takes longer than `limitMs`, from when a thread has
- * it, is ended with its thread.
+ * Reads iCalendar files in worker threads: a few, with one task each. A task that takes longer than
+ * `limitMs`, from when a thread has it, is ended with its thread.
  */
-export function createIcsReader({ limitMs = usualLimitMs } = {}): IcsReader {
+export function createIcsReader({ limitMs = usualLimitMs } = {}) {
   const queue = new PQueue({ concurrency: maxThreads });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -92,7 +78,17 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}): IcsReader {
     });
 
   return {
-    async read(task, outer, begin, priority = 0) {
+    /**
+     * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
+     * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is
+     * free; the highest priority gets it.
+     */
+    async read(
+      task: IcsTask,
+      outer: AbortSignal,
+      begin?: () => void,
+      priority = 0,
+    ): Promise<readonly Interval[]> {
       const signal = AbortSignal.any([outer, closing.signal]);
       const start = (): Promise<readonly Interval[]> => {
         begin?.();
@@ -100,7 +96,7 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}): IcsReader {
       };
       return queue.add(start, { signal, priority });
     },
-    async close() {
+    async close(): Promise<void> {
       const threads = [...all];
       closing.abort(new CalendarError('busy'));
       await Promise.all(threads.map((worker) => worker.terminate()));

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
-import type { CalendarBusyTime, CalendarReading, ReadCalendars } from '../core/calendar.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
@@ -15,12 +14,23 @@ import { listOwnEntries, listReadableCalendars, type ReadableCalendar, updateBac
 declare module '../../platform/platform.ts' {
   interface Platform {
     readonly calendars: {
-      readonly read: ReadCalendars;
+      readonly read: ReturnType<typeof createCalendarReader>;
       /** Consumes the user's rate limit for requests to other servers. */
       readonly mayConnect: (userId: string) => boolean;
       readonly run: RunReading;
     };
   }
+}
+
+export interface CalendarBusyTime extends Interval {
+  readonly userId: number;
+  readonly calendarId: number;
+  readonly source: string;
+}
+
+export interface CalendarReading {
+  readonly busy: readonly CalendarBusyTime[];
+  readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
 }
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
@@ -59,7 +69,7 @@ const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
  * Reads calendars concurrently, by blocks of time that all questions share, each cached for a
  * minute (security C133).
  */
-export function createCalendarReader(app: Capabilities): ReadCalendars {
+export function createCalendarReader(app: Capabilities) {
   const cache = new LRUCache<string, Reading>({
     max: maxCached,
     maxSize: maxCachedIntervals,
@@ -87,7 +97,12 @@ export function createCalendarReader(app: Capabilities): ReadCalendars {
     return fresh;
   };
 
-  return async (userIds, range, calendarIds) => {
+  /** Only some calendars if given; never throws when one can't be read. */
+  return async (
+    userIds: readonly number[],
+    range: Interval,
+    calendarIds?: readonly number[],
+  ): Promise<CalendarReading> => {
     const found = await listReadableCalendars(app.db, userIds);
     const asked = found.filter(({ id }) => calendarIds === undefined || calendarIds.includes(id));
     const readings = await Promise.all(
@@ -172,21 +187,14 @@ async function settle(
     await updateBackOff(db, calendar, { endedReadings: 0, retryAt: null });
 }
 
-interface Fetched {
-  readonly texts: readonly string[];
-  readonly validator: string | undefined;
-}
-
+/** Undefined if nothing has changed since `validator`. */
 async function fetchCalendar(
   reading: DavReading,
   access: CalendarAccess,
   range: Interval,
   validator: string | undefined,
-): Promise<Fetched | undefined> {
-  if (access.kind === 'caldav') {
-    const objects = await fetchObjects(reading, access, range, validator);
-    return objects === undefined ? undefined : { texts: objects.texts, validator: objects.state };
-  }
+) {
+  if (access.kind === 'caldav') return fetchObjects(reading, access, range, validator);
   const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
   const answers = await Promise.all(
     access.urls.map((url, index) => fetchFeed(reading.fetch, url, etags[index])),

@@ -2,17 +2,18 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type CalendarBusyTime, calendarKinds } from '../core/calendar.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { exampleText, exampleTime } from '../operation.ts';
 import {
   type CalendarAccess,
   type Collection,
+  calendarKinds,
   decryptAccess,
   decryptCollection,
   externalIdOf,
 } from './access.ts';
+import type { CalendarBusyTime } from './reader.ts';
 import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
 /** Never contains the address or credentials. */

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { startOfDay } from '../core/days.ts';
 import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
 import { done, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
@@ -154,7 +153,7 @@ export const calendarsPlugin = scopedPlugin('calendars', ['principals'], async (
         if (!areConnected || !areOf(connected, credentialIds, externalIds)) return sendNotFound(reply);
       }
       const timeZone = zones.timeZone ?? zones.loggedInUsersTz ?? 'UTC';
-      const range = readRange(dateFrom, dateTo, (date, days) => startOfDay(date, timeZone, days));
+      const range = readRange(dateFrom, dateTo, timeZone);
       if (!range.ok) return sendInputFaults(reply, { dateTo: rangeFaults[range.reason] });
       const asked = ids.length === 0 ? undefined : ids;
       const { busy, unavailable } = await calendars.read([userId], range.value, asked);

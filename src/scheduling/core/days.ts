@@ -10,17 +10,6 @@ export function endOfBookingWindow(now: Date, days: number, timeZone: string): n
   return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
 }
 
-interface LocalInstant {
-  readonly date: string;
-  readonly text: string;
-}
-
-export interface ZoneClock {
-  tell(instant: number): LocalInstant;
-  /** Whether clocks show this time twice, because they go back. */
-  isRepeated(instant: number): boolean;
-}
-
 /** What clocks of a zone are ahead of UTC, from one instant until before another. */
 interface Offset {
   readonly from: number;
@@ -49,15 +38,16 @@ export function createOffsets(timeZone: string): FindOffset {
 }
 
 /** Create one for each list. */
-export function createZoneClock(timeZone: string): ZoneClock {
+export function createZoneClock(timeZone: string) {
   const offsetAt = createOffsets(timeZone);
   return {
-    tell(instant) {
+    tell(instant: number) {
       const { ms, suffix } = offsetAt(instant);
       const wall = new Date(instant + ms).toISOString().slice(0, -1);
       return { date: wall.slice(0, wall.indexOf('T')), text: `${wall}${suffix}` };
     },
-    isRepeated(instant) {
+    /** Whether clocks show this time twice, because they go back. */
+    isRepeated(instant: number): boolean {
       if (offsetAt(instant - dayMs).ms === offsetAt(instant + dayMs).ms) return false;
       const wall = Temporal.Instant.fromEpochMilliseconds(instant)
         .toZonedDateTimeISO(timeZone)
@@ -78,7 +68,10 @@ function findOffset(instant: number, timeZone: string): Offset {
 }
 
 /** For many instants of one zone, create a {@link createZoneClock}. */
-export function tellInstant(instant: number, timeZone: string): LocalInstant {
+export function tellInstant(
+  instant: number,
+  timeZone: string,
+): { readonly date: string; readonly text: string } {
   return createZoneClock(timeZone).tell(instant);
 }
 

@@ -6,12 +6,12 @@ import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { ok, type Result, refuse } from '../../result.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
+import type { Lengths } from '../event-types/request.ts';
 import { findTeamRole, mayBeBooked, type Principal } from '../principals/store.ts';
-import { usualHours } from '../schedules/hours.ts';
+import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
@@ -43,12 +43,13 @@ interface NamedEventType {
   readonly teamSlug?: string | undefined;
 }
 
-export function readEventTypeName(query: NamedEventType): Result<EventTypeName, 'event_type_not_named'> {
+/** Undefined if it names none. */
+export function readEventTypeName(query: NamedEventType): EventTypeName | undefined {
   const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
-  if (eventTypeId !== undefined) return ok({ eventTypeId });
-  if (eventTypeSlug === undefined) return refuse('event_type_not_named');
-  if (username !== undefined) return ok({ eventTypeSlug, username: username.toLowerCase() });
-  return teamSlug === undefined ? refuse('event_type_not_named') : ok({ eventTypeSlug, teamSlug });
+  if (eventTypeId !== undefined) return { eventTypeId };
+  if (eventTypeSlug === undefined) return undefined;
+  if (username !== undefined) return { eventTypeSlug, username: username.toLowerCase() };
+  return teamSlug === undefined ? undefined : { eventTypeSlug, teamSlug };
 }
 
 const ownSchedules = alias(schedules, 'own_schedules');
@@ -242,3 +243,23 @@ const takenTimes = prepared((db) => {
 type TakenNumbers = readonly [hostId: number, start: number, end: number, before: number, after: number];
 
 const epochMs = (instant: PgColumn): SQL => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
+
+/** Minutes, sorted. */
+export function lengthsOf({ lengthInMinutes, lengthInMinutesOptions }: Lengths): readonly number[] {
+  return [...new Set([lengthInMinutes, ...(lengthInMinutesOptions ?? [])])].toSorted((a, b) => a - b);
+}
+
+/** The event type as if the chosen length were its only one; undefined: it isn't offered. */
+export function withLength(hosted: HostedEventType, minutes: number): HostedEventType | undefined {
+  return lengthsOf(hosted.eventType).includes(minutes) ? keepLength(hosted, minutes) : undefined;
+}
+
+/** A rescheduled booking keeps its length, whatever its event type offers by now. */
+export function keepLength({ eventType, hosts }: HostedEventType, minutes: number): HostedEventType {
+  return { eventType: { ...eventType, lengthInMinutes: minutes }, hosts };
+}
+
+/** Of a booking, in minutes. */
+export function lengthOf({ startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date }): number {
+  return Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+}

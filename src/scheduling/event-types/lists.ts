@@ -63,13 +63,8 @@ export const eventTypeListsPlugin = scopedPlugin(
         const hasOrganization = orgSlug !== undefined || orgId !== undefined;
         if (isNamed(request.query)) {
           const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
-          const organization = { slug: orgSlug?.toLowerCase(), id: orgId };
-          return sendList(
-            reply,
-            { usernames: names, ...(hasOrganization ? { organization } : {}) },
-            options,
-            false,
-          );
+          const organization = hasOrganization ? { slug: orgSlug?.toLowerCase(), id: orgId } : undefined;
+          return sendList(reply, { usernames: names, organization }, options, false);
         }
         if (hasOrganization)
           return sendInputFaults(reply, {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input.ts';
-import { eventLocations } from './locations.ts';
-import { bookingFields } from './questions.ts';
+import { bookingFields, eventLocations } from './booking-form.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);
 const weekMinutes = 7 * 1440;
@@ -88,6 +87,7 @@ const hosts = z
   .array(z.object({ userId: rowId.describe('The user ID of a team member.') }))
   .min(1)
   .max(100)
+  .transform((listed) => [...new Set(listed.map(({ userId }) => userId))])
   .describe('The members who host it.');
 
 export interface Lengths {

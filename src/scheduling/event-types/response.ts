@@ -2,24 +2,16 @@ import { z } from 'zod';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
-import { exampleInt, exampleText, exampleTime, exampleUsername } from '../operation.ts';
-import { shownLocations } from './locations.ts';
-import { shownBookingFields } from './questions.ts';
+import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../operation.ts';
+import { shownBookingFields, shownLocations } from './booking-form.ts';
 import type { ShownEventType } from './store.ts';
 
-/** The example is an event type of a user. */
-const noneHere = { examples: [null] };
-
-/** Like Cal.com's version 2024-06-14. */
+/** Like Cal.com's version 2024-06-14. The example is an event type of a user. */
 export const eventTypeAnswer = z
   .object({
     id: z.int(),
     ownerId: z.int().nullable().describe('The user who owns it; null for team event types.'),
-    teamId: z
-      .int()
-      .nullable()
-      .meta(noneHere)
-      .describe('The team that owns it; null for event types of users.'),
+    teamId: exampleNull(z.int()).describe('The team that owns it; null for event types of users.'),
     title: exampleText('30 minutes'),
     slug: exampleText('30min').describe('Part of the public URL.'),
     description: exampleText(''),
@@ -35,19 +27,11 @@ export const eventTypeAnswer = z
     bookingUrl: exampleText('https://cal.example/ann/30min').describe(
       'Public booking page; empty if there is none.',
     ),
-    scheduleId: z
-      .int()
-      .nullable()
-      .meta(noneHere)
-      .describe('The schedule it uses; null means the user’s default.'),
+    scheduleId: exampleNull(z.int()).describe('The schedule it uses; null means the user’s default.'),
     beforeEventBuffer: exampleInt(0).describe('Minutes kept free before each booking.'),
     afterEventBuffer: exampleInt(10).describe('Minutes kept free after each booking.'),
     minimumBookingNotice: exampleInt(120).describe('Minimum minutes between booking and start.'),
-    slotInterval: z
-      .int()
-      .nullable()
-      .meta(noneHere)
-      .describe('Minutes from one slot to the next; null means the length.'),
+    slotInterval: exampleNull(z.int()).describe('Minutes from one slot to the next; null means the length.'),
     bookingWindow: z
       .union([
         z.object({ type: z.literal('calendarDays'), value: exampleInt(30).describe('Number of days.') }),
@@ -60,13 +44,9 @@ export const eventTypeAnswer = z
     requiresBookerEmailVerification: z
       .boolean()
       .describe('Whether a booking needs a code that is emailed to the attendee.'),
-    schedulingType: z
-      .enum(schedulingTypes)
-      .nullable()
-      .meta(noneHere)
-      .describe(
-        '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
-      ),
+    schedulingType: exampleNull(z.enum(schedulingTypes)).describe(
+      '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
+    ),
     users: z
       .array(
         z.object({
@@ -86,11 +66,9 @@ export const eventTypeAnswer = z
       )
       .meta({ examples: [[]] })
       .describe('The members who host it; empty for event types of users.'),
-    team: z
-      .object({ id: z.int(), slug: z.string(), name: z.string() })
-      .nullable()
-      .meta(noneHere)
-      .describe('null for event types of users.'),
+    team: exampleNull(z.object({ id: z.int(), slug: z.string(), name: z.string() })).describe(
+      'null for event types of users.',
+    ),
     createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
   .meta({ id: 'EventType' });

@@ -33,6 +33,7 @@ import {
   createEventType,
   deleteEventType,
   type EventTypeFault,
+  type EventTypeValues,
   findEventType,
   type ShownEventType,
 } from './store.ts';
@@ -67,14 +68,8 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
       }),
       preValidation: [mayWrite, refuseTeamGrant],
     },
-    async (request, reply) => {
-      const { userId } = principalOf(request);
-      if (needsMailServer(app, request.body)) return sendFault(reply, refuse('no_mail_server'));
-      const created = await createEventType(db, { userId }, valuesOf(request.body), [], runtime.now());
-      return created.ok
-        ? sendOne(reply.code(201), await findEventType(db, created.value))
-        : sendFault(reply, created);
-    },
+    async (request, reply) =>
+      create(reply, { userId: principalOf(request).userId }, valuesOf(request.body), []),
   );
 
   app.post(
@@ -89,14 +84,8 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
     async (request, reply) => {
       const { teamId } = request.params;
       if (!(await mayManageTeam(reply, teamId))) return reply;
-      if (needsMailServer(app, request.body)) return sendFault(reply, refuse('no_mail_server'));
-      const { hosts, schedulingType, ...values } = request.body;
-      const hostIds = [...new Set(hosts.map(({ userId }) => userId))];
-      const row = { ...valuesOf(values), schedulingType };
-      const created = await createEventType(db, { teamId }, row, hostIds, runtime.now());
-      return created.ok
-        ? sendOne(reply.code(201), await findEventType(db, created.value))
-        : sendFault(reply, created);
+      const { hosts, ...values } = request.body;
+      return create(reply, { teamId }, valuesOf(values), hosts);
     },
   );
 
@@ -136,8 +125,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
         if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
           return sendInputFaults(reply, lengthMissing);
         const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
-        const hostIds = hosts === undefined ? undefined : [...new Set(hosts.map((host) => host.userId))];
-        const changed = await changeEventType(db, id, owner, valuesOf(changes), hostIds, runtime.now());
+        const changed = await changeEventType(db, id, owner, valuesOf(changes), hosts, runtime.now());
         if (!changed.ok) return sendFault(reply, changed);
         return sendOne(reply, await findEventType(db, id));
       },
@@ -158,6 +146,19 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
         return sendOne(reply, own.found);
       },
     );
+  }
+
+  async function create(
+    reply: FastifyReply,
+    owner: Parameters<typeof createEventType>[1],
+    values: EventTypeValues,
+    hostIds: readonly number[],
+  ): Promise<FastifyReply> {
+    if (needsMailServer(app, values)) return sendFault(reply, refuse('no_mail_server'));
+    const created = await createEventType(db, owner, values, hostIds, runtime.now());
+    return created.ok
+      ? sendOne(reply.code(201), await findEventType(db, created.value))
+      : sendFault(reply, created);
   }
 
   /** Below a team's path, what is that team's. */

@@ -14,13 +14,13 @@ import { type Changes, type Db, inTransaction, uniqueViolationOf } from '../../p
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
-import { usualHours } from '../schedules/hours.ts';
+import { usualHours } from '../schedules/request.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 /** Of a user, a team, an organization's teams, or a host of teams. */
 export type EventTypeSet =
   | { readonly userId: number }
-  | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef }
+  | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef | undefined }
   | { readonly teamId: number }
   | { readonly teamSlug: string }
   | { readonly organizationId: number }

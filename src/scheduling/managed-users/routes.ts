@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
+import { accessTokenSeconds } from '../../oauth/core/access-token.ts';
 import type { Client } from '../../oauth/core/client.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import type { IssuedTokens } from '../../oauth/core/issue.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import { issueForManagedUser } from '../../oauth/token/routes.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
@@ -9,19 +13,21 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
 import { deleteManagedUser } from '../account-deletion/store.ts';
-import { managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { quotas } from '../limits.ts';
-import { notOwnSchedule } from '../me/routes.ts';
-import { operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { calendarHabits, notOwnSchedule } from '../me/routes.ts';
+import {
+  exampleInt,
+  exampleNull,
+  exampleText,
+  exampleTime,
+  operationsOf,
+  pageOf,
+  showPage,
+  successOf,
+} from '../operation.ts';
 import { callingClientOf, platformClientPlugin, platformIdOf } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
-import {
-  createdManagedUser,
-  managedUserAnswer,
-  managedUserTokens,
-  showManagedUser,
-  showTokens,
-} from './response.ts';
 import {
   changeManagedUser,
   createManagedUser,
@@ -30,6 +36,42 @@ import {
   type ManagedUser,
   replaceGrants,
 } from './store.ts';
+
+const managedUserAnswer = z
+  .object({
+    id: z.int(),
+    email: exampleText('alice+4f9c2e71b0d85a3369fe1c2d7@example.com').describe(
+      'The stored address, with the suffix.',
+    ),
+    displayEmail: exampleText('alice@example.com').describe('The address without the suffix.'),
+    username: exampleNull(z.string()).describe('Always null: managed users have no public booking page.'),
+    name: exampleText('Alice Smith'),
+    timeZone: exampleText('Europe/Rome'),
+    ...calendarHabits,
+    defaultScheduleId: exampleNull(z.int()).describe(
+      'Default schedule; null means Monday to Friday, 9:00 to 17:00.',
+    ),
+    createdDate: exampleTime('2030-01-07T09:00:00.000Z').describe('When the user was created.'),
+  })
+  .meta({ id: 'ManagedUser' });
+
+const tokenFields = {
+  accessToken: exampleText('eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example').describe(
+    'Send it as `Authorization: Bearer`.',
+  ),
+  accessTokenExpiresAt: exampleInt(1_893_403_800_000).describe('Milliseconds since 1970.'),
+  refreshToken: exampleText('lkr_the_first_refresh_token').describe(
+    'Use it for the next tokens at POST /v2/auth/oauth2/token.',
+  ),
+  refreshTokenExpiresAt: exampleInt(1_895_994_000_000).describe(
+    'Milliseconds since 1970, unless it is used before.',
+  ),
+} as const;
+
+const managedUserTokens = z.object(tokenFields).meta({ id: 'ManagedUserTokens' });
+const createdManagedUser = z
+  .object({ user: managedUserAnswer, ...tokenFields })
+  .meta({ id: 'CreatedManagedUser' });
 
 const byClient = operationsOf('Managed users', { caller: 'client' });
 const one = successOf(managedUserAnswer);
@@ -170,4 +212,27 @@ function sendUser(reply: FastifyReply, user: ManagedUser | undefined): FastifyRe
 
 function sendTaken(reply: FastifyReply): FastifyReply {
   return sendApiError(reply, 'Conflict', taken[409], { email: 'Use another email address.' });
+}
+
+function showManagedUser({ createdAt, ...user }: ManagedUser): z.output<typeof managedUserAnswer> {
+  return {
+    ...user,
+    username: null,
+    displayEmail: displayEmailOf(user.email),
+    createdDate: createdAt.toISOString(),
+  };
+}
+
+function showTokens(
+  { accessToken, refreshToken }: IssuedTokens,
+  { refreshIdleSeconds, refreshMaxSeconds }: Lifetimes,
+  now: Date,
+): z.output<typeof managedUserTokens> {
+  const refreshSeconds = Math.min(refreshIdleSeconds, refreshMaxSeconds);
+  return {
+    accessToken,
+    accessTokenExpiresAt: now.getTime() + accessTokenSeconds * 1000,
+    refreshToken,
+    refreshTokenExpiresAt: now.getTime() + refreshSeconds * 1000,
+  };
 }

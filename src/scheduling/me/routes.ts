@@ -4,11 +4,35 @@ import { weekDays } from '../../accounts/person.ts';
 import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { hasVisibleCharacter } from '../../web/forms.ts';
+import { line, rowId, timeZone } from '../input.ts';
 import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findMe, type Me } from '../principals/store.ts';
-import { profileChanges } from './request.ts';
 import { changeProfile, recordProfileChange } from './store.ts';
+
+export const calendarHabits = {
+  weekStart: z.enum(weekDays).describe('First day of the week.'),
+  timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+} as const;
+
+export const profileFields = {
+  name: line(80)
+    .refine(hasVisibleCharacter, { error: 'Use visible characters.' })
+    .meta({ examples: ['Alice Smith'] }),
+  timeZone,
+  ...calendarHabits,
+} as const;
+
+export const exampleChanges = { timeZone: 'America/New_York', timeFormat: 12 } as const;
+
+export const profileChanges = z
+  .object({
+    ...profileFields,
+    defaultScheduleId: rowId.describe('One of the user’s schedules, which becomes the default.'),
+  })
+  .partial()
+  .meta({ id: 'ProfileChanges', examples: [exampleChanges] });
 
 const meAnswer = z
   .object({
@@ -20,8 +44,7 @@ const meAnswer = z
     username: exampleUsername.describe('Username on the public booking page; null if there is none.'),
     name: exampleText('Ann Smith'),
     timeZone: exampleText('Europe/Berlin'),
-    weekStart: z.enum(weekDays).describe('First day of the week.'),
-    timeFormat: z.literal([12, 24]).describe('12-hour or 24-hour clock.'),
+    ...calendarHabits,
     defaultScheduleId: z
       .int()
       .nullable()

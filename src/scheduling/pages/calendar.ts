@@ -16,24 +16,7 @@ import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
 import type { ChoiceFields } from './request.ts';
 
 /** The visitor's choice so far, from the page's address. */
-export interface Choice {
-  /** IANA. */
-  readonly timeZone: string;
-  /** Else we proposed it. */
-  readonly isZoneChosen: boolean;
-  /** `YYYY-MM`, from this month on. */
-  readonly month: string;
-  /** `YYYY-MM-DD`, in that month. */
-  readonly date: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly start: number | undefined;
-  /** Minutes, if another length than the usual one was chosen. */
-  readonly duration: number | undefined;
-  readonly thisMonth: string;
-  readonly lastMonth: string;
-  /** What in the address is invalid. */
-  readonly fault: 'no_such_zone' | 'no_such_day' | undefined;
-}
+export type Choice = ReturnType<typeof readChoice>;
 
 const maxMonthsAhead = 120;
 
@@ -41,12 +24,7 @@ const monthName = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
 /** Ignores invalid fields. `until`: milliseconds since the epoch; undefined: unlimited. */
-export function readChoice(
-  fields: ChoiceFields,
-  usualZone: string,
-  until: number | undefined,
-  now: Date,
-): Choice {
+export function readChoice(fields: ChoiceFields, usualZone: string, until: number | undefined, now: Date) {
   const { data: chosenZone } = zoneName.safeParse(fields.timeZone);
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
@@ -62,15 +40,21 @@ export function readChoice(
   const isWrongZone = fields.timeZone !== '' && !isZoneChosen;
   return {
     timeZone: zone,
+    /** Else we proposed it. */
     isZoneChosen,
+    /** `YYYY-MM`, from this month on. */
     month: shownMonth,
+    /** `YYYY-MM-DD`, in that month. */
     date: isDay ? day : undefined,
+    /** Milliseconds since the epoch. */
     start: isDay ? start : undefined,
+    /** Minutes, if another length than the usual one was chosen. */
     duration: /^[0-9]{1,4}$/.test(fields.duration) ? Number(fields.duration) : undefined,
     thisMonth,
     lastMonth,
+    /** What in the address is invalid. */
     fault: isWrongZone ? 'no_such_zone' : isWrongDay ? 'no_such_day' : undefined,
-  };
+  } as const;
 }
 
 function lastMonthOf(thisMonth: string, zone: string, until: number | undefined): string {

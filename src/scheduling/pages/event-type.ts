@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { isWithin, limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -9,21 +8,24 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
-import { needsCode } from '../bookings/verification.ts';
+import { isAboutCode, needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { lengthsOf, withLength } from '../event-type-hosts/length.ts';
-import { type EventTypeName, findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import {
+  type EventTypeName,
+  findHostedEventType,
+  type HostedEventType,
+  lengthsOf,
+  withLength,
+} from '../event-type-hosts/store.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
+import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';
-import { isAboutCode, sendCodeForm } from './code-form.ts';
-import { sendMoved } from './moved.ts';
-import { type PlacesView, placeWords, readPlace, showPlaces } from './places.ts';
-import { type QuestionView, readAnswers, showQuestions } from './questions.ts';
-import { bookingForm, type ChoiceFields, choiceFields, type EventTypeParams, formIdIn } from './request.ts';
+import { organizationOf, sendMoved } from './list.ts';
+import { bookingForm, type ChoiceFields, choiceFields, eventTypeParams, formIdIn } from './request.ts';
 import {
   countPage,
   isBlocker,
@@ -32,6 +34,7 @@ import {
   type SlotPage,
   sendBlocker,
   sendChoice,
+  sendCodeForm,
   sendFaults,
   sendFilled,
 } from './slot-page.ts';
@@ -39,24 +42,8 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/event-heading': HeadingView;
-    'scheduling/event-type': Page &
-      SlotCalendarView &
-      HeadingView & {
-        readonly description: string;
-        readonly places: readonly string[];
-        readonly lengths: ReturnType<typeof lengthChoices>;
-      };
-    'scheduling/booking-form': Page &
-      SlotFormView &
-      HeadingView & {
-        readonly formId: string;
-        readonly emailHint: string;
-        /** Empty: it takes none. */
-        readonly guestsHint: string;
-        readonly places: PlacesView;
-        readonly questions: readonly QuestionView[];
-        readonly button: string;
-      };
+    'scheduling/event-type': Page & SlotCalendarView & HeadingView & ReturnType<typeof describeAbout>;
+    'scheduling/booking-form': Page & SlotFormView & HeadingView & ReturnType<typeof describeForm>;
   }
 }
 
@@ -64,42 +51,37 @@ type EventType = HostedEventType['eventType'];
 type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
-  readonly kind: 'here';
   readonly hosted: HostedEventType;
   readonly shown: ShownEventType;
 }
 
 /** An event type's page, or its URL at another origin. */
-type Found = FoundHere | { readonly kind: 'elsewhere'; readonly address: string };
+type Found = FoundHere | { readonly address: string };
 
 /** The public booking page of an event type. It needs no session; the address has every choice. */
-export function registerEventTypePage(
-  app: ScopedApp,
-  path: string,
-  params: z.ZodType<EventTypeParams>,
-): void {
+export function registerEventTypePage(app: ScopedApp, path: string): void {
   const options = { config: { isForOrganizations: true }, preHandler: countPage };
+  const params = eventTypeParams;
 
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendMoved(reply);
-    const choice = choiceFrom(request.query, request, found);
-    if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 302);
-    const page = pageOf(reply, found, choice);
-    return lacksMail(request, found) ? sendUnbookable(page) : sendChoice(app, page);
+    const page = openPage(reply, found, request.query);
+    if (typeof page === 'string') return reply.redirect(page, 302);
+    return lacksMail(page) ? sendUnbookable(page) : sendChoice(app, page);
   });
 
   app.post(path, { ...options, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed, code } = request.body;
-    const choice = choiceFrom(request.body.choice, request, found);
-    if (found.kind === 'elsewhere') return reply.redirect(addressOf(found.address, choice), 303);
-    const page = pageOf(reply, found, choice);
-    if (lacksMail(request, found)) return sendUnbookable({ ...page, reply: reply.code(409) });
+    const page = openPage(reply, found, request.body.choice);
+    if (typeof page === 'string') return reply.redirect(page, 303);
+    if (lacksMail(page)) return sendUnbookable({ ...page, reply: reply.code(409) });
+    const { choice, hosted } = page;
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
-    const { eventType } = found.hosted;
+    const { eventType } = hosted;
     const place = readPlace(eventType.locations, typed);
     const placeFaults = place.ok ? {} : { [place.reason]: place.detail ?? '' };
     const { answers, faults } = readAnswers(eventType.bookingFields, typed);
@@ -129,7 +111,7 @@ export function registerEventTypePage(
     });
     if (!outcome.ok) {
       const { reason } = outcome;
-      if (isAboutCode(outcome)) return sendCodeForm(app, { page, start, email, typed, refusal: outcome });
+      if (isAboutCode(outcome)) return sendCodeForm(page, start, email, typed, outcome);
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason) ? sendBlocker(app, page, start, reason, typed) : sendNotFoundPage(reply);
     }
@@ -140,23 +122,22 @@ export function registerEventTypePage(
   });
 
   /** For the code that this visitor needs. */
-  function lacksMail({ session }: FastifyRequest, { hosted }: FoundHere): boolean {
-    return !app.mail.isConfigured && needsCode(hosted, { userId: session?.person.id, teamId: null });
+  function lacksMail({ hosted, reply }: SlotPage): boolean {
+    const userId = reply.request.session?.person.id;
+    return !app.mail.isConfigured && needsCode(hosted, { userId, teamId: null });
   }
 
-  function choiceFrom(fields: ChoiceFields, { viewer }: FastifyRequest, found: Found): Choice {
-    const hosted = found.kind === 'here' ? found.hosted : undefined;
-    const hostZone = hosted?.hosts[0]?.availability.timeZone;
+  /** Or where it is, at another origin. */
+  function openPage(reply: FastifyReply, found: Found, fields: ChoiceFields): SlotPage | string {
     const now = app.runtime.now();
-    const until = hosted && bookableUntil(hosted, now);
-    const choice = readChoice(fields, viewer?.timeZone ?? hostZone ?? 'UTC', until, now);
-    const isOffered = hosted === undefined || lengthsOf(hosted.eventType).includes(choice.duration ?? 0);
-    return isOffered ? choice : { ...choice, duration: undefined };
-  }
-
-  function pageOf(reply: FastifyReply, found: FoundHere, choice: Choice): SlotPage {
-    const { duration } = choice;
-    const hosted = (duration && withLength(found.hosted, duration)) || found.hosted;
+    const visitorsZone = reply.request.viewer?.timeZone;
+    if ('address' in found)
+      return addressOf(found.address, readChoice(fields, visitorsZone ?? 'UTC', undefined, now));
+    const usualZone = visitorsZone ?? found.hosted.hosts[0]?.availability.timeZone ?? 'UTC';
+    const asked = readChoice(fields, usualZone, bookableUntil(found.hosted, now), now);
+    const withAsked = asked.duration && withLength(found.hosted, asked.duration);
+    const choice = withAsked ? asked : { ...asked, duration: undefined };
+    const hosted = withAsked || found.hosted;
     const { eventType, hosts } = hosted;
     const heading = headingOf(found, eventType);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
@@ -167,48 +148,44 @@ export function registerEventTypePage(
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/event-type', {
-          ...view,
-          ...heading,
-          description: eventType.description,
-          places: eventType.locations.map(placeWords),
-          lengths: lengthChoices(found.hosted.eventType, choice),
+          ...{ ...view, ...heading, ...describeAbout(found.hosted.eventType, choice) },
           scripts: ['own-zone.js', 'zone.js'],
         }),
-      sendForm: (view) => sendForm(reply, { ...view, ...heading }, eventType),
+      sendForm: (view) =>
+        sendPage(
+          reply,
+          'scheduling/booking-form',
+          { ...view, ...heading, ...describeForm(reply.request, view, eventType) },
+          // From an organization's subdomain the form leads to the booking at the general address.
+          reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
+        ),
     };
   }
+}
 
-  function sendForm(
-    reply: FastifyReply,
-    view: SlotFormView & HeadingView,
-    { requiresConfirmation, locations, bookingFields, disableGuests }: EventType,
-  ): Promise<FastifyReply> {
-    const { viewer } = reply.request;
-    const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
-    const { isConfigured } = app.mail;
-    // A form for another time is a new form: it makes another booking.
-    const formId = view.otherTimes === undefined ? formIdIn(view.typed) : undefined;
-    return sendPage(
-      reply,
-      'scheduling/booking-form',
-      {
-        ...view,
-        typed: { ...own, ...view.typed },
-        formId: formId ?? newUuid(app.runtime),
-        emailHint: isConfigured
-          ? 'We’ll send your confirmation and a link to reschedule or cancel.'
-          : 'Visible to the host. This server can’t send email.',
-        questions: showQuestions(bookingFields, view.typed),
-        places: showPlaces(locations, view.typed['location']),
-        guestsHint: disableGuests
-          ? ''
-          : `Email addresses, one per line, up to 10.${isConfigured ? ' Guests are notified.' : ''}`,
-        button: requiresConfirmation ? 'Request this time' : 'Book this time',
-      },
-      // From an organization's subdomain the form leads to the booking at the general address.
-      reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
-    );
-  }
+function describeForm(
+  { viewer, server: { mail, runtime } }: FastifyRequest,
+  { otherTimes, typed }: SlotFormView,
+  eventType: EventType,
+) {
+  const { locations, bookingFields, disableGuests } = eventType;
+  const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
+  // A form for another time is a new form: it makes another booking.
+  const formId = otherTimes === undefined ? formIdIn(typed) : undefined;
+  return {
+    typed: { ...own, ...typed },
+    formId: formId ?? newUuid(runtime),
+    emailHint: mail.isConfigured
+      ? 'We’ll send your confirmation and a link to reschedule or cancel.'
+      : 'Visible to the host. This server can’t send email.',
+    questions: showQuestions(bookingFields, typed),
+    places: showPlaces(locations, typed['location']),
+    /** Empty: it takes none. */
+    guestsHint: disableGuests
+      ? ''
+      : `Email addresses, one per line, up to 10.${mail.isConfigured ? ' Guests are notified.' : ''}`,
+    button: buttonFor(eventType),
+  };
 }
 
 /**
@@ -224,29 +201,25 @@ async function findPage(
   const shown = hosted && (await findEventType(db, hosted.eventType.id));
   if (hosted === undefined || shown === undefined) return undefined;
   const address = bookingUrlOf(shown, config);
-  if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { kind: 'here', hosted, shown };
-  return address === '' || ownOrigin !== undefined ? undefined : { kind: 'elsewhere', address };
-}
-
-/** A platform's means nothing to visitors. */
-export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
-  const organization = teamOrganization ?? userOrganization;
-  return organization === null || organization.isPlatform ? undefined : organization.name;
+  if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { hosted, shown };
+  return address === '' || ownOrigin !== undefined ? undefined : { address };
 }
 
 const maxNamed = 3;
 
-/** Links to the same day with another length; none where there is nothing to choose. */
-function lengthChoices(eventType: EventType, choice: Choice) {
+function describeAbout(eventType: EventType, choice: Choice) {
   const lengths = lengthsOf(eventType);
   const chosen = choice.duration ?? eventType.lengthInMinutes;
-  return lengths.length === 1
-    ? []
-    : lengths.map((minutes) => ({
-        words: formatLength(minutes),
-        isChosen: minutes === chosen,
-        query: queryOf({ ...choice, start: undefined, duration: minutes }),
-      }));
+  return {
+    description: eventType.description,
+    places: eventType.locations.map(placeWords),
+    /** Links to the same day with another length; none where there is nothing to choose. */
+    lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
+      words: formatLength(minutes),
+      isChosen: minutes === chosen,
+      query: queryOf({ ...choice, start: undefined, duration: minutes }),
+    })),
+  };
 }
 
 function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType) {

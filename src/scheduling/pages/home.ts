@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
@@ -14,11 +15,7 @@ import { localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'home/landing': Page & {
-      readonly isSignUpOpen: boolean;
-      /** Of the month in its picture. */
-      readonly days: readonly { readonly number: number; readonly kind: 'free' | 'chosen' | '' }[];
-    };
+    'home/landing': Page & ReturnType<typeof describeLanding>;
     'home/home': Page & Awaited<ReturnType<typeof readHome>>;
   }
 }
@@ -28,27 +25,25 @@ const countedApps = 20;
 
 /** What is for visitors, and the home of those who are signed in. */
 export const homePlugin = pagesPlugin('home', async (app) => {
-  app.get('/', (request, reply) => {
+  app.get('/', async (request, reply) => {
     const { session } = request;
-    return session === undefined ? sendLanding(reply) : sendHome(reply, session.person);
+    if (session === undefined) return sendPage(reply, 'home/landing', describeLanding(app.config));
+    return sendPage(reply, 'home/home', await readHome(request, session.person));
   });
 });
 
-async function sendLanding(reply: FastifyReply): Promise<FastifyReply> {
+function describeLanding({ signUp }: Platform['config']) {
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
-  return sendPage(reply, 'home/landing', {
+  return {
     title: 'Latchkey',
     description: 'Share a link and get booked. Give apps access to your schedule without your password.',
-    isSignUpOpen: reply.request.server.config.signUp === 'open',
+    isSignUpOpen: signUp === 'open',
+    /** Of the month in its picture. */
     days: Array.from({ length: 30 }, (_, index) => ({
       number: index + 1,
       kind: index === 14 ? 'chosen' : free.includes(index + 1) ? 'free' : '',
     })),
-  });
-}
-
-async function sendHome(reply: FastifyReply, person: Person): Promise<FastifyReply> {
-  return sendPage(reply, 'home/home', await readHome(reply.request, person));
+  };
 }
 
 async function readHome(request: FastifyRequest, person: Person) {

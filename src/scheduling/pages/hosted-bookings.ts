@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
-import { changeBookingStatus } from '../bookings/status.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { causedByUser } from '../limits.ts';
@@ -16,14 +17,7 @@ import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/hosted-bookings': Page & {
-      readonly timeZone: string;
-      readonly isPast: boolean;
-      readonly bookings: readonly BookingView[];
-      readonly empty: string;
-      readonly previous: string | undefined;
-      readonly next: string | undefined;
-    };
+    'scheduling/hosted-bookings': Page & Awaited<ReturnType<typeof describeHosted>>;
     'scheduling/hosted': Page & {
       readonly shown: BookingView;
       readonly isOutdated: boolean;
@@ -58,33 +52,9 @@ export function registerHostedPages(app: ScopedApp): void {
 
   registerHostPage(app, `${home}/page`);
 
-  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const { page, status = 'upcoming' } = request.query;
-    const isPast = status === 'past';
-    const { person } = sessionOf(request);
-    const now = app.runtime.now();
-    const skip = (page - 1) * perPage;
-    const filters = {
-      status: [status],
-      sortStart: isPast ? 'desc' : 'asc',
-      take: perPage,
-      skip,
-    } as const;
-    const { bookings, total } = await app.listInTurn({ userId: person.id }, () =>
-      listBookings(app.db, { hostId: person.id }, filters, now),
-    );
-    const noneYet = `No upcoming bookings. New bookings appear here${app.mail.isConfigured ? ', and we’ll email you' : ''}.`;
-    const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
-    return sendPage(reply, 'scheduling/hosted-bookings', {
-      title: isPast ? 'Past bookings' : 'Bookings',
-      isPast,
-      timeZone: person.timeZone,
-      bookings: bookings.map((found) => show(request, found)),
-      empty: page > 1 ? 'No more bookings.' : isPast ? 'No past bookings.' : noneYet,
-      previous: page > 1 ? addressOf(page - 1) : undefined,
-      next: total > page * perPage ? addressOf(page + 1) : undefined,
-    });
-  });
+  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) =>
+    sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
+  );
 
   app.get(`${home}/:uid`, { schema: params }, async (request, reply) => {
     const found = await findHosted(request, request.params.uid);
@@ -115,11 +85,6 @@ export function registerHostedPages(app: ScopedApp): void {
       if (!form.ok) return sendEnding(reply.code(400), found, action, form);
       return change(reply, found, action, form.value.reason ?? null);
     });
-  }
-
-  function show(request: FastifyRequest, found: ShownBooking): BookingView {
-    const { timeZone } = sessionOf(request).person;
-    return showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, app.runtime.now());
   }
 
   async function findHosted(
@@ -183,10 +148,35 @@ export function registerHostedPages(app: ScopedApp): void {
     isOutdated = false,
   ): Promise<FastifyReply> {
     const shown = show(reply.request, found);
-    return sendPage(reply, 'scheduling/hosted', {
-      title: shown.title,
-      shown,
-      isOutdated,
-    });
+    return sendPage(reply, 'scheduling/hosted', { title: shown.title, shown, isOutdated });
   }
+}
+
+function show(request: FastifyRequest, found: ShownBooking): BookingView {
+  const { timeZone } = sessionOf(request).person;
+  const reader = { party: 'host', timeZone, locale: localeOf(request) } as const;
+  return showBookingOn(found, reader, request.server.runtime.now());
+}
+
+async function describeHosted(request: FastifyRequest, query: z.output<typeof listQuery>) {
+  const { page, status = 'upcoming' } = query;
+  const { db, listInTurn, mail, runtime } = request.server;
+  const { id: hostId, timeZone } = sessionOf(request).person;
+  const isPast = status === 'past';
+  const order = { status: [status], sortStart: isPast ? 'desc' : 'asc' } as const;
+  const filters = { ...order, take: perPage, skip: (page - 1) * perPage };
+  const { bookings, total } = await listInTurn({ userId: hostId }, () =>
+    listBookings(db, { hostId }, filters, runtime.now()),
+  );
+  const noneYet = `No upcoming bookings. New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
+  const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
+  return {
+    title: isPast ? 'Past bookings' : 'Bookings',
+    isPast,
+    timeZone,
+    bookings: bookings.map((found) => show(request, found)),
+    empty: page > 1 ? 'No more bookings.' : isPast ? 'No past bookings.' : noneYet,
+    previous: page > 1 ? addressOf(page - 1) : undefined,
+    next: total > page * perPage ? addressOf(page + 1) : undefined,
+  };
 }

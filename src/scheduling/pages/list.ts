@@ -1,37 +1,21 @@
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
-import { findProfile } from '../../accounts/store.ts';
+import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
-import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { lengthsOf } from '../event-type-hosts/length.ts';
+import { lengthsOf } from '../event-type-hosts/store.ts';
 import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
-import { organizationOf } from './event-type.ts';
-import { sendMoved } from './moved.ts';
-import type { ListParams } from './request.ts';
+import { listParams } from './request.ts';
 import { countPage } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/event-types': Page & {
-      readonly organization: string | undefined;
-      readonly eventTypes: readonly {
-        readonly title: string;
-        readonly description: string;
-        readonly length: string;
-        readonly address: string;
-      }[];
-    };
-    'scheduling/no-host-page': Page & {
-      readonly hasEventType: boolean;
-      readonly hasUsername: boolean;
-      readonly teams: Awaited<ReturnType<typeof listTeamPages>>;
-      readonly teamsWords: string;
-    };
+    'scheduling/event-types': Page & ReturnType<typeof describeList>;
+    'scheduling/no-host-page': Page & Awaited<ReturnType<typeof describeMissing>>;
   }
 }
 
@@ -58,34 +42,42 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
-export function registerList(app: ScopedApp, path: string, params: z.ZodType<ListParams>): void {
+export function registerList(app: ScopedApp, path: string): void {
   const config = { isForOrganizations: true };
-  app.get(path, { config, schema: { params }, preHandler: countPage }, async (request, reply) => {
+  const schema = { params: listParams };
+  app.get(path, { config, schema, preHandler: countPage }, async (request, reply) => {
     const { set } = request.params;
     const list = set && (await findList(app, set));
     return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
   });
 }
 
-async function sendList(
-  reply: FastifyReply,
-  { address, eventTypes: found }: EventTypeList,
-  appUrl: string,
-): Promise<FastifyReply> {
+async function sendList(reply: FastifyReply, list: EventTypeList, appUrl: string): Promise<FastifyReply> {
+  const { address } = list;
   const origin = reply.request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
     return reply.request.ownOrigin === undefined ? reply.redirect(address, 302) : sendMoved(reply);
-  const path = address.slice(origin.length);
-  const eventTypes = found.map(({ eventType }) => ({
-    title: eventType.title,
-    description: eventType.description,
-    length: lengthsOf(eventType).map(formatLength).join(' · '),
-    address: `${path}/${encodeURIComponent(eventType.slug)}`,
-  }));
-  const [first] = found;
-  const title = first.team?.name ?? first.user?.name ?? '';
-  const organization = organizationOf(first);
-  return sendPage(reply, 'scheduling/event-types', { title, organization, eventTypes });
+  return sendPage(reply, 'scheduling/event-types', describeList(list, address.slice(origin.length)));
+}
+
+function describeList({ eventTypes }: EventTypeList, path: string) {
+  const [first] = eventTypes;
+  return {
+    title: first.team?.name ?? first.user?.name ?? '',
+    organization: organizationOf(first),
+    eventTypes: eventTypes.map(({ eventType }) => ({
+      title: eventType.title,
+      description: eventType.description,
+      length: lengthsOf(eventType).map(formatLength).join(' · '),
+      address: `${path}/${encodeURIComponent(eventType.slug)}`,
+    })),
+  };
+}
+
+/** A platform's means nothing to visitors. */
+export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
+  const organization = teamOrganization ?? userOrganization;
+  return organization === null || organization.isPlatform ? undefined : organization.name;
 }
 
 /** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
@@ -94,24 +86,43 @@ export function registerHostPage(app: ScopedApp, path: string): void {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);
     if (list !== undefined) return reply.redirect(list.address, 303);
-    const [profile, { eventTypes }, teams] = await Promise.all([
-      findProfile(app.db, userId),
-      listEventTypes(app, { userId }, { withHidden: false, take: 1, skip: 0 }),
-      listTeamPages(app, userId),
-    ]);
-    return sendPage(reply, 'scheduling/no-host-page', {
-      title: teams.length === 0 ? 'No booking page yet' : 'No personal booking page yet',
-      hasEventType: eventTypes.length > 0,
-      hasUsername: typeof profile?.username === 'string',
-      teams,
-      teamsWords: `People can book you with your ${teams.length === 1 ? 'team' : 'teams'}:`,
-      scripts: teams.length === 0 ? [] : ['copy.js'],
-    });
+    return sendPage(reply, 'scheduling/no-host-page', await describeMissing(app, userId));
   });
 }
 
-async function listTeamPages(app: Pick<Platform, 'config' | 'db'>, hostId: number) {
-  const { eventTypes } = await listEventTypes(app, { hostId }, { withHidden: false, take: 250, skip: 0 });
-  const pages = new Map(eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
-  return [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) }));
+async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number) {
+  const [profile, own, hosted] = await Promise.all([
+    findProfile(app.db, userId),
+    listEventTypes(app, { userId }, { withHidden: false, take: 1, skip: 0 }),
+    listEventTypes(app, { hostId: userId }, { withHidden: false, take: 250, skip: 0 }),
+  ]);
+  const pages = new Map(
+    hosted.eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']),
+  );
+  return {
+    title: pages.size === 0 ? 'No booking page yet' : 'No personal booking page yet',
+    hasEventType: own.eventTypes.length > 0,
+    hasUsername: typeof profile?.username === 'string',
+    teams: [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) })),
+    teamsWords: `People can book you with your ${pages.size === 1 ? 'team' : 'teams'}:`,
+    scripts: pages.size === 0 ? [] : ['copy.js'],
+  };
+}
+
+/** The name in the path of a booking page, and what follows. */
+const named = /^(\/team)?\/([^/?]+)(.*)$/;
+
+/** Redirects from the former name of a user, team or organization; else there is no such page. */
+export async function sendMoved(reply: FastifyReply): Promise<FastifyReply> {
+  const { request } = reply;
+  const { config, db, runtime } = request.server;
+  const [, team = '', name = '', rest = ''] = named.exec(request.url) ?? [];
+  const now = runtime.now();
+  const kind = team === '' ? 'user' : 'team';
+  const current = await findCurrentName(db, kind, name.toLowerCase(), now);
+  if (current !== undefined) return reply.redirect(`${team}/${encodeURIComponent(current)}${rest}`, 302);
+  const host = organizationSlugOf(request.headers.host, config);
+  const slug = host && (await findCurrentName(db, 'organization', host, now));
+  if (slug === undefined || !request.url.startsWith('/')) return sendNotFoundPage(reply);
+  return reply.redirect(`${originOf({ slug, isPlatform: false }, config)}${request.url}`, 302);
 }

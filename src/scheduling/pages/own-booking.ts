@@ -4,9 +4,15 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { bookingPathOf, findBookingPage, isBookingProof } from '../bookings/booking.ts';
-import { calendarServices, isInCalendars, publishedEntryOf } from '../bookings/calendar-links.ts';
-import { changeBookingStatus } from '../bookings/status.ts';
+import {
+  bookingPathOf,
+  calendarServices,
+  findBookingPage,
+  isBookingProof,
+  isInCalendars,
+  publishedEntryOf,
+} from '../bookings/booking.ts';
+import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { ownParams, reasonForm } from './request.ts';
@@ -14,14 +20,7 @@ import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/booking': Page & {
-      readonly shown: BookingView;
-      readonly rescheduledFrom: BookingView | undefined;
-      readonly rescheduledTo: { readonly shown: BookingView; readonly address: string } | undefined;
-      readonly bookAgain: string | undefined;
-      /** Undefined: this server sends none. */
-      readonly emailed: 'a confirmation' | 'the details' | undefined;
-    };
+    'scheduling/booking': Page & Awaited<ReturnType<typeof describeOwn>>;
     'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
     'scheduling/reason-form': FormFaults & EndingView;
   }
@@ -56,7 +55,8 @@ export function registerOwnBookingPages(app: ScopedApp): void {
 
   app.get(ownHome, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    return found === undefined ? sendNotFoundPage(reply) : sendBooking(reply, found);
+    if (found === undefined) return sendNotFoundPage(reply);
+    return sendPage(reply, 'scheduling/booking', await describeOwn(request, found));
   });
 
   app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
@@ -117,26 +117,31 @@ export function registerOwnBookingPages(app: ScopedApp): void {
       ...{ typed, faults },
     });
   }
+}
 
-  async function sendBooking(reply: FastifyReply, own: ShownBooking): Promise<FastifyReply> {
-    const now = app.runtime.now();
-    const shown = showOwn(reply.request, own, now);
-    const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
-    const [next, former] = await Promise.all([findNamed(rescheduledToUid), findNamed(rescheduledFromUid)]);
-    const isOver = !shown.mayCancel && next === undefined;
-    return sendPage(reply, 'scheduling/booking', {
-      title: `${shown.status.badge} · ${shown.title}`,
-      shown,
-      rescheduledTo: next && { shown: showOwn(reply.request, next, now), address: pathOf(next.booking.uid) },
-      rescheduledFrom: former && showOwn(reply.request, former, now),
-      bookAgain: isOver ? await findBookingPage(app.db, app.config, eventTypeId) : undefined,
-      emailed: app.mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
-    });
-  }
-
-  async function findNamed(uid: string | null): Promise<ShownBooking | undefined> {
-    return uid === null ? undefined : findBooking(app.db, uid);
-  }
+async function describeOwn(request: FastifyRequest, own: ShownBooking) {
+  const { config, db, mail, runtime, secrets } = request.server;
+  const now = runtime.now();
+  const shown = showOwn(request, own, now);
+  const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
+  const [next, former] = await Promise.all(
+    [rescheduledToUid, rescheduledFromUid].map(async (uid) =>
+      uid === null ? undefined : findBooking(db, uid),
+    ),
+  );
+  const isOver = !shown.mayCancel && next === undefined;
+  return {
+    title: `${shown.status.badge} · ${shown.title}`,
+    shown,
+    rescheduledTo: next && {
+      shown: showOwn(request, next, now),
+      address: bookingPathOf(next.booking.uid, secrets),
+    },
+    rescheduledFrom: former && showOwn(request, former, now),
+    bookAgain: isOver ? await findBookingPage(db, config, eventTypeId) : undefined,
+    /** Undefined: this server sends none. */
+    emailed: mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
+  };
 }
 
 export function endingEffect(notified: string, sendsEmail: boolean): string {

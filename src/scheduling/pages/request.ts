@@ -2,39 +2,27 @@ import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
-import type { EventTypeName } from '../event-type-hosts/store.ts';
+import { readEventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
 import { bookingUid } from '../input.ts';
 
 const uid = bookingUid.optional().catch(undefined);
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
-const username = name.toLowerCase();
+
+const owner = { username: name.toLowerCase().optional(), teamSlug: name.optional() };
 
 /** Undefined for what can't be a name. */
-export const userEventTypeParams = z
-  .object({ username, slug: name })
-  .transform(({ slug, ...owner }): EventTypeParams => ({ name: { ...owner, eventTypeSlug: slug } }))
+export const eventTypeParams = z
+  .object({ ...owner, slug: name })
+  .transform(({ slug, ...named }) => ({ name: readEventTypeName({ ...named, eventTypeSlug: slug }) }))
   .catch({ name: undefined });
-export const teamEventTypeParams = z
-  .object({ teamSlug: name, slug: name })
-  .transform(({ slug, ...owner }): EventTypeParams => ({ name: { ...owner, eventTypeSlug: slug } }))
-  .catch({ name: undefined });
-export interface EventTypeParams {
-  readonly name: EventTypeName | undefined;
-}
-
-export const userParams = z
-  .object({ username })
-  .transform(({ username: one }): ListParams => ({ set: { usernames: [one] } }))
+export const listParams = z
+  .object(owner)
+  .transform(({ username, teamSlug = '' }): { readonly set: EventTypeSet | undefined } => ({
+    set: username === undefined ? { teamSlug } : { usernames: [username] },
+  }))
   .catch({ set: undefined });
-export const teamParams = z
-  .object({ teamSlug: name })
-  .transform((set): ListParams => ({ set }))
-  .catch({ set: undefined });
-export interface ListParams {
-  readonly set: EventTypeSet | undefined;
-}
 
 export const hostedParams = z.object({ uid });
 export const ownParams = z.object({ uid, proof: z.string() });

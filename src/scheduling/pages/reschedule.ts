@@ -4,10 +4,14 @@ import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
-import { rescheduleBooking } from '../bookings/reschedule.ts';
+import { rescheduleBooking } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
-import { keepLength, lengthOf } from '../event-type-hosts/length.ts';
-import { findHostedEventType, type HostedEventType } from '../event-type-hosts/store.ts';
+import {
+  findHostedEventType,
+  type HostedEventType,
+  keepLength,
+  lengthOf,
+} from '../event-type-hosts/store.ts';
 import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';

@@ -8,7 +8,6 @@ import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
 import { registerList } from './list.ts';
 import { ownHome, registerOwnBookingPages } from './own-booking.ts';
-import { teamEventTypeParams, teamParams, userEventTypeParams, userParams } from './request.ts';
 import { registerReschedulePages } from './reschedule.ts';
 
 declare module 'fastify' {
@@ -35,10 +34,10 @@ export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
   });
   await app.register(hostedPagesPlugin);
-  registerEventTypePage(app, `${userPath}/:slug`, userEventTypeParams);
-  registerEventTypePage(app, `${teamPath}/:slug`, teamEventTypeParams);
-  registerList(app, userPath, userParams);
-  registerList(app, teamPath, teamParams);
+  registerEventTypePage(app, `${userPath}/:slug`);
+  registerEventTypePage(app, `${teamPath}/:slug`);
+  registerList(app, userPath);
+  registerList(app, teamPath);
   const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
   redirectWithoutSlash(app, paths, { isForOrganizations: true });
 });

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { sendPage } from '../../web/pages.ts';
-import type { CreateRefusalReason } from '../bookings/create.ts';
-import type { RescheduleRefusalReason } from '../bookings/reschedule.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import type { BookingFault } from '../bookings/response.ts';
+import { type CodeRefusal, sendCode } from '../bookings/verification.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
+import { buttonFor, namesOf } from './booking-form.ts';
 import { type Choice, findSlotsOfMonth, hasHours, queryOf, showCalendar, showTimes } from './calendar.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 
@@ -55,12 +57,10 @@ const blockers = {
   ],
 } as const satisfies Record<string, readonly [number, words: string, offersOthers: boolean]>;
 
-export type BlockerReason = keyof typeof blockers;
+type BlockerReason = keyof typeof blockers;
 
 /** After other refusals there is nothing left to book. */
-export function isBlocker(
-  reason: CreateRefusalReason | RescheduleRefusalReason,
-): reason is Exclude<BlockerReason, 'too_many_bookings'> {
+export function isBlocker(reason: BookingFault): reason is BlockerReason {
   return Object.hasOwn(blockers, reason);
 }
 
@@ -169,5 +169,61 @@ function formView(
     keep: request.method === 'POST' ? 'sent' : '',
     again: addressOf({ start }),
     back: addressOf({ date }),
+  };
+}
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'scheduling/booking-code': Page & SlotFormView & ReturnType<typeof describeCode>;
+  }
+}
+
+const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
+
+/**
+ * Emails a code if none was sent along, and asks for it. The form stays filled in. `detail` of the
+ * refusal: seconds to wait.
+ */
+export async function sendCodeForm(
+  page: SlotPage,
+  start: number,
+  email: string,
+  typed: FormFaults['typed'],
+  refusal: CodeRefusal,
+): Promise<FastifyReply> {
+  const { reply, hosted } = page;
+  const booker = { eventType: hosted.eventType, email };
+  const isMissing = refusal.reason === 'email_not_verified';
+  const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request) : refusal;
+  const faults: Record<string, string> = {};
+  if (!sent.ok && sent.reason === 'too_many_codes') {
+    const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };
+    tooMany(reply, wait);
+    faults['form'] = `Too many codes. ${tryAgain(wait)}`;
+  }
+  if (!sent.ok && sent.reason === 'code_wrong') {
+    reply.code(400);
+    faults['code'] = 'This code is wrong or has expired.';
+  }
+  const { code: _code, ...kept } = typed;
+  const codePage: SlotPage = {
+    ...page,
+    sendForm: (view) =>
+      sendPage(reply, 'scheduling/booking-code', {
+        ...{ ...view, ...describeCode(hosted, email, kept) },
+        title: `Check your email · ${view.title}`,
+        scripts: [],
+      }),
+  };
+  return sendFilled(codePage, start, { typed: kept, faults });
+}
+
+function describeCode({ eventType }: HostedEventType, email: string, kept: FormFaults['typed']) {
+  const names = [...filledIn, ...namesOf(eventType.bookingFields)];
+  return {
+    email,
+    /** What was filled in before. */
+    hidden: names.map((name) => [name, kept[name] ?? ''] as const),
+    button: buttonFor(eventType),
   };
 }

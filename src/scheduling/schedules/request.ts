@@ -1,7 +1,75 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
+import type { Availability, DayHours } from '../core/availability.ts';
 import { line, textLike, timeZone } from '../input.ts';
-import { minuteOf, usualHours, writeWeekly } from './hours.ts';
+
+type WeeklyHours = Availability['weekly'];
+type WrittenHours = z.output<typeof weeklyHours>;
+type WrittenOverride = z.output<typeof override>;
+type WrittenTimes = Readonly<Record<keyof typeof times, string>>;
+type Overrides = Readonly<Record<string, readonly DayHours[]>>;
+
+const dayOff = { startTime: '00:00', endTime: '00:00' } as const;
+
+/** The hours of users without a schedule. */
+export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
+  weekDay,
+  startMinute: 9 * 60,
+  endMinute: 17 * 60,
+}));
+
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function readTimes({ startTime, endTime }: WrittenTimes): DayHours {
+  return { startMinute: minuteOf(startTime), endMinute: minuteOf(endTime) };
+}
+
+function writeTimes({ startMinute, endMinute }: DayHours): WrittenTimes {
+  const [startTime = '', endTime = ''] = [startMinute, endMinute].map((minute) =>
+    [Math.trunc(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+  );
+  return { startTime, endTime };
+}
+
+export function readWeekly(written: readonly WrittenHours[]): WeeklyHours {
+  return written.flatMap(({ days, ...times }) =>
+    days.map((day) => ({ weekDay: weekDays.indexOf(day) + 1, ...readTimes(times) })),
+  );
+}
+
+export function writeWeekly(weekly: WeeklyHours): WrittenHours[] {
+  const byTimes = new Map<string, WrittenHours>();
+  for (const { weekDay, ...hours } of weekly) {
+    const day = weekDays[weekDay - 1];
+    if (day === undefined) continue;
+    const key = `${hours.startMinute}-${hours.endMinute}`;
+    const written = byTimes.get(key);
+    if (written === undefined) byTimes.set(key, { days: [day], ...writeTimes(hours) });
+    else if (!written.days.includes(day)) written.days.push(day);
+  }
+  return [...byTimes.values()];
+}
+
+export function readOverrides(written: readonly WrittenOverride[]): Overrides {
+  const overrides: Record<string, DayHours[]> = {};
+  for (const { date, ...times } of written) {
+    const hours = overrides[date] ?? [];
+    overrides[date] = hours;
+    if (!isDayOff(times)) hours.push(readTimes(times));
+  }
+  return overrides;
+}
+
+export function writeOverrides(overrides: Overrides): WrittenOverride[] {
+  return Object.entries(overrides)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([date, hours]) =>
+      hours.length === 0 ? [{ date, ...dayOff }] : hours.map((one) => ({ date, ...writeTimes(one) })),
+    );
+}
 
 const time = textLike(
   /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/,
@@ -22,7 +90,7 @@ const weeklyHours = z
     ...times,
   })
   .refine(({ endTime }) => endTime !== '00:00', midnight)
-  .refine(({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime), order)
+  .refine(areInOrder, order)
   .meta({
     id: 'WeeklyHours',
     examples: [{ days: ['Monday', 'Tuesday'], startTime: '09:00', endTime: '17:00' }],
@@ -33,16 +101,17 @@ const override = z
     date: z.iso.date({ error: 'Must be a date that exists, as YYYY-MM-DD.' }),
     ...times,
   })
-  .refine(({ startTime, endTime }) => endTime !== '00:00' || isDayOff(startTime, endTime), midnight)
-  .refine(
-    ({ startTime, endTime }) => minuteOf(startTime) < minuteOf(endTime) || isDayOff(startTime, endTime),
-    order,
-  )
+  .refine((times) => times.endTime !== '00:00' || isDayOff(times), midnight)
+  .refine((times) => areInOrder(times) || isDayOff(times), order)
   .describe('Replaces the weekly hours on one date; 00:00 to 00:00 is a day off.')
   .meta({ id: 'DateOverride', examples: [{ date: '2030-12-24', startTime: '00:00', endTime: '00:00' }] });
 
-function isDayOff(startTime: string, endTime: string): boolean {
-  return startTime === '00:00' && endTime === '00:00';
+function areInOrder({ startTime, endTime }: WrittenTimes): boolean {
+  return minuteOf(startTime) < minuteOf(endTime);
+}
+
+function isDayOff({ startTime, endTime }: WrittenTimes): boolean {
+  return startTime === dayOff.startTime && endTime === dayOff.endTime;
 }
 
 /** A week's, each day counted: they are read with every question for slots. */

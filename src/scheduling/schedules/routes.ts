@@ -1,14 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { weekDays } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery, rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
-import { done, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
 import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
-import { readOverrides, readWeekly } from './hours.ts';
-import { newSchedule, scheduleChanges } from './request.ts';
-import { scheduleAnswer, showSchedule } from './response.ts';
+import {
+  newSchedule,
+  readOverrides,
+  readWeekly,
+  scheduleChanges,
+  writeOverrides,
+  writeWeekly,
+} from './request.ts';
 import {
   changeSchedule,
   createSchedule,
@@ -18,6 +24,27 @@ import {
   listSchedules,
   type Schedule,
 } from './store.ts';
+
+const hours = (startTime: string, endTime: string) => ({
+  startTime: exampleText(startTime),
+  endTime: exampleText(endTime),
+});
+
+export const scheduleAnswer = z
+  .object({
+    id: z.int(),
+    ownerId: z.int().describe('The user who owns the schedule.'),
+    name: exampleText('Working hours'),
+    timeZone: exampleText('Europe/Berlin').describe('Time zone of the hours.'),
+    isDefault: z.boolean().describe('Whether event types without a schedule use this one.'),
+    availability: z
+      .array(z.object({ days: z.array(z.enum(weekDays)), ...hours('09:00', '17:00') }))
+      .describe('Weekly hours.'),
+    overrides: z
+      .array(z.object({ date: exampleText('2030-12-24'), ...hours('00:00', '00:00') }))
+      .describe('Hours for single dates; 00:00 to 00:00 is a day off.'),
+  })
+  .meta({ id: 'Schedule' });
 
 const read = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Schedules', { scope: 'SCHEDULE_WRITE' });
@@ -37,7 +64,11 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (
       querystring: z.object(pageQuery),
     }),
     async (request, reply) => {
-      const { found, total } = await listSchedules(db, principalOf(request).userId, request.query);
+      const { found, total } = await listSchedules(
+        db,
+        { userId: principalOf(request).userId },
+        request.query,
+      );
       return reply.send(showPage(found.map(showSchedule), total, request.query));
     },
   );
@@ -112,4 +143,17 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (
 function sendSchedule(reply: FastifyReply, schedule: Schedule | undefined): FastifyReply {
   if (schedule === undefined) return sendApiError(reply, 'NotFound', errors[404]);
   return reply.send({ status: 'success', data: showSchedule(schedule) });
+}
+
+export function showSchedule(schedule: Schedule): z.output<typeof scheduleAnswer> {
+  const { id, userId, name, timeZone, isDefault, weekly, overrides } = schedule;
+  return {
+    id,
+    ownerId: userId,
+    name,
+    timeZone,
+    isDefault,
+    availability: writeWeekly(weekly),
+    overrides: writeOverrides(overrides),
+  };
 }

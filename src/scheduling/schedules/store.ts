@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, min, type SQL } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships } from '../../accounts/tables.ts';
 import type { Changes, Db } from '../../platform/database.ts';
@@ -8,31 +8,13 @@ import { schedules } from '../tables.ts';
 export type Schedule = typeof schedules.$inferSelect;
 type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
 
-interface Page {
-  readonly take: number;
-  readonly skip: number;
-}
-
-interface SchedulePage {
-  readonly found: readonly Schedule[];
-  readonly total: number;
-}
-
-/** Oldest first. */
-export async function listSchedules(db: Db, userId: number, page: Page): Promise<SchedulePage> {
-  return listWhere(db, eq(schedules.userId, userId), page);
-}
-
-/** The default ones of its members, oldest first: its event types go by them. */
-export async function listTeamSchedules(db: Db, teamId: number, page: Page): Promise<SchedulePage> {
-  const members = db
-    .select({ id: memberships.userId })
-    .from(memberships)
-    .where(eq(memberships.groupId, teamId));
-  return listWhere(db, and(inArray(schedules.userId, members), eq(schedules.isDefault, true)), page);
-}
-
-async function listWhere(db: Db, condition: SQL | undefined, { take, skip }: Page): Promise<SchedulePage> {
+/** Oldest first; of a team, the default ones of its members: its event types go by them. */
+export async function listSchedules(
+  db: Db,
+  of: { readonly userId: number } | { readonly teamId: number },
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<{ readonly found: readonly Schedule[]; readonly total: number }> {
+  const condition = 'userId' in of ? eq(schedules.userId, of.userId) : isOfTeam(db, of.teamId);
   const [found, total] = await Promise.all([
     db.select().from(schedules).where(condition).orderBy(asc(schedules.id)).limit(take).offset(skip),
     db.$count(schedules, condition),
@@ -40,19 +22,24 @@ async function listWhere(db: Db, condition: SQL | undefined, { take, skip }: Pag
   return { found, total };
 }
 
+function isOfTeam(db: Db, teamId: number): SQL | undefined {
+  const { userId, groupId } = memberships;
+  const members = db.select({ id: userId }).from(memberships).where(eq(groupId, teamId));
+  return and(inArray(schedules.userId, members), eq(schedules.isDefault, true));
+}
+
+const isOwn = (userId: number, id: number): SQL | undefined =>
+  and(eq(schedules.id, id), eq(schedules.userId, userId));
+const isDefaultOf = (userId: number): SQL | undefined =>
+  and(eq(schedules.userId, userId), eq(schedules.isDefault, true));
+
 export async function findSchedule(db: Db, userId: number, id: number): Promise<Schedule | undefined> {
-  const [found] = await db
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.id, id), eq(schedules.userId, userId)));
+  const [found] = await db.select().from(schedules).where(isOwn(userId, id));
   return found;
 }
 
 export async function findDefaultSchedule(db: Db, userId: number): Promise<Schedule | undefined> {
-  const [found] = await db
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.userId, userId), eq(schedules.isDefault, true)));
+  const [found] = await db.select().from(schedules).where(isDefaultOf(userId));
   return found;
 }
 
@@ -87,13 +74,12 @@ export async function changeSchedule(
 ): Promise<Schedule | undefined> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    const own = and(eq(schedules.id, id), eq(schedules.userId, userId));
-    if ((await tx.$count(schedules, own)) === 0) return undefined;
+    if ((await tx.$count(schedules, isOwn(userId, id))) === 0) return undefined;
     if (isDefault === true) await dropDefault(tx, userId);
     const [changed] = await tx
       .update(schedules)
       .set({ ...values, userId, ...(isDefault === true ? { isDefault } : {}) })
-      .where(own)
+      .where(isOwn(userId, id))
       .returning();
     return changed;
   });
@@ -105,25 +91,19 @@ export async function deleteSchedule(db: Db, userId: number, id: number): Promis
     await lockUser(tx, userId);
     const [deleted] = await tx
       .delete(schedules)
-      .where(and(eq(schedules.id, id), eq(schedules.userId, userId)))
+      .where(isOwn(userId, id))
       .returning({ isDefault: schedules.isDefault });
     if (deleted?.isDefault === true) {
-      const [oldest] = await tx
-        .select({ id: schedules.id })
+      const own = tx
+        .select({ id: min(schedules.id) })
         .from(schedules)
-        .where(and(eq(schedules.userId, userId), ne(schedules.id, id)))
-        .orderBy(asc(schedules.id))
-        .limit(1);
-      if (oldest !== undefined)
-        await tx.update(schedules).set({ isDefault: true }).where(eq(schedules.id, oldest.id));
+        .where(eq(schedules.userId, userId));
+      await tx.update(schedules).set({ isDefault: true }).where(eq(schedules.id, own));
     }
     return deleted !== undefined;
   });
 }
 
 async function dropDefault(tx: Db, userId: number): Promise<void> {
-  await tx
-    .update(schedules)
-    .set({ isDefault: false })
-    .where(and(eq(schedules.userId, userId), eq(schedules.isDefault, true)));
+  await tx.update(schedules).set({ isDefault: false }).where(isDefaultOf(userId));
 }

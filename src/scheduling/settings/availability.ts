@@ -11,13 +11,13 @@ import { quotas } from '../limits.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
   minuteOf,
+  newSchedule,
   readOverrides,
   readWeekly,
   usualHours,
   writeOverrides,
   writeWeekly,
-} from '../schedules/hours.ts';
-import { newSchedule } from '../schedules/request.ts';
+} from '../schedules/request.ts';
 import { tooManySchedules } from '../schedules/routes.ts';
 import {
   changeSchedule,
@@ -57,7 +57,11 @@ export function registerAvailability(app: ScopedApp): void {
   const { db, runtime } = app;
 
   app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
-    const { found } = await listSchedules(db, userOf(request), { take: quotas.schedules, skip: 0 });
+    const { found } = await listSchedules(
+      db,
+      { userId: userOf(request) },
+      { take: quotas.schedules, skip: 0 },
+    );
     const locale = localeOf(request);
     return sendPage(reply, 'settings/availability', {
       title: 'Availability',

@@ -15,12 +15,7 @@ import { byField, doneQuery, idParams, readAsApi, type Sent, sentFields, shownAg
 declare module '../../web/pages.ts' {
   interface Views {
     'settings/calendars': Page & Awaited<ReturnType<typeof readList>>;
-    'settings/calendar': Page &
-      FormFaults & {
-        readonly action: string;
-        readonly isCaldav: boolean;
-        readonly focus: string | undefined;
-      };
+    'settings/calendar': Page & FormFaults & ReturnType<typeof describeForm>;
   }
 }
 
@@ -47,13 +42,13 @@ const entryWords: Readonly<Record<string, string>> = {
 
 type Unwritten = Awaited<ReturnType<typeof listUnwritten>>[number];
 
-function showUnwritten({ title, startsAt, status, ...entry }: Unwritten) {
-  return { title, startsAt, isCancelled: status === 'cancelled', words: unwrittenWords(entry) };
-}
-
-function unwrittenWords({ failure, dueAt }: Pick<Unwritten, 'failure' | 'dueAt'>): string {
-  if (failure === null) return 'It waits until your calendar takes entries again.';
-  return `${entryWords[failure] ?? 'It failed.'}${dueAt === null ? '' : ' We’ll try again.'}`;
+function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten) {
+  const again = dueAt === null ? '' : ' We’ll try again.';
+  const words =
+    failure === null
+      ? 'It waits until your calendar takes entries again.'
+      : `${entryWords[failure] ?? 'It failed.'}${again}`;
+  return { title, startsAt, isCancelled: status === 'cancelled', words };
 }
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
@@ -79,7 +74,7 @@ export function registerCalendarSettings(app: ScopedApp): void {
 
     app.post(`${home}/${kind}`, { schema: { body: sentFields } }, async (request, reply) => {
       const sent = request.body;
-      const connected = kind === 'ics' ? await connectIcs(request, sent) : await connectServer(request, sent);
+      const connected = await connect(request, kind, sent);
       if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
       return sendForm(reply.code(400), kind, shownAgain(sent, faultsOf(connected)));
     });
@@ -92,18 +87,23 @@ export function registerCalendarSettings(app: ScopedApp): void {
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
-  async function connectIcs(request: FastifyRequest, sent: Sent): Promise<Connection | FormFaults> {
-    const urls = typeof sent['urls'] === 'string' ? sent['urls'].split(/\s+/).filter(Boolean) : [];
-    const form = readAsApi(newFeeds, { urls, name: nameIn(sent) }, sent);
-    if (!form.ok) return form;
-    return connectFeeds(app, form.value, ownerOf(request), auditContextOf(request));
-  }
-
-  async function connectServer(request: FastifyRequest, sent: Sent): Promise<Connection | FormFaults> {
-    const { url, username, password } = sent;
-    const form = readAsApi(newCaldav, { url, username, password, name: nameIn(sent) }, sent);
-    if (!form.ok) return form;
-    return connectCaldav(app, form.value, ownerOf(request), auditContextOf(request));
+  async function connect(
+    request: FastifyRequest,
+    kind: 'ics' | 'caldav',
+    sent: Sent,
+  ): Promise<Connection | FormFaults> {
+    const { urls, url, username, password } = sent;
+    // Without one, the API's own.
+    const name = sent['name'] === '' ? undefined : sent['name'];
+    const { id: userId, timeZone } = sessionOf(request).person;
+    const [owner, by] = [{ userId, timeZone }, auditContextOf(request)];
+    if (kind === 'ics') {
+      const lines = typeof urls === 'string' ? urls.split(/\s+/).filter(Boolean) : [];
+      const form = readAsApi(newFeeds, { urls: lines, name }, sent);
+      return form.ok ? connectFeeds(app, form.value, owner, by) : form;
+    }
+    const form = readAsApi(newCaldav, { url, username, password, name }, sent);
+    return form.ok ? connectCaldav(app, form.value, owner, by) : form;
   }
 }
 
@@ -143,14 +143,6 @@ async function readList(request: FastifyRequest, query: z.output<typeof doneQuer
   };
 }
 
-/** Without one, the API's own. */
-const nameIn = ({ name }: Sent): unknown => (name === '' ? undefined : name);
-
-function ownerOf(request: FastifyRequest) {
-  const { id: userId, timeZone } = sessionOf(request).person;
-  return { userId, timeZone };
-}
-
 /** By field; one of a single feed stands at the addresses. */
 function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
   if ('faults' in refused) return byField(refused.faults);
@@ -164,11 +156,14 @@ async function sendForm(
   kind: 'ics' | 'caldav',
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'settings/calendar', {
+  return sendPage(reply, 'settings/calendar', { ...describeForm(kind, form.faults), ...form });
+}
+
+function describeForm(kind: 'ics' | 'caldav', faults: FormFaults['faults']) {
+  return {
     title: kind === 'ics' ? 'Connect an ICS feed' : 'Connect a CalDAV account',
     action: `${home}/${kind}`,
     isCaldav: kind === 'caldav',
-    focus: focusOf(form.faults, ['urls', 'url', 'username', 'password', 'name']),
-    ...form,
-  });
+    focus: focusOf(faults, ['urls', 'url', 'username', 'password', 'name']),
+  };
 }

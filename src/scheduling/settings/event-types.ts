@@ -121,11 +121,10 @@ export function registerEventTypeSettings(app: ScopedApp): void {
       return again(400, shownAgain(sent, eventTypeFaults.no_mail_server[2]));
     const { hosts = [], ...values } =
       'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
-    const hostIds = hosts.map(({ userId }) => userId);
     const now = runtime.now();
     const saved = found
-      ? await changeEventType(db, found.eventType.id, owner, valuesOf(values), hostIds, now)
-      : await createEventType(db, owner, valuesOf(values), hostIds, now);
+      ? await changeEventType(db, found.eventType.id, owner, valuesOf(values), hosts, now)
+      : await createEventType(db, owner, valuesOf(values), hosts, now);
     if (saved.ok) return reply.redirect(withDone(team, found ? 'saved' : 'created'), 303);
     const [, message, details] = eventTypeFaults[saved.reason];
     const faults = Object.keys(details).length > 0 ? details : { form: message };
@@ -268,7 +267,7 @@ async function describeForm(request: FastifyRequest, { team, found }: Own, { typ
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const { found: schedules } =
     team === undefined
-      ? await listSchedules(db, sessionOf(request).person.id, { take: quotas.schedules, skip: 0 })
+      ? await listSchedules(db, { userId: sessionOf(request).person.id }, { take: quotas.schedules, skip: 0 })
       : { found: [] };
   const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
   const sentHosts = sentFields.parse(request.body)['hosts'];

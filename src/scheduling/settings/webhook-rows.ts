@@ -1,53 +1,39 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
+import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { listDeliveries, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
-import type { WebhookSource } from '../../oauth/webhooks/events/store.ts';
-import type { Webhook, WebhookOwner } from '../../oauth/webhooks/store.ts';
-import type { WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
+import { findSources, type WebhookSource } from '../../oauth/webhooks/events/store.ts';
+import {
+  listWebhooks,
+  type Webhook,
+  type WebhookMaker,
+  type WebhookOwner,
+} from '../../oauth/webhooks/store.ts';
+import { maxWebhooks, type WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
 import type { Db } from '../../platform/database.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { appTriggers, ownTriggers } from '../webhooks/request.ts';
 import { showDelivery } from '../webhooks/response.ts';
 
-/** Above the pages: an app's tabs, or the way back. */
-export interface Top {
-  readonly client: TabbedClient | undefined;
-  readonly crumb: { readonly address: string; readonly words: string } | undefined;
-}
-
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/webhooks': Page &
-      Top & {
-        readonly about: string;
-        /** Undefined: there are as many as there can be. */
-        readonly newAddress: string | undefined;
-        readonly done: string | undefined;
-        readonly webhooks: readonly ({
-          readonly address: string;
-          readonly url: string;
-          readonly triggers: string;
-          readonly source: ReturnType<typeof sourceWords>;
-        } & ReturnType<typeof stateOf>)[];
-      };
+    'settings/webhooks': Page & Awaited<ReturnType<typeof describeWebhooks>> & Shown<'done'>;
     'settings/webhook': Page &
-      Top &
-      FormFaults & {
-        readonly action: string;
-        readonly isNew: boolean;
-        readonly focus: string | undefined;
-        readonly done: string | undefined;
-        readonly secret: string | undefined;
-        readonly isActive: boolean;
-        readonly source: ReturnType<typeof sourceWords>;
-        readonly disabledAt: Date | null;
-        readonly triggers: ReturnType<typeof triggerChoices>;
-        readonly deliveries: readonly DeliveryRow[];
-      };
+      FormFaults &
+      Awaited<ReturnType<typeof describeWebhook>> &
+      Shown<'done' | 'focus' | 'secret'>;
   }
 }
 
-type DeliveryRow = ReturnType<typeof describeDelivery>;
+type Shown<Name extends string> = Readonly<Record<Name, string | undefined>>;
+
+/** Whose webhooks a page shows, and above it an app's tabs or the way back. */
+export interface Place {
+  readonly owner: WebhookOwner;
+  readonly maker: WebhookMaker;
+  readonly client: TabbedClient | undefined;
+  readonly crumb: { readonly address: string; readonly words: string } | undefined;
+}
 
 const triggerWords = {
   BOOKING_CREATED: 'Booking created',
@@ -69,20 +55,62 @@ const stateWords = {
   dropped: 'Dropped',
 } as const;
 
-/** A box for each event. */
-export function triggerChoices(owner: WebhookOwner, chosen: readonly unknown[]) {
-  const names = 'clientId' in owner ? appTriggers : ownTriggers;
-  return names.map((name) => ({ name, words: triggerWords[name], isChosen: chosen.includes(name) }));
+export async function describeWebhooks(db: Db, { owner, client, crumb }: Place) {
+  const found = await listWebhooks(db, owner);
+  const sources = await findSources(db, found);
+  return {
+    ...{ client, crumb, title: 'Webhooks', about: aboutOf(owner) },
+    /** Undefined: there are as many as there can be. */
+    newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
+    webhooks: found.map((webhook) => ({
+      address: webhookPage(owner, webhook.id),
+      url: webhook.subscriberUrl,
+      triggers: webhook.triggers.map((name) => triggerWords[name]).join(', '),
+      source: sourceWords(webhook, sources.get(webhook.id)),
+      ...stateOf(webhook, sources.get(webhook.id)),
+    })),
+  };
 }
 
-export function aboutOf(owner: WebhookOwner): string {
+/** Without `webhook`, a new one. */
+export async function describeWebhook(
+  db: Db,
+  { owner, client }: Place,
+  chosen: { readonly active: boolean; readonly triggers: readonly unknown[] },
+  webhook: Webhook | undefined,
+) {
+  const page = webhookPage(owner, webhook?.id);
+  const sources = webhook && (await findSources(db, [webhook]));
+  const names = 'clientId' in owner ? appTriggers : ownTriggers;
+  const isNew = webhook === undefined;
+  return {
+    client,
+    title: isNew ? 'New webhook' : 'Webhook',
+    crumb: client === undefined ? { address: webhookPage(owner), words: 'Webhooks' } : undefined,
+    action: isNew ? `${page}/new` : page,
+    isNew,
+    isActive: chosen.active,
+    disabledAt: webhook?.disabledAt ?? null,
+    source: isNew ? [] : sourceWords(webhook, sources?.get(webhook.id)),
+    /** A box for each event. */
+    triggers: names.map((name) => ({
+      name,
+      words: triggerWords[name],
+      isChosen: chosen.triggers.includes(name),
+    })),
+    /** As many as the log keeps, newest first. */
+    deliveries: isNew ? [] : (await listDeliveries(db, webhook.id)).map((one) => describeDelivery(one, page)),
+  };
+}
+
+function aboutOf(owner: WebhookOwner): string {
   if ('userId' in owner) return 'Your server hears about bookings that you host.';
   return 'teamId' in owner
     ? 'Your server hears about bookings of the team.'
     : 'Your server hears about bookings of users who gave your app access to them.';
 }
 
-export function stateOf({ active, disabledAt, failingSince }: Webhook, source: WebhookSource | undefined) {
+function stateOf({ active, disabledAt, failingSince }: Webhook, source: WebhookSource | undefined) {
   if (disabledAt !== null) return { state: 'Turned off after failures', isGood: false };
   if (!active) return { state: 'Off', isGood: false };
   if (source?.isHeard === false) return { state: 'On, but gets no events', isGood: false };
@@ -90,7 +118,7 @@ export function stateOf({ active, disabledAt, failingSince }: Webhook, source: W
 }
 
 /** Empty for one that a user made, unless it gets no events (contract §8). */
-export function sourceWords(
+function sourceWords(
   { appId, teamId, active }: Webhook,
   source: WebhookSource | undefined,
 ): readonly string[] {
@@ -103,14 +131,6 @@ export function sourceWords(
   if (!isSilent) return [];
   if (teamId === null) return ['It gets no events until the app is accepted.'];
   return ['It gets no events, because its creator no longer manages the team. Save it to make it yours.'];
-}
-
-export const namesOf = ({ triggers }: Webhook): string =>
-  triggers.map((name) => triggerWords[name]).join(', ');
-
-/** As many as the log keeps, newest first; `page` is the webhook's. */
-export async function listDeliveryRows(db: Db, id: string, page: string): Promise<readonly DeliveryRow[]> {
-  return (await listDeliveries(db, id)).map((found) => describeDelivery(found, page));
 }
 
 function describeDelivery(found: ShownDelivery, page: string) {

@@ -6,32 +6,15 @@ import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
 import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
-import { findSources } from '../../oauth/webhooks/events/store.ts';
-import {
-  deleteWebhook,
-  findWebhook,
-  listWebhooks,
-  type Webhook,
-  type WebhookMaker,
-  type WebhookOwner,
-} from '../../oauth/webhooks/store.ts';
-import { maxWebhooks } from '../../oauth/webhooks/webhook.ts';
+import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../../oauth/webhooks/store.ts';
 import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
 import { sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { inDigits, rowIdInAddress } from '../input.ts';
-import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from '../webhooks/change.ts';
+import { addWebhook, editWebhook, resend, testWebhook } from '../webhooks/change.ts';
 import { addressFaultOf, newAppWebhook, newWebhook } from '../webhooks/request.ts';
-import { webhookRefusals } from '../webhooks/response.ts';
+import { type WebhookRefusal, webhookRefusals } from '../webhooks/response.ts';
 import { byField, doneQuery, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
-import {
-  aboutOf,
-  listDeliveryRows,
-  namesOf,
-  sourceWords,
-  stateOf,
-  type Top,
-  triggerChoices,
-} from './webhook-rows.ts';
+import { describeWebhook, describeWebhooks, type Place } from './webhook-rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -61,11 +44,6 @@ interface Route {
 }
 
 type Request = FastifyRequest<Route>;
-
-interface Place extends Top {
-  readonly owner: WebhookOwner;
-  readonly maker: WebhookMaker;
-}
 
 /** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
 export function registerWebhookSettings(app: FastifyInstance): void {
@@ -102,31 +80,15 @@ function registerPlace(
     home,
     shown,
     at(async (request, reply, place) => {
-      const { owner } = place;
-      const found = await listWebhooks(db, owner);
-      const sources = await findSources(db, found);
-      return sendPage(reply, 'settings/webhooks', {
-        client: place.client,
-        crumb: place.crumb,
-        title: 'Webhooks',
-        about: aboutOf(owner),
-        newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
-        done: readDone(request.query, doneWords),
-        webhooks: found.map((webhook) => ({
-          address: webhookPage(owner, webhook.id),
-          url: webhook.subscriberUrl,
-          triggers: namesOf(webhook),
-          source: sourceWords(webhook, sources.get(webhook.id)),
-          ...stateOf(webhook, sources.get(webhook.id)),
-        })),
-      });
+      const done = readDone(request.query, doneWords);
+      return sendPage(reply, 'settings/webhooks', { ...(await describeWebhooks(db, place)), done });
     }),
   );
 
   app.get<Route>(
     `${home}/new`,
     shown,
-    at((request, reply, place) => sendForm(request, reply, place, untouched, { active: true, triggers: [] })),
+    at((_request, reply, place) => sendForm(reply, place, untouched, { active: true, triggers: [] })),
   );
 
   app.post<Route>(
@@ -147,9 +109,9 @@ function registerPlace(
   app.get<Route>(
     one,
     shown,
-    atOne(async (request, reply, place, webhook) => {
+    atOne(async (_request, reply, place, webhook) => {
       const form = { typed: { subscriberUrl: webhook.subscriberUrl }, faults: {} };
-      return sendForm(request, reply, place, form, webhook, webhook);
+      return sendForm(reply, place, form, webhook, webhook);
     }),
   );
 
@@ -224,35 +186,22 @@ function registerPlace(
     const { body } = request;
     const form = 'faults' in refused ? refused : faultsOf(body, refused.reason);
     const choices = { active: body['active'] === 'on', triggers: listed(body['triggers']) };
-    return sendForm(request, reply.code(400), place, form, choices, webhook);
+    return sendForm(reply.code(400), place, form, choices, webhook);
   }
 
   async function sendForm(
-    request: Request,
     reply: FastifyReply,
     place: Place,
     form: FormFaults,
-    { active, triggers }: { readonly active: boolean; readonly triggers: readonly unknown[] },
+    chosen: Parameters<typeof describeWebhook>[2],
     webhook?: Webhook,
   ): Promise<FastifyReply> {
-    const { owner, client } = place;
-    const page = webhookPage(owner, webhook?.id);
-    const sources = webhook && (await findSources(db, [webhook]));
+    const shown = await describeWebhook(db, place, chosen, webhook);
     return sendPage(reply, 'settings/webhook', {
-      client,
-      title: webhook === undefined ? 'New webhook' : 'Webhook',
-      crumb: client === undefined ? { address: webhookPage(owner), words: 'Webhooks' } : undefined,
-      action: webhook === undefined ? `${page}/new` : page,
-      isNew: webhook === undefined,
+      ...{ ...shown, ...form },
       focus: focusOf(form.faults, ['subscriberUrl']),
-      done: readDone(request.query, doneWords),
-      secret: webhook && takeShownSecret(reply, app, page, webhook.id),
-      isActive: active,
-      disabledAt: webhook?.disabledAt ?? null,
-      source: webhook === undefined ? [] : sourceWords(webhook, sources?.get(webhook.id)),
-      triggers: triggerChoices(owner, triggers),
-      deliveries: webhook === undefined ? [] : await listDeliveryRows(db, webhook.id, page),
-      ...form,
+      done: readDone(reply.request.query, doneWords),
+      secret: webhook && takeShownSecret(reply, app, shown.action, webhook.id),
     });
   }
 }

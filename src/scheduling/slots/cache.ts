@@ -4,26 +4,22 @@ import type { Slot } from '../core/slots.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    readonly slotCache: SlotCache;
+    readonly slotCache: ReturnType<typeof createSlotCache>;
   }
 }
-
-/** Computes slots, unless slots that follow from the same facts are known. */
-export type SlotCache = (
-  facts: readonly unknown[],
-  compute: () => Promise<readonly Slot[]>,
-) => Promise<readonly Slot[]>;
 
 /** Slots times hosts, about 15 MB. */
 const maxKept = 200_000;
 
 /**
+ * Computes slots, unless slots that follow from the same facts are known.
+ *
  * The facts are read for each question, so what is known is never out of date (security C58).
  * The same question asked again while its slots are computed waits for them.
  *
  * Facts: whatever JSON can express; each is written by itself.
  */
-export function createSlotCache(): SlotCache {
+export function createSlotCache() {
   const cache = new LRUCache<string, readonly Slot[], () => Promise<readonly Slot[]>>({
     maxSize: maxKept,
     sizeCalculation: (slots) => slots.reduce((sum, { hostIds }) => sum + hostIds.length, 1),
@@ -31,7 +27,7 @@ export function createSlotCache(): SlotCache {
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: compute }) => compute(),
   });
-  return async (facts, compute) => {
+  return async (facts: readonly unknown[], compute: () => Promise<readonly Slot[]>) => {
     const hash = createHash('sha256');
     for (const fact of facts) hash.update(`${JSON.stringify(fact)}\n`);
     return cache.forceFetch(hash.digest('base64url'), { context: compute });

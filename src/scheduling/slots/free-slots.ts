@@ -3,9 +3,9 @@ import { isInOrganization } from '../../accounts/groups/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { CalendarBusyTime, CalendarReading } from '../calendars/reader.ts';
 import { workingIntervals } from '../core/availability.ts';
-import type { CalendarBusyTime, CalendarReading } from '../core/calendar.ts';
-import { createOffsets, endOfBookingWindow, startOfDay } from '../core/days.ts';
+import { createOffsets, endOfBookingWindow } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
 import {
@@ -16,14 +16,16 @@ import {
   type HostsNeeded,
   type Slot,
 } from '../core/slots.ts';
-import { keepLength, lengthOf, withLength } from '../event-type-hosts/length.ts';
 import {
   type EventTypeHost,
   findBookedTime,
   findOfferedEventType,
   type HostedEventType,
+  keepLength,
+  lengthOf,
   listTakenTimes,
   readEventTypeName,
+  withLength,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
 import { costOf } from '../limits.ts';
@@ -207,19 +209,18 @@ export async function answerSlotQuery(
   caller: Principal | undefined,
   mayCost: (cost: number) => boolean,
 ): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
-  const { timeZone } = query;
   const name = readEventTypeName(query);
-  if (!name.ok) return name;
-  const range = readRange(query.start, query.end, (date, days) => startOfDay(date, timeZone, days));
+  if (name === undefined) return refuse('event_type_not_named');
+  const range = readRange(query.start, query.end, query.timeZone);
   if (!range.ok) return range;
   const { organizationSlug: within } = query;
   // Before anything is read, which costs as much where it is refused; the rest afterwards.
   if (!mayCost(1)) return refuse('too_many_requests');
   const isElsewhere =
     within !== undefined &&
-    !('eventTypeId' in name.value) &&
-    !(await isInOrganization(app.db, within.toLowerCase(), name.value));
-  const found = isElsewhere ? undefined : await findOfferedEventType(app, name.value, caller);
+    !('eventTypeId' in name) &&
+    !(await isInOrganization(app.db, within.toLowerCase(), name));
+  const found = isElsewhere ? undefined : await findOfferedEventType(app, name, caller);
   if (found === undefined) return refuse('event_type_not_found');
   const hosted = await withAskedLength(app, found, query);
   if (hosted === undefined) return refuse('duration_differs');

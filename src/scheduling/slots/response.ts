@@ -58,6 +58,11 @@ export function showReservation(
   };
 }
 
+/** Of operations that read the hosts’ calendars. */
+export const calendarFails = {
+  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
+};
+
 /** Told without a break, in a few milliseconds. */
 const maxPiece = 2000;
 
@@ -83,13 +88,9 @@ export async function byDate<Told>(
 }
 
 /** They differ between the two lists. */
-export interface FieldNames {
-  readonly duration: string;
-  readonly end: string;
-  readonly username: string;
-}
+export const usualNames = { duration: 'duration', end: 'end', username: 'username' };
 
-const refusalsWith = ({ duration, end, username }: FieldNames) =>
+const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
   ({
     event_type_not_named: [
       'BadRequest',
@@ -111,12 +112,10 @@ const refusalsWith = ({ duration, end, username }: FieldNames) =>
 
 export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
 
-export const usualNames: FieldNames = { duration: 'duration', end: 'end', username: 'username' };
-
 export async function sendSlotRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<SlotRefusal>,
-  names: FieldNames = usualNames,
+  names = usualNames,
 ): Promise<FastifyReply> {
   const words = refusalsWith(names)[reason];
   return reason === 'calendar_unavailable'

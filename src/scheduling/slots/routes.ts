@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Limit } from '../../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../limits.ts';
@@ -11,7 +10,7 @@ import { reserve } from './reservation.ts';
 import {
   availableAnswer,
   byDate,
-  type FieldNames,
+  calendarFails,
   reservationAnswer,
   sendSlotRefusal,
   showReservation,
@@ -22,13 +21,10 @@ import { findReservation, releaseSlot } from './store.ts';
 
 const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
-const errors = {
-  404: 'Event type not found.',
-  502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
-};
+const errors = { 404: 'Event type not found.', ...calendarFails };
 /** Of the legacy list. */
-const availableNames: FieldNames = { duration: 'duration', end: 'endTime', username: 'usernameList' };
-const reservationNames: FieldNames = { ...usualNames, duration: 'slotDuration' };
+const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
+const reservationNames = { ...usualNames, duration: 'slotDuration' };
 const params = z.object({
   uid: z
     .uuid({ error: 'Must be the reservationUid, a UUID.' })
@@ -40,7 +36,10 @@ const params = z.object({
 export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
     isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
-  const limitReservations = within(app.publicRateLimits.reservations);
+  const limitReservations = async (_request: FastifyRequest, reply: FastifyReply) =>
+    isCallerWithin(app.publicRateLimits.reservations, reply)
+      ? undefined
+      : sendSlotRefusal(reply, refuse('too_many_requests'));
 
   app.get(
     '',
@@ -126,7 +125,7 @@ export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) =
         errors: {
           404: 'Reservation or event type not found.',
           409: 'The slot is not available.',
-          502: errors[502],
+          ...calendarFails,
         },
       }),
       preHandler: limitReservations,
@@ -163,8 +162,3 @@ export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) =
     return reply.send({ status: 'success', data });
   }
 });
-
-function within(limit: Limit) {
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    isCallerWithin(limit, reply) ? undefined : sendSlotRefusal(reply, refuse('too_many_requests'));
-}

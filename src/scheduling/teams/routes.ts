@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   findOwnGroup,
@@ -14,11 +13,20 @@ import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
 import { pageQuery } from '../input.ts';
-import { exampleText, exampleUsername, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
+import {
+  exampleNull,
+  exampleText,
+  exampleUsername,
+  operationsOf,
+  pageOf,
+  showPage,
+  showPart,
+  successOf,
+} from '../operation.ts';
 import { mayManageTeam, teamParams as params, principalOf, sendNoSuchTeam } from '../principals/scope.ts';
 import type { Principal } from '../principals/store.ts';
-import { scheduleAnswer, showSchedule } from '../schedules/response.ts';
-import { listTeamSchedules } from '../schedules/store.ts';
+import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
+import { listSchedules } from '../schedules/store.ts';
 
 const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
 const readBookings = operationsOf('Bookings', { scope: 'BOOKING_READ' });
@@ -39,11 +47,7 @@ const teamAnswer = z
     name: exampleText('Sales'),
     slug: exampleText('sales').describe('Part of the public URL.'),
     role: role.describe('What the user is in the team.'),
-    parentId: z
-      .int()
-      .nullable()
-      .meta({ examples: [null] })
-      .describe('The organization the team belongs to, or null.'),
+    parentId: exampleNull(z.int()).describe('The organization the team belongs to, or null.'),
     isOrganization: z.literal(false).describe('Always false.'),
   })
   .meta({ id: 'Team' });
@@ -79,7 +83,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
       const { userId, teamId } = principalOf(request);
       const own = await listOwnGroups(db, 'team', userId);
       const visible = own.filter(({ id }) => teamId === null || teamId === id);
-      return sendPart(reply, visible.map(showTeam), request.query);
+      return reply.send(showPart(visible.map(showTeam), request.query));
     },
   );
 
@@ -106,11 +110,8 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
       const team = await findTeam(principalOf(request), request.params.teamId);
       if (team === undefined) return sendNoSuchTeam(reply);
       const members = await listMembers(db, { kind: 'team', id: team.id });
-      return sendPart(
-        reply,
-        members.map((member) => showMembership(team, member)),
-        request.query,
-      );
+      const shown = members.map((member) => showMembership(team, member));
+      return reply.send(showPart(shown, request.query));
     },
   );
 
@@ -144,7 +145,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     async (request, reply) => {
       const { teamId } = request.params;
       if (!(await mayManageTeam(reply, teamId))) return reply;
-      const { found, total } = await listTeamSchedules(db, teamId, request.query);
+      const { found, total } = await listSchedules(db, { teamId }, request.query);
       return reply.send(showPage(found.map(showSchedule), total, request.query));
     },
   );
@@ -154,16 +155,6 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     return teamId === null || teamId === id ? findOwnGroup(db, { kind: 'team', id }, userId) : undefined;
   }
 });
-
-/** Of what has a ceiling, in `groups/rules.ts`: a person's teams, a team's members. */
-function sendPart<Item>(
-  reply: FastifyReply,
-  all: readonly Item[],
-  query: { readonly take: number; readonly skip: number },
-): FastifyReply {
-  const { take, skip } = query;
-  return reply.send(showPage(all.slice(skip, skip + take), all.length, query));
-}
 
 function showTeam({ id, name, slug, role: held, organization }: OwnGroup): z.output<typeof teamAnswer> {
   const parentId = organization?.id ?? null;

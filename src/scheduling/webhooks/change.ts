@@ -21,12 +21,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
+import type { WebhookRefusal } from './response.ts';
 
 type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
-
-export type WebhookRefusal =
-  | ('address' | 'private_address' | 'too_many' | 'not_found' | 'not_its_own')
-  | ('off' | 'limited');
 
 export async function addWebhook(
   { config, db, runtime, secrets }: App,

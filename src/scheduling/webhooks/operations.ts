@@ -12,8 +12,8 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { pageQuery } from '../input.ts';
-import { type operationsOf, pageOf, sendRefusal, showPage, successOf } from '../operation.ts';
-import { addWebhook, editWebhook, resend, testWebhook, type WebhookRefusal } from './change.ts';
+import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../operation.ts';
+import { addWebhook, editWebhook, resend, testWebhook } from './change.ts';
 import {
   type appWebhookChanges,
   deliveryId,
@@ -27,6 +27,7 @@ import {
   deliveryAnswer,
   showDelivery,
   showWebhook,
+  type WebhookRefusal,
   webhookAnswer,
   webhookRefusals,
 } from './response.ts';
@@ -94,10 +95,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     }),
     async (request, reply) => {
       const { owner } = callerIn(request);
-      const found = await listWebhooks(db, owner);
-      const { take, skip } = request.query;
-      const listed = found.slice(skip, skip + take).map(showWebhook);
-      return reply.send(showPage(listed, found.length, request.query));
+      return reply.send(showPart((await listWebhooks(db, owner)).map(showWebhook), request.query));
     },
   );
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import type { Webhook } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
-import { exampleInt, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
-import type { WebhookRefusal } from './change.ts';
+import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
 import { addressError, privateError } from './request.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
@@ -22,11 +21,7 @@ export const webhookAnswer = z
       .describe('The events that are sent.')
       .meta({ examples: [['BOOKING_CREATED']] }),
     active: z.boolean().describe('Whether events are sent.'),
-    payloadTemplate: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] })
-      .describe('Always null; templates aren’t supported.'),
+    payloadTemplate: exampleNull(z.string()).describe('Always null; templates aren’t supported.'),
     version: z.literal(payloadVersion).describe('The layout of payloads.'),
     failingSince: z.iso.datetime().nullable().describe('The first of the failures in a row; null: none.'),
     disabledAt: z.iso
@@ -75,7 +70,9 @@ export const webhookRefusals = {
   ],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
   limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],
-} as const satisfies Record<WebhookRefusal, RefusalWords>;
+} as const satisfies Record<string, RefusalWords>;
+
+export type WebhookRefusal = keyof typeof webhookRefusals;
 
 export function showWebhook({
   userId,
