@@ -176,11 +176,12 @@ export function findMisspeltFields(
   input: unknown,
 ): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null) return {};
+  const sent = Object.keys(input).map((name) => name.replace(/\[\]$/, ''));
+  if (sent.length === 0) return {};
   const { refused = {}, ignored = {} } = calComDifferences[operationId] ?? {};
   const known = namesIn(schema);
   const decided = Object.keys({ ...refused, ...ignored }).map((path) => path.replace(/\..*/, ''));
   const passed = new Set([...known, ...decided]);
-  const sent = Object.keys(input).map((name) => name.replace(/\[\]$/, ''));
   const missing = known.filter((name) => !sent.includes(name));
   const faults = sent
     .filter((name) => name.length <= maxLength && !passed.has(name))

@@ -98,12 +98,18 @@ export const profileChangesPlugin = scopedPlugin('profile-changes', ['principals
 async function sendMe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findMe(request.server, bearerOf(request));
   if (found === undefined) return sendRevokedToken(reply);
-  const { grantId: _, registeredScopes, ...me } = found;
-  narrowBearer(request, registeredScopes);
-  return (await mayRead(request, reply)) ?? reply.send({ status: 'success', data: showMe(me) });
+  narrowBearer(request, found.registeredScopes);
+  return (await mayRead(request, reply)) ?? reply.send({ status: 'success', data: showMe(found) });
 }
 
-function showMe({ organizationId: id, isPlatform, team, ...profile }: Me): z.output<typeof meAnswer> {
+function showMe({
+  grantId: _,
+  registeredScopes: _scopes,
+  organizationId: id,
+  isPlatform,
+  team,
+  ...profile
+}: Me): z.output<typeof meAnswer> {
   return {
     ...profile,
     organizationId: id,

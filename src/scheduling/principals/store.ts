@@ -117,7 +117,7 @@ const people = prepared((db) =>
 /** Undefined if the grant doesn't stand. */
 export const findMe = groupedByClient(people);
 
-export type Me = Omit<NonNullable<Awaited<ReturnType<typeof findMe>>>, 'grantId' | 'registeredScopes'>;
+export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;
 
 /**
  * Accounts that someone signed up for and never verified, with nothing in them but hours and event
