@@ -124,16 +124,17 @@ describe.each(Object.entries(takenBy))('an address of %s (security C71)', (_name
       const statements = service.takeStatements();
       return { ms: (user + system) / 1000, statements: statements.length };
     };
-    // The least of several: the process has other work, too, such as collecting garbage.
-    const free = { ms: Infinity, statements: 0 };
-    const taken = { ms: Infinity, statements: 0 };
+    // The least of several: the process has other work, too, such as garbage to collect and queues.
+    const free = { ms: Infinity, statements: Infinity };
+    const taken = { ms: Infinity, statements: Infinity };
     for (let round = 0; round < 5; round += 1)
       for (const [least, fields] of [
         [free, signUpFields()],
         [taken, { ...signUpFields(), email }],
       ] as const) {
         const { ms, statements } = await workFor(fields);
-        Object.assign(least, { ms: Math.min(ms, least.ms), statements });
+        least.ms = Math.min(ms, least.ms);
+        least.statements = Math.min(statements, least.statements);
       }
 
     expect(taken.ms).toBeGreaterThan(free.ms / 3);
