@@ -248,11 +248,13 @@ const corsPlugin = fp(async (app) => {
     reply.headers(corsHeaders);
     done();
   });
-  app.options('*', async ({ headers }, reply) => {
+  const answer = async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { 'access-control-request-headers': asked = '' } = headers;
-    reply.code(204).headers(preflightHeaders);
     if (headerNames.test(asked)) reply.header('access-control-allow-headers', asked);
-  });
+    return reply.code(204).headers(preflightHeaders).send();
+  };
+  // Before a body is read, whatever it is.
+  app.options('*', { onRequest: answer }, answer);
 });
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API. */

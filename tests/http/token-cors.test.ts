@@ -71,6 +71,18 @@ describe('programs in a browser may call (security C39)', () => {
   });
 });
 
+test.each([
+  ['JSON that is none', 'application/json', '{'],
+  ['another type', 'text/xml', '<a/>'],
+])('a preflight with %s is answered all the same (security C39)', async (_name, type, payload) => {
+  const headers = { origin, 'access-control-request-method': 'POST', 'content-type': type };
+
+  const answer = await app.inject({ method: 'OPTIONS', url: tokenPath, headers, payload });
+
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+});
+
 describe('a preflight allows the headers that it asks for (security C39)', () => {
   const preflight = async (asked: string) => {
     const { headers } = await app.inject({

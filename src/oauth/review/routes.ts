@@ -153,7 +153,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     const form = readForm(resourceForm, request.body);
     if (!form.ok) return sendNotFoundPage(reply);
     await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
-    return reply.redirect(`${home}/${client.id}#resource-server`, 303);
+    return reply.redirect(`${home}/${segmentOf(client.id)}#resource-server`, 303);
   });
 
   async function sendDetail(
