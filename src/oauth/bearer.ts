@@ -136,7 +136,7 @@ function rememberingVerifier({
   keys,
   runtime,
 }: Pick<FastifyInstance, 'config' | 'keys' | 'runtime'>) {
-  // It takes its room when it is made, which takes milliseconds.
+  // Made for the first token: it takes its room when it is made.
   let remembered: LRUCache<string, VerifiedAccessToken> | undefined;
   let lookUp = keys.lookUp();
   return async (jwt: string): ReturnType<typeof verifyAccessToken> => {

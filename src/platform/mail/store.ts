@@ -147,7 +147,7 @@ export async function claimMessage(
   return claimed;
 }
 
-/** Writes what became of a claimed message; one that isn't settled is tried again when it's due. */
+/** Writes the outcome of a claimed message; one that isn't settled is tried again when it's due. */
 export async function settleMessage(db: Db, id: string, outcome: Partial<ClaimedMessage>): Promise<void> {
   await db.update(outbox).set(outcome).where(eq(outbox.id, id));
 }
