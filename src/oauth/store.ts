@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, isAmong } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import { fromBase64url } from './core/crypto.ts';
 import type { TokenStore } from './core/endpoint.ts';
@@ -159,7 +159,7 @@ async function deleteOldGrants(
     .where(areOf(party))
     .orderBy(desc(isLive), desc(grants.issuedAt), grants.id)
     .offset(maxGrants);
-  await tx.delete(grants).where(inArray(grants.id, old));
+  await tx.delete(grants).where(isAmong(grants.id, old));
 }
 
 /** The same decision sent twice creates it once; false when its code was used or expired. */

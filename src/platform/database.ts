@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { type Logger as QueryLogger, sql } from 'drizzle-orm';
+import { type AnyColumn, type Logger as QueryLogger, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
@@ -15,6 +15,14 @@ export type Db = PgDatabase<PgQueryResultHKT>;
 export type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
+
+/**
+ * As `inArray`, for a query of the whole statement, which is evaluated once. Of an `in` that it
+ * takes to be small, the planner may evaluate the query again for each row of the table.
+ */
+export function isAmong(column: AnyColumn, query: SQLWrapper): SQL {
+  return sql`${column} = any(array${query})`;
+}
 
 export interface Database {
   readonly db: Db;

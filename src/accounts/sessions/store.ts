@@ -1,19 +1,6 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, exists, gt, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, isAmong } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -126,7 +113,7 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt), sessions.idHash)
     .offset(maxSessionsOfUser - 1);
-  await tx.delete(sessions).where(inArray(sessions.idHash, old));
+  await tx.delete(sessions).where(isAmong(sessions.idHash, old));
 }
 
 const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat, dateLocale } = users;
@@ -245,7 +232,7 @@ export async function addDevice(db: Db, idHash: string, userId: number, now: Dat
       .where(eq(devices.userId, userId))
       .orderBy(desc(devices.lastSeenAt), desc(devices.firstSeenAt), devices.idHash)
       .offset(maxDevicesOfUser);
-    await db.delete(devices).where(and(eq(devices.userId, userId), inArray(devices.idHash, old)));
+    await db.delete(devices).where(and(eq(devices.userId, userId), isAmong(devices.idHash, old)));
     return true;
   }
   await db

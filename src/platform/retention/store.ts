@@ -40,7 +40,7 @@ export async function deleteBatch(db: Db, expired: Expired): Promise<number> {
 }
 
 async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number> {
-  // An array: evaluated once, where the planner may run a subquery with a limit more than once.
+  // An array: evaluated once (`isAmong`).
   const expired = db
     .select({ place: sql`ctid` })
     .from(table)

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, max, min, or, sql } from 'drizzle-orm';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, isAmong } from '../../../platform/database.ts';
 import { clients, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import { giveUpAtFrom, isHeard } from '../events/store.ts';
 import type { Webhook, WebhookOwner } from '../store.ts';
@@ -162,14 +162,17 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
 export async function findDue(db: Db, webhookId: string, now: Date) {
   const { id, attempts, giveUpAt, eventId } = webhookDeliveries;
   const heads = headsOf(db, webhookId);
-  const [found] = await db
-    .select({ id, attempts, giveUpAt, eventId, body: webhookEvents.body })
+  const oldest = db
+    .select({ id: heads.id })
     .from(heads)
-    .innerJoin(webhookDeliveries, eq(id, heads.id))
-    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
     .where(lte(heads.dueAt, now))
     .orderBy(asc(heads.id))
     .limit(1);
+  const [found] = await db
+    .select({ id, attempts, giveUpAt, eventId, body: webhookEvents.body })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
+    .where(isAmong(id, oldest));
   return found;
 }
 
@@ -257,7 +260,7 @@ async function dropPending(tx: Db, webhookId: string, kept: number, now: Date): 
   await tx
     .update(webhookDeliveries)
     .set({ settledAt: now, outcome: 'dropped' })
-    .where(inArray(webhookDeliveries.id, old));
+    .where(isAmong(webhookDeliveries.id, old));
 }
 
 async function trimLog(tx: Db, webhookId: string): Promise<void> {
@@ -267,7 +270,7 @@ async function trimLog(tx: Db, webhookId: string): Promise<void> {
     .where(and(eq(webhookDeliveries.webhookId, webhookId), sql`${webhookDeliveries.settledAt} is not null`))
     .orderBy(desc(webhookDeliveries.id))
     .offset(maxLogged);
-  await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old));
+  await tx.delete(webhookDeliveries).where(isAmong(webhookDeliveries.id, old));
 }
 
 /** Who is emailed about a webhook: its user, the team's owners and admins, the app's owner. */
