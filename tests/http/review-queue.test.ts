@@ -309,9 +309,11 @@ test('nothing that waits is good news, and says how one hears of more', async ()
   const { list } = await openReview();
 
   const [waiting, accepted] = [await list(), await list({ status: 'accepted' })];
+  const spaces = await list({ q: ' ' });
 
   expect(titleOf(waiting)).toBe('Apps to review');
   expect(waiting.body).toContain('You’re all caught up.');
+  expect(spaces.body).toContain('You’re all caught up.');
   expect(accepted.body).toContain('<strong>No apps</strong>');
 });
 

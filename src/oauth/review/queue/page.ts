@@ -81,6 +81,7 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
     apps: rows.map((row) => describe(row, known, now)),
     /** Whether the list was empty only from a place on. */
     isFurther: span !== undefined,
+    isSearch: search !== '',
     startAddress: addressOf({ q: search, status }),
     allAddress: addressOf({ q: search, status: 'all' }),
     previous: (isBack ? hasMore : span !== undefined) ? pageFrom('before', rows[0]) : undefined,
