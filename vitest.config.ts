@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { correctedFile, correctPostgres } from './patches/postgres.ts';
 
@@ -37,7 +38,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: 'tests/support/global-setup.ts',
-    maxWorkers: '100%',
+    // Tests of processes and browsers wait a part of their time: with two workers two cores were idle for a seventh.
+    maxWorkers: availableParallelism() + 1,
     // Tests take a second or two; on a crowded machine ten times as long is no fault.
     testTimeout: 30_000,
     hookTimeout: 30_000,
