@@ -30,7 +30,7 @@ export default defineConfig({
     {
       // The sources are tested with the driver as it is bundled.
       name: 'postgres corrections',
-      transform: (code, path) => (correctedFile.test(path) ? correctPostgres(code) : undefined),
+      transform: (code, path) => (correctedFile.test(path) ? correctPostgres(code, path) : undefined),
     },
   ],
   test: {

@@ -5,8 +5,8 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import Fastify from 'fastify';
-import postgres from 'postgres';
 import { z } from 'zod';
+import { postgres } from './driver.ts';
 
 const sql = postgres(process.env['DATABASE_URL'] ?? '', { max: 10 });
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

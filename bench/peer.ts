@@ -8,14 +8,15 @@ import formbody from '@fastify/formbody';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
-import postgres from 'postgres';
+import type { Row } from 'postgres';
+import { postgres } from './driver.ts';
 
 const sql = postgres(process.env['DATABASE_URL'] ?? '', { max: 10 });
 const { publicKey, privateKey } = await generateKeyPair('ES256');
 const issuer = 'https://peer.example';
 
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
-const holdersOf = ({ client_id, user_id }: postgres.Row) => ({
+const holdersOf = ({ client_id, user_id }: Row) => ({
   client: { id: client_id, grants: ['authorization_code', 'refresh_token'] },
   user: { id: user_id },
 });

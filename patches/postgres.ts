@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild';
  * Corrections of postgres 3.4.9 (patches/README.md), applied wherever it is bundled: by `build.ts`
  * and, for tests that import the sources, by Vitest. Each text must occur exactly once.
  */
-const corrections: readonly (readonly [original: string, corrected: string])[] = [
+const ofConnection: readonly (readonly [original: string, corrected: string])[] = [
   [
     `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`,
@@ -109,15 +109,34 @@ const corrections: readonly (readonly [original: string, corrected: string])[] =
   ],
 ];
 
-/** The driver's file that is corrected. */
-export const correctedFile: RegExp = /[\\/]postgres[\\/]src[\\/]connection\.js$/;
+const ofQueue: typeof ofConnection = [
+  [
+    `    shift: () => {
+      const out = xs[index++]
+
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      } else {
+        xs[index - 1] = undefined
+      }
+
+      return out
+    }`,
+    `    shift: () => xs.shift()`,
+  ],
+];
+
+/** The driver's files that are corrected. */
+export const correctedFile: RegExp = /[\\/]postgres[\\/]src[\\/](?:connection|queue)\.js$/;
 
 /**
- * The corrected text of the driver's file.
+ * The corrected text of one of the driver's files.
  *
  * @throws when the driver is another one than the corrections are for
  */
-export function correctPostgres(source: string): string {
+export function correctPostgres(source: string, path: string): string {
+  const corrections = path.endsWith('queue.js') ? ofQueue : ofConnection;
   return corrections.reduce((text, [original, corrected]) => {
     const [before, after, ...more] = text.split(original);
     if (before === undefined || after === undefined || more.length > 0)
@@ -131,7 +150,7 @@ export const postgresPlugin: Plugin = {
   name: 'postgres corrections',
   setup(build) {
     build.onLoad({ filter: correctedFile }, async ({ path }) => ({
-      contents: correctPostgres(await readFile(path, 'utf8')),
+      contents: correctPostgres(await readFile(path, 'utf8'), path),
     }));
   },
 };

@@ -5,6 +5,6 @@ import { correctedFile, correctPostgres } from './postgres.ts';
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    return correctedFile.test(url) ? { ...loaded, source: correctPostgres(String(loaded.source)) } : loaded;
+    return correctedFile.test(url) ? { ...loaded, source: correctPostgres(String(loaded.source), url) } : loaded;
   },
 });

@@ -1,0 +1,16 @@
+import { registerHooks } from 'node:module';
+import { correctPostgres } from '../patches/postgres.ts';
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith('/postgres/src/queue.js')) return loaded;
+    return { ...loaded, source: correctPostgres(String(loaded.source), url) };
+  },
+});
+
+/**
+ * The driver as npm has it, for the floor and the peer, but for its queues, which would make them
+ * slower with each statement (patches/README.md).
+ */
+export const { default: postgres } = await import('postgres');
