@@ -5,6 +5,8 @@ import { correctedFile, correctPostgres } from './postgres.ts';
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    return correctedFile.test(url) ? { ...loaded, source: correctPostgres(String(loaded.source), url) } : loaded;
+    return correctedFile.test(url)
+      ? { ...loaded, source: correctPostgres(String(loaded.source), url) }
+      : loaded;
   },
 });

@@ -17,8 +17,8 @@ export type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] |
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * As `inArray`, for a query of the whole statement, which is evaluated once. Of an `in` that it
- * takes to be small, the planner may evaluate the query again for each row of the table.
+ * As `inArray`, for a query that depends on no row: it is evaluated once. The query of an `in` may
+ * be evaluated again for each row, if the planner takes the table to be small.
  */
 export function isAmong(column: AnyColumn, query: SQLWrapper): SQL {
   return sql`${column} = any(array${query})`;
