@@ -8,6 +8,7 @@ import {
 } from 'playwright-core';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { findChromium } from './chromium.ts';
+import { findMemoryFolder } from './memory-folder.ts';
 
 /** A journey has many steps, and the machine may be busy. */
 const journeyTimeoutMs = 60_000;
@@ -34,8 +35,14 @@ let browser: Browser | undefined;
  * with the worker; what keeps the files apart are the contexts of their pages.
  */
 export async function openBrowser(): Promise<Browser> {
-  if (browser?.isConnected() !== true)
-    browser = await chromium.launch({ ...(await findChromium()), args: [...launchArguments] });
+  if (browser?.isConnected() !== true) {
+    const { executablePath, env } = await findChromium();
+    browser = await chromium.launch({
+      executablePath,
+      env: { ...env, TMPDIR: await findMemoryFolder() },
+      args: [...launchArguments],
+    });
+  }
   vi.setConfig({ testTimeout: journeyTimeoutMs });
   return browser;
 }

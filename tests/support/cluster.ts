@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, readFileSync } from 'node:fs';
-import { access, chown, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findMemoryFolder } from './memory-folder.ts';
 import { findServerBinaries, type ServerUser } from './server-binaries.ts';
 
 /** A PostgreSQL server of our own, on a free port of 127.0.0.1. */
@@ -21,8 +21,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const memoryFolder = '/dev/shm';
-const memoryBytesWanted = 2 ** 30;
 const portAttempts = 3;
 
 export interface ClusterOptions {
@@ -113,7 +111,7 @@ async function tryStart(
   const user = findServerUser();
   const isOwnDisk = diskMegabytes !== undefined && user !== undefined;
   const binaries = given === undefined ? await findServerBinaries(user) : { folder: given, copy: undefined };
-  const data = await mkdtemp(join(await chooseDataParent(), 'latchkey-data-'));
+  const data = await mkdtemp(join(await findMemoryFolder(), 'latchkey-data-'));
   if (user !== undefined) await chown(data, user.uid, user.gid);
   const folders = binaries.copy === undefined ? [data] : [data, binaries.copy];
   const shell = ['/bin/sh', '-c', isOwnDisk ? diskMaker : keeper, 'latchkey-test-cluster', ...folders];
@@ -185,17 +183,6 @@ function findServerUser(): ServerUser {
   const ask = (option: string): number =>
     Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
-}
-
-/** Memory is several times faster than a disk at cloning databases. */
-async function chooseDataParent(): Promise<string> {
-  try {
-    await access(memoryFolder, constants.W_OK);
-    const { bavail, bsize } = await statfs(memoryFolder);
-    return bavail * bsize >= memoryBytesWanted ? memoryFolder : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 async function findFreePort(): Promise<number> {
