@@ -243,19 +243,22 @@ const headerNames = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,31}$/;
  * the same, so nothing is decided for each request, as @fastify/cors does. A preflight's names of
  * headers are sent back as they are: few of them, and names alone.
  */
-const corsPlugin = fp(async (app) => {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(corsHeaders);
-    done();
-  });
-  const answer = async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { 'access-control-request-headers': asked = '' } = headers;
-    if (headerNames.test(asked)) reply.header('access-control-allow-headers', asked);
-    return reply.code(204).headers(preflightHeaders).send();
-  };
-  // Before a body is read, whatever it is.
-  app.options('*', { onRequest: answer }, answer);
-});
+const corsPlugin = fp(
+  async (app) => {
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(corsHeaders);
+      done();
+    });
+    const answer = async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { 'access-control-request-headers': asked = '' } = headers;
+      if (headerNames.test(asked)) reply.header('access-control-allow-headers', asked);
+      return reply.code(204).headers(preflightHeaders).send();
+    };
+    // Before a body is read, whatever it is.
+    app.options('*', { onRequest: answer }, answer);
+  },
+  { name: 'cors' },
+);
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API. */
 const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
@@ -265,7 +268,7 @@ const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
   await app.register(revocationPlugin);
   await app.register(introspectionPlugin);
   await app.register(leakedPlugin);
-  await app.register(async (limited) => {
+  await app.register(async function limitedRoutes(limited) {
     // After the token was read, which the route does itself.
     limited.addHook('preHandler', limitCallers);
     await limited.register(clientLookUpPlugin);

@@ -21,18 +21,18 @@ import { teamsApiPlugin } from './teams/routes.ts';
 import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
 
 /** The scheduling API (contract §8), by authentication: token, optional token, client. */
-export const schedulingPlugin = scopedPlugin('scheduling', [], async (app) => {
+export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async (app) => {
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
   app.addHook('preSerialization', takeTurns);
   app.addHook('onSend', refuseLargeAnswers);
   await app.register(versionsPlugin);
-  await app.register(async (withToken) => {
+  await app.register(async function routesWithToken(withToken) {
     await withToken.register(bearerPlugin);
     withToken.addHook('preValidation', limitCallers);
     await withToken.register(mePlugin);
-    await withToken.register(async (acting) => {
+    await withToken.register(async function routesOfPrincipals(acting) {
       await acting.register(principalsPlugin);
       await acting.register(profileChangesPlugin);
       await acting.register(teamsApiPlugin);
@@ -44,7 +44,7 @@ export const schedulingPlugin = scopedPlugin('scheduling', [], async (app) => {
       await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
     });
   });
-  await app.register(async (open) => {
+  await app.register(async function openRoutes(open) {
     await open.register(bearerPlugin, { isOptional: true });
     open.addHook('preValidation', limitCallers);
     await open.register(principalsPlugin);

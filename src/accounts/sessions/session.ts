@@ -76,7 +76,7 @@ export const sessionsPlugin = fp(
       if (request.method === 'POST' && request.session !== undefined) await readSession(request);
     });
   },
-  { name: 'sessions', dependencies: ['platform'] },
+  { name: 'sessions', dependencies: ['platform', 'page-scope'] },
 );
 
 function idHashOf(request: FastifyRequest): string | undefined {

@@ -55,7 +55,7 @@ const schema = {
 };
 
 /** For any valid access token (contract §2). */
-export const clientLookUpPlugin = scopedPlugin('client-look-up', [], async (app) => {
+export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'], async (app) => {
   await app.register(bearerPlugin);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);

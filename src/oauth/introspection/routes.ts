@@ -65,7 +65,7 @@ const schema = {
 };
 
 /** RFC 7662, contract §7. */
-export const introspectionPlugin = scopedPlugin('introspection', [], async (app) => {
+export const introspectionPlugin = scopedPlugin('introspection', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
     const client = presentedClientOf(request);

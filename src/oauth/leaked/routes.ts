@@ -49,7 +49,7 @@ const schema = {
 };
 
 /** Contract §7, security C79. */
-export const leakedPlugin = scopedPlugin('leaked', [], async (app) => {
+export const leakedPlugin = scopedPlugin('leaked', ['api-errors'], async (app) => {
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
   const { config, db } = app;

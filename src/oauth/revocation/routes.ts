@@ -38,7 +38,7 @@ const schema = {
 };
 
 /** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
-export const revocationPlugin = scopedPlugin('revocation', [], async (app) => {
+export const revocationPlugin = scopedPlugin('revocation', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
     const client = presentedClientOf(request);

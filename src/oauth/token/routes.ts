@@ -35,7 +35,7 @@ const schema = {
 };
 
 /** Contract §4. Each refusal is recorded after its response. */
-export const tokenPlugin = scopedPlugin('token', [], async (app) => {
+export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   const exchange = createExchange(app);
   app.addHook('onRequest', offerDpopNonce);

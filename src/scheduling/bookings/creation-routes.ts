@@ -20,77 +20,81 @@ const open = operationsOf('Bookings', { caller: 'anyone' });
 const one = successOf(bookingAnswer);
 
 /** `POST /v2/bookings` (contract §8): public, like booking pages. */
-export const bookingCreationPlugin = scopedPlugin('booking-creation', [], async (app) => {
-  const headers = z.object({ 'idempotency-key': idempotencyKey });
-  app.post(
-    '/bookings/verification/email/send-code',
-    open('sendBookingVerificationCode', 'Send email verification code', done, {
-      body: codeRequest,
-      description:
-        'For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.',
-      errors: {
-        404: 'No such event type.',
-        409: 'The event type can be booked without a code, or this server can’t send email.',
-        429: 'Too many codes for this address, or from this network.',
+export const bookingCreationPlugin = scopedPlugin(
+  'booking-creation',
+  ['principals', 'api-versions'],
+  async (app) => {
+    const headers = z.object({ 'idempotency-key': idempotencyKey });
+    app.post(
+      '/bookings/verification/email/send-code',
+      open('sendBookingVerificationCode', 'Send email verification code', done, {
+        body: codeRequest,
+        description:
+          'For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.',
+        errors: {
+          404: 'No such event type.',
+          409: 'The event type can be booked without a code, or this server can’t send email.',
+          429: 'Too many codes for this address, or from this network.',
+        },
+      }),
+      async (request, reply) => {
+        const { body, principal } = request;
+        const name = readEventTypeName(body);
+        const hosted = name && (await findOfferedEventType(app, name, principal));
+        if (hosted === undefined) return sendBookingRefusal(reply, refuse('event_type_not_found'));
+        const { eventType } = hosted;
+        if (!eventType.requiresBookerEmailVerification)
+          return sendBookingRefusal(reply, refuse('code_not_needed'));
+        if (!app.mail.isConfigured) return sendBookingRefusal(reply, refuse('no_mail_server'));
+        const sent = await sendCode(app, { eventType, email: body.email }, request);
+        return sent.ok ? reply.send({ status: 'success' }) : sendBookingRefusal(reply, sent);
       },
-    }),
-    async (request, reply) => {
-      const { body, principal } = request;
-      const name = readEventTypeName(body);
-      const hosted = name && (await findOfferedEventType(app, name, principal));
-      if (hosted === undefined) return sendBookingRefusal(reply, refuse('event_type_not_found'));
-      const { eventType } = hosted;
-      if (!eventType.requiresBookerEmailVerification)
-        return sendBookingRefusal(reply, refuse('code_not_needed'));
-      if (!app.mail.isConfigured) return sendBookingRefusal(reply, refuse('no_mail_server'));
-      const sent = await sendCode(app, { eventType, email: body.email }, request);
-      return sent.ok ? reply.send({ status: 'success' }) : sendBookingRefusal(reply, sent);
-    },
-  );
+    );
 
-  app.post(
-    '/bookings',
-    open('createBooking', 'Create a booking', one, {
-      headers,
-      querystring: silenceQuery,
-      body: newBooking,
-      description:
-        'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Reservations don’t block bookings; release yours afterwards.',
-      status: 201,
-      errors: {
-        400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
-        404: 'No such event type.',
-        409: 'The slot isn’t available, the Idempotency-Key was used with another request, or a code is needed and this server can’t send email.',
-        429: 'Too many bookings, or emails about them, with this access or from this network.',
-        ...calendarFails,
+    app.post(
+      '/bookings',
+      open('createBooking', 'Create a booking', one, {
+        headers,
+        querystring: silenceQuery,
+        body: newBooking,
+        description:
+          'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Reservations don’t block bookings; release yours afterwards.',
+        status: 201,
+        errors: {
+          400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
+          404: 'No such event type.',
+          409: 'The slot isn’t available, the Idempotency-Key was used with another request, or a code is needed and this server can’t send email.',
+          429: 'Too many bookings, or emails about them, with this access or from this network.',
+          ...calendarFails,
+        },
+      }),
+      async (request, reply) => {
+        if (!isCallerWithin(app.publicRateLimits.bookings, reply))
+          return sendBookingRefusal(reply, refuse('too_many_bookings'));
+        const { bearer, body, headers: sent } = request;
+        // With other scopes, a token gives no more than none does.
+        const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
+        const principal = mayWrite ? request.principal : undefined;
+        const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
+        const guesses = limitsOfNetwork('booker_code_guess', request);
+        const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
+        const cause = causedByCaller(request);
+        const caller = { sender, principal, cause, guesses, ignoresCalendarFailures };
+        const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
+        if (!outcome.ok) return sendBookingRefusal(reply, outcome);
+        request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
+        const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
+        const data = isOwn
+          ? showBooking(outcome.value)
+          : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) };
+        return reply.code(201).send({ status: 'success', data });
       },
-    }),
-    async (request, reply) => {
-      if (!isCallerWithin(app.publicRateLimits.bookings, reply))
-        return sendBookingRefusal(reply, refuse('too_many_bookings'));
-      const { bearer, body, headers: sent } = request;
-      // With other scopes, a token gives no more than none does.
-      const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
-      const principal = mayWrite ? request.principal : undefined;
-      const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
-      const guesses = limitsOfNetwork('booker_code_guess', request);
-      const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
-      const cause = causedByCaller(request);
-      const caller = { sender, principal, cause, guesses, ignoresCalendarFailures };
-      const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
-      if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
-      const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
-      const data = isOwn
-        ? showBooking(outcome.value)
-        : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) };
-      return reply.code(201).send({ status: 'success', data });
-    },
-  );
+    );
 
-  /** Not for models, nor for others in the network who repeat a request (security C104). */
-  function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
-    const isAnyones = isRepeated === true && request.bearer === undefined;
-    return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);
-  }
-});
+    /** Not for models, nor for others in the network who repeat a request (security C104). */
+    function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
+      const isAnyones = isRepeated === true && request.bearer === undefined;
+      return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);
+    }
+  },
+);

@@ -69,7 +69,7 @@ function orAttendee(scope: Scope) {
  * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
  * attendees. Register where the bearer is optional.
  */
-export const bookingsPlugin = scopedPlugin('bookings', [], async (app) => {
+export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versions'], async (app) => {
   app.get(
     '/bookings',
     read('listBookings', 'List bookings', pageOf(bookingAnswer), {

@@ -39,7 +39,7 @@ const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
 /** The user's connected calendars (contract §8). Teams have none. */
-export const calendarsPlugin = scopedPlugin('calendars', ['principals'], async (app) => {
+export const calendarsPlugin = scopedPlugin('calendars', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { calendars, db, secrets } = app;
 
@@ -191,30 +191,34 @@ function areOf(
 }
 
 /** Cal.com's address for the choice (contract §8). */
-export const destinationPlugin = scopedPlugin('destination-calendars', ['principals'], async (app) => {
-  app.addHook('preValidation', refuseTeamGrant);
-  app.put(
-    '',
-    choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
-      body: newDestination,
-      description:
-        'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
-      errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
-    }),
-    async (request, reply) => {
-      const { userId } = principalOf(request);
-      const isChosen = await chooseDestination(
-        app,
-        userId,
-        request.body.externalId,
-        actingContextOf(request),
-      );
-      const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
-      if (data === null) return sendNotFound(reply);
-      return reply.send({ status: 'success', data });
-    },
-  );
-});
+export const destinationPlugin = scopedPlugin(
+  'destination-calendars',
+  ['principals', 'api-versions'],
+  async (app) => {
+    app.addHook('preValidation', refuseTeamGrant);
+    app.put(
+      '',
+      choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
+        body: newDestination,
+        description:
+          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
+        errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
+      }),
+      async (request, reply) => {
+        const { userId } = principalOf(request);
+        const isChosen = await chooseDestination(
+          app,
+          userId,
+          request.body.externalId,
+          actingContextOf(request),
+        );
+        const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
+        if (data === null) return sendNotFound(reply);
+        return reply.send({ status: 'success', data });
+      },
+    );
+  },
+);
 
 function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
   if (connected.ok)

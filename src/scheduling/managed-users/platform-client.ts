@@ -44,7 +44,7 @@ export const callingClientPlugin = fp(
       request.callingClient = found.value;
     });
   },
-  { name: 'calling-client', dependencies: ['platform'] },
+  { name: 'calling-client', dependencies: ['platform', 'api-errors'] },
 );
 
 /** The client of a request behind {@link callingClientPlugin}. */
@@ -63,7 +63,7 @@ export const platformClientPlugin = fp(
       return request.platformId === undefined ? sendFault(reply, refuse('no_platform')) : undefined;
     });
   },
-  { name: 'platform-client', dependencies: ['platform'] },
+  { name: 'platform-client', dependencies: ['platform', 'api-errors'] },
 );
 
 /** The platform organization of a request behind {@link platformClientPlugin}. */

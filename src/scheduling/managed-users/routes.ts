@@ -80,7 +80,7 @@ const taken = { 409: 'The client already manages a user with this email address.
 const tooMany = `The client manages ${quotas.managedUsers} users, the maximum. Delete one first.`;
 
 /** Users that a platform's client creates and acts for (contract §8). */
-export const managedUsersPlugin = scopedPlugin('managed-users', [], async (app) => {
+export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
   await app.register(platformClientPlugin);
   const { db, runtime } = app;
   const { lifetimes } = app.config;

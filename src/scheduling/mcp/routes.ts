@@ -42,7 +42,7 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
     url: '/',
     handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
   });
-  await app.register(async (scope: ScopedApp) => {
+  await app.register(async function endpoint(scope: ScopedApp) {
     await scope.register(bearerPlugin);
     scope.addHook('preValidation', limitCallers);
     await scope.register(principalsPlugin);

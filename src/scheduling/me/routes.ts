@@ -69,31 +69,35 @@ const one = successOf(meAnswer);
 export const notOwnSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 
 /** `GET /v2/me`: the user a token acts for (contract §5). */
-export const mePlugin = scopedPlugin('me', ['bearer'], async (app) => {
+export const mePlugin = scopedPlugin('me', ['bearer', 'api-versions'], async (app) => {
   app.get('/me', read('getMe', 'Get the current user', one, {}), sendMe);
 });
 
 /** `PATCH /v2/me`, by the rules of the user's own data. */
-export const profileChangesPlugin = scopedPlugin('profile-changes', ['principals'], async (app) => {
-  app.addHook('preValidation', refuseTeamGrant);
-  app.patch(
-    '/me',
-    write('updateMe', 'Update the current user', one, {
-      body: profileChanges,
-      description:
-        'Omitted fields stay unchanged. Only the user can change the email address and the username.',
-    }),
-    async (request, reply) => {
-      const { userId } = principalOf(request);
-      const { clientId } = bearerOf(request);
-      const by = actingContextOf(request);
-      const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
-        recordProfileChange(tx, clientId, by),
-      );
-      return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
-    },
-  );
-});
+export const profileChangesPlugin = scopedPlugin(
+  'profile-changes',
+  ['principals', 'api-versions'],
+  async (app) => {
+    app.addHook('preValidation', refuseTeamGrant);
+    app.patch(
+      '/me',
+      write('updateMe', 'Update the current user', one, {
+        body: profileChanges,
+        description:
+          'Omitted fields stay unchanged. Only the user can change the email address and the username.',
+      }),
+      async (request, reply) => {
+        const { userId } = principalOf(request);
+        const { clientId } = bearerOf(request);
+        const by = actingContextOf(request);
+        const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
+          recordProfileChange(tx, clientId, by),
+        );
+        return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
+      },
+    );
+  },
+);
 
 async function sendMe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findMe(request.server, bearerOf(request));

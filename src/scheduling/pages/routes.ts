@@ -24,7 +24,7 @@ const userPath = `/${username}`;
 const teamPath = '/team/:teamSlug';
 
 export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
-  await app.register(async (own) => {
+  await app.register(async function ownBookings(own) {
     // The address is the only secret: no other site may learn it.
     own.addHook('onRequest', async (_request, reply) => {
       reply.header('referrer-policy', 'strict-origin');

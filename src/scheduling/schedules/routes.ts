@@ -54,7 +54,7 @@ export const tooManySchedules = `You have ${quotas.schedules} schedules, the max
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 /** The user's schedules (contract §8). Teams have none. */
-export const schedulesPlugin = scopedPlugin('schedules', ['principals'], async (app) => {
+export const schedulesPlugin = scopedPlugin('schedules', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { db, runtime } = app;
 

@@ -33,7 +33,7 @@ const params = z.object({
 });
 
 /** Public, like booking pages (contract §8). */
-export const slotsPlugin = scopedPlugin('slots', ['api-versions'], async (app) => {
+export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
     isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
   const limitReservations = async (_request: FastifyRequest, reply: FastifyReply) =>

@@ -21,7 +21,7 @@ const read = operationsOf('Webhooks', { scope: 'WEBHOOK_READ' });
 const write = operationsOf('Webhooks', { scope: 'WEBHOOK_WRITE' });
 
 /** The user's own webhooks, for bookings that the user hosts. */
-export const webhooksPlugin = scopedPlugin('webhooks', ['principals'], async (app) => {
+export const webhooksPlugin = scopedPlugin('webhooks', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   registerWebhooks(app, {
     ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
@@ -37,22 +37,26 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
 }
 
 /** For bookings of the team, by its owners and admins. */
-export const teamWebhooksPlugin = scopedPlugin('team-webhooks', ['principals'], async (app) => {
-  registerWebhooks(app, {
-    ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
-    listErrors: { 404: 'Team not found.' },
-    ...{ created: newWebhook, changed: webhookChanges },
-    callerOf: async (request, reply) => {
-      const { teamId } = teamParams.parse(request.params);
-      return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
-    },
-  });
-});
+export const teamWebhooksPlugin = scopedPlugin(
+  'team-webhooks',
+  ['principals', 'api-versions'],
+  async (app) => {
+    registerWebhooks(app, {
+      ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+      listErrors: { 404: 'Team not found.' },
+      ...{ created: newWebhook, changed: webhookChanges },
+      callerOf: async (request, reply) => {
+        const { teamId } = teamParams.parse(request.params);
+        return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
+      },
+    });
+  },
+);
 
 const byClient = operationsOf('Webhooks', { caller: 'client' });
 
 /** Of an app, with its own credentials. */
-export const appWebhooksPlugin = scopedPlugin('app-webhooks', [], async (app) => {
+export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {
     ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },

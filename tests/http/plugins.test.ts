@@ -1,0 +1,59 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import fastify, { type FastifyPluginAsync } from 'fastify';
+import fp from 'fastify-plugin';
+import { expect, test } from 'vitest';
+import { openTestService } from '../support/service.ts';
+
+const folder = join(import.meta.dirname, '../../src');
+const meta = Symbol.for('plugin-meta');
+
+type Named = FastifyPluginAsync & { readonly [meta]: { readonly name: string } };
+
+const isPlugin = (value: unknown): value is Named => typeof value === 'function' && meta in value;
+
+/** Every exported plugin that has a name, by it. */
+async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
+  const found = new Map<string, FastifyPluginAsync>();
+  for (const path of globSync('{accounts,api,oauth,scheduling,web}/**/*.ts', { cwd: folder })) {
+    if (path.endsWith('-worker.ts')) continue;
+    const exported: Record<string, unknown> = await import(join(folder, path));
+    for (const value of Object.values(exported)) if (isPlugin(value)) found.set(value[meta].name, value);
+  }
+  return found;
+}
+
+/** They stand on the platform alone: whole surfaces, and what surfaces begin with. */
+const independent = [
+  ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'discovery', 'health', 'logos'],
+  ...['oauth-scope', 'openapi', 'organization-host', 'page-scope', 'proxy-warning'],
+];
+
+test('a plugin that is registered without what it needs fails at boot (ADR 10)', async () => {
+  const booted: string[] = [];
+  for (const [name, plugin] of await listPlugins()) {
+    const app = fastify();
+    await app.register(fp(async () => {}, { name: 'platform' }));
+    const error: unknown = await app.register(plugin).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!/The dependency '[\w-]+' of plugin/.test(String(error))) booted.push(name);
+    await app.close().catch(() => {});
+  }
+  expect(new Set(booted)).toEqual(new Set(independent));
+});
+
+test('printPlugins reads as a table of contents: every plugin has a name', async () => {
+  const { app } = await openTestService();
+  const names = app
+    .printPlugins()
+    .split('\n')
+    .flatMap((line) => /[─ ] ([^─]+?) [\d.]+ ms$/.exec(line)?.[1] ?? []);
+  expect(names.length).toBeGreaterThan(60);
+  // `bound _after` is an `await` between two plugins.
+  const strange = names.filter(
+    (name) => name !== 'bound _after' && (/[^\w@/-]/.test(name) || /-auto-/.test(name)),
+  );
+  expect(strange).toEqual([]);
+});
