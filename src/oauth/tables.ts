@@ -255,6 +255,8 @@ export const webhooks = pgTable(
     index().on(table.teamId),
     index().on(table.clientId),
     index('webhooks_app_user_id_index').on(table.makerId),
+    // Few are leased at a time, which a look at each account's would not find.
+    index().on(table.leasedUntil).where(sql`${table.leasedUntil} is not null`),
     check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
   ],
 );

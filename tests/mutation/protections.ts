@@ -1096,8 +1096,29 @@ const rows: readonly Row[] = [
   [
     'C126',
     'src/oauth/webhooks/delivery/delivery.ts',
-    'ownHosts.allows(own) && hosts.allows(hostname)',
+    'ownHosts.allows(`${account} ${hostname}`) && hosts.allows(hostname)',
     'hosts.allows(hostname)',
+    'scheduling/webhook-delivery',
+  ],
+  [
+    'C126',
+    'src/oauth/webhooks/delivery/store.ts',
+    '(select ${clients.ownerId} from',
+    '(select null::int from',
+    'scheduling/webhook-delivery',
+  ],
+  [
+    'C126',
+    'src/oauth/webhooks/delivery/store.ts',
+    '    ${makerId}, ${userId}, -${teamId})`;',
+    '    ${userId}, -${teamId})`;',
+    'scheduling/webhook-delivery',
+  ],
+  [
+    'C126',
+    'src/oauth/webhooks/delivery/store.ts',
+    '${ready.accountServedAt} nulls first, ',
+    '',
     'scheduling/webhook-delivery',
   ],
   [

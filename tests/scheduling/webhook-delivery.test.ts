@@ -12,12 +12,19 @@ import {
 import {
   claimWebhook,
   findDue,
+  releaseWebhook,
   resendDelivery,
   restWebhook,
   settleAttempt,
 } from '../../src/oauth/webhooks/delivery/store.ts';
 import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
-import { changeWebhook, createWebhook, findWebhook } from '../../src/oauth/webhooks/store.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  findWebhook,
+  type WebhookMaker,
+  type WebhookOwner,
+} from '../../src/oauth/webhooks/store.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import type { Db } from '../../src/platform/database.ts';
@@ -27,7 +34,8 @@ import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
-import { addUser, type TestUser } from '../support/world.ts';
+import { addTeam } from '../support/teams.ts';
+import { addClient, addUser, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
 // Only what a test asks for is delivered.
@@ -48,15 +56,18 @@ beforeEach(async () => {
 let paths = 0;
 
 async function addWebhook(subscriberUrl?: string, user?: TestUser) {
+  return addWebhookOf({ userId: (user ?? (await addUser(service))).id }, undefined, subscriberUrl);
+}
+
+async function addWebhookOf(owner: WebhookOwner, maker?: WebhookMaker, subscriberUrl?: string) {
   paths += 1;
   const path = `/${paths}`;
-  const owner = { userId: (user ?? (await addUser(service))).id };
   const values = {
     ...{ id: newUuid(clock), subscriberUrl: subscriberUrl ?? subscriber.address(path) },
     ...{ triggers: ['BOOKING_CREATED' as const], active: true },
     encryptedSecret: encryptWebhookSecret(secrets, 'a-secret'),
   };
-  const created = await createWebhook(db, owner, values, undefined, systemContext(clock.now()));
+  const created = await createWebhook(db, owner, values, maker, systemContext(clock.now()));
   if (created === undefined) throw new Error('there are too many');
   return { id: created.id, owner, path };
 }
@@ -275,12 +286,18 @@ describe('events of one webhook', () => {
 });
 
 describe('webhooks don’t wait for each other', () => {
-  test('a slow one holds up nobody else, and an owner’s slow ones take two places', async () => {
-    const user = await addUser(service);
+  test('slow ones of one account take two places, whichever of its teams, apps and users they are of (security C126)', async () => {
+    const client = await addClient(service);
+    const user = { ...(await addUser(service)), id: client.ownerId };
+    const maker = { makerId: user.id };
+    const { id: managedId } = await addUser(service);
+    await db.update(users).set({ managingClientId: client.id }).where(eq(users.id, managedId));
     const slow = [
-      await addWebhook(undefined, user),
-      await addWebhook(undefined, user),
-      await addWebhook(undefined, user),
+      await addWebhookOf({ userId: user.id }, maker),
+      await addWebhookOf({ teamId: (await addTeam(service, user)).id }, maker),
+      await addWebhookOf({ teamId: (await addTeam(service, user)).id }, maker),
+      await addWebhookOf({ clientId: client.id }),
+      await addWebhookOf({ userId: managedId }, { makerId: managedId }),
     ];
     const fast = await addWebhook();
     for (const { path } of slow) subscriber.answer(path, () => {});
@@ -289,7 +306,32 @@ describe('webhooks don’t wait for each other', () => {
     onTestFinished(delivery.stop);
 
     await expect.poll(() => numbersAt(fast.path)).toEqual([0]);
-    await expect.poll(() => slow.flatMap(({ path }) => numbersAt(path))).toHaveLength(2);
+    await emit(fast.id, 'another', 1);
+    delivery.nudge();
+    await expect.poll(() => numbersAt(fast.path)).toEqual([0, 1]);
+    expect(slow.flatMap(({ path }) => numbersAt(path))).toHaveLength(2);
+  });
+
+  test('accounts take turns, however many webhooks one has (security C126)', async () => {
+    const [busy, calm] = [await addUser(service), await addUser(service)];
+    const served: number[] = [];
+    const owners = new Map<string, number>();
+    for (const user of [busy, busy, busy, busy, calm]) {
+      const { id } = await addWebhook(undefined, user);
+      owners.set(id, user.id);
+      for (let number = 0; number < 4; number += 1) await emit(id);
+    }
+    for (let turn = 0; turn < 8; turn += 1) {
+      clock.advance(1);
+      const now = clock.now();
+      const claimed = await claimWebhook(db, now, new Date(now.getTime() + 30_000));
+      if (claimed === undefined) throw new Error('nothing is due');
+      served.push(owners.get(claimed.id) ?? 0);
+      await releaseWebhook(db, claimed);
+    }
+
+    expect(served.slice(2)).toEqual(Array.from({ length: 3 }, () => [served[0], served[1]]).flat());
+    expect(new Set(served)).toEqual(new Set([busy.id, calm.id]));
   });
 
   test('one is sent one event at a time, by however many instances', async () => {
@@ -356,7 +398,7 @@ describe('webhooks don’t wait for each other', () => {
   });
 });
 
-test('one owner’s events take no more than a fifth of what a host gets in a minute (security C126)', async () => {
+test('one account’s events take no more than a fifth of what a host gets in a minute (security C126)', async () => {
   const user = await addUser(service);
   const [first, second] = [await addWebhook(undefined, user), await addWebhook(undefined, user)];
   const others = await addWebhook();

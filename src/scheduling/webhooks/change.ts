@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  findAccountOf,
   hurryWebhook,
   listDeliveries,
   resendDelivery,
@@ -107,5 +108,5 @@ async function findToSend(
   const found = await findWebhook(db, owner, id);
   if (found === undefined) return refuse('not_found');
   if (!found.active) return refuse('off');
-  return webhooks.byHand.allows(JSON.stringify(owner)) ? ok(found) : refuse('limited');
+  return webhooks.byHand.allows(`${await findAccountOf(db, id)}`) ? ok(found) : refuse('limited');
 }

@@ -32,7 +32,7 @@ declare module '../../../platform/platform.ts' {
     readonly webhooks: {
       /** Looks for events to deliver now. */
       nudge(): void;
-      /** Tests and resends, by owner: each makes us ask another server. */
+      /** Tests and resends, by account: each makes us ask another server. */
       readonly byHand: Limit;
     };
   }
@@ -46,9 +46,9 @@ const lanes = 8;
 const failuresBeforePause = 5;
 /** After days of nothing but failures it's switched off. */
 const failingDays = 3;
-/** Requests a minute to one host, for all webhooks together, and for those of one owner. */
+/** Requests a minute to one host, for all webhooks together, and for those of one account. */
 const perHost = 600;
-const perOwner = perHost / 5;
+const perAccount = perHost / 5;
 const hostPauseSeconds = 10;
 /** Tests and resends a minute. */
 const byHandPerMinute = 20;
@@ -98,7 +98,7 @@ export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promi
 
 function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
   const hosts = createLimit(perHost, options.runtime, 'webhook_host');
-  const ownHosts = createLimit(perOwner, options.runtime, 'webhook_own_host');
+  const ownHosts = createLimit(perAccount, options.runtime, 'webhook_own_host');
   const deps = { ...options, cut, hosts, ownHosts };
   return claimAndSettle(
     deps,
@@ -126,12 +126,10 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   );
 }
 
-/** The owner's share first: what it refuses takes nothing from what is left for others. */
-function isWithinLimits({ hosts, ownHosts }: Deps, webhook: ClaimedWebhook): boolean {
-  const { subscriberUrl, userId, teamId, clientId } = webhook;
+/** The account's share first: what it refuses takes nothing from what is left for others. */
+function isWithinLimits({ hosts, ownHosts }: Deps, { subscriberUrl, account }: ClaimedWebhook): boolean {
   const { hostname } = new URL(subscriberUrl);
-  const own = JSON.stringify([userId, teamId, clientId, hostname]);
-  return ownHosts.allows(own) && hosts.allows(hostname);
+  return ownHosts.allows(`${account} ${hostname}`) && hosts.allows(hostname);
 }
 
 interface Answered {

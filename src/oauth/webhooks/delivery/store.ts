@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, max, min, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  max,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import { type Db, isAmong } from '../../../platform/database.ts';
@@ -83,17 +99,40 @@ function headsOf(db: Db, id: string) {
 
 export type ClaimedWebhook = Pick<
   Webhook,
-  | ('id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince')
-  | ('userId' | 'teamId' | 'clientId' | 'leasedUntil')
->;
+  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince' | 'leasedUntil'
+> & { readonly account: number };
 
 /** Not since another instance claimed it, or a person switched it on again. */
 function isLeased({ id, leasedUntil }: Pick<Webhook, 'id' | 'leasedUntil'>) {
   return and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil ?? new Date(0)));
 }
 
-/** Of one owner's webhooks, so many are served at the same time. */
-const maxPerOwner = 2;
+/** Of one account's webhooks, so many are served at the same time. */
+const maxPerAccount = 2;
+
+/** By lanes of all instances; more of them at the same moment look again. */
+const maxClaimedTogether = 64;
+
+const others = alias(webhooks, 'others');
+
+/**
+ * The account that answers for a webhook, whose teams, apps and managed users are no further ones:
+ * anyone can have many of them (security C126). Below zero: a team's whose maker isn't known.
+ */
+function accountOf({ clientId, userId, makerId, teamId }: typeof webhooks | typeof others): SQL<number> {
+  const managing = sql`(select ${users.managingClientId} from ${users} where ${users.id} = ${userId})`;
+  return sql`coalesce(
+    (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
+    ${makerId}, ${userId}, -${teamId})`;
+}
+
+export async function findAccountOf(db: Db, id: string): Promise<number | undefined> {
+  const [found] = await db
+    .select({ account: sql<number>`${accountOf(webhooks)}` })
+    .from(webhooks)
+    .where(eq(webhooks.id, id));
+  return found?.account;
+}
 
 /**
  * Each webhook with something that waits, with the last of it, found in one step of the index: so
@@ -116,44 +155,74 @@ const waiting = sql`(
 ) as waiting`;
 
 /**
- * The webhook with something that waits that was served least recently, leased until `leaseUntil`:
- * so one is never sent two things at once, and a slow one holds up nobody else.
+ * The webhook with something that waits whose account was served least recently, and of that
+ * account's the one that was, leased until `leaseUntil`: so one is never sent two things at once,
+ * and slow ones hold up nobody else.
  */
 export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedWebhook | undefined> {
+  const isFree = and(
+    or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, now)),
+    or(isNull(webhooks.retryAt), lte(webhooks.retryAt, now)),
+  );
+  const busy = db
+    .select({ account: sql<number>`${accountOf(others)}` })
+    .from(others)
+    .where(gt(others.leasedUntil, now))
+    .groupBy(accountOf(others))
+    .having(sql`count(*) >= ${maxPerAccount}`);
+  const ready = db
+    .select({
+      id: webhooks.id,
+      servedAt: webhooks.servedAt,
+      accountServedAt: sql`max(${webhooks.servedAt}) over (partition by ${accountOf(webhooks)})`.as(
+        'account_served_at',
+      ),
+    })
+    .from(webhooks)
+    .innerJoin(waiting, sql`waiting.webhook_id = ${webhooks.id}`)
+    .where(
+      and(
+        isFree,
+        // Something else than what is known to wait.
+        sql`waiting.id > case when ${webhooks.idleUntil} > ${now.toISOString()}::timestamptz then ${webhooks.seenId} else 0 end`,
+        isHeard,
+        sql`${accountOf(webhooks)} <> all(array(${busy}))`,
+      ),
+    )
+    .as('ready');
+  const next = db.$with('next').as(
+    db
+      .select({
+        id: ready.id,
+        position:
+          sql`row_number() over (order by ${ready.accountServedAt} nulls first, ${ready.servedAt} nulls first)`.as(
+            'position',
+          ),
+      })
+      .from(ready)
+      .orderBy(sql`position`)
+      .limit(maxClaimedTogether),
+  );
   const due = db.$with('due').as(
     db
       .select({ id: webhooks.id })
       .from(webhooks)
-      .innerJoin(waiting, sql`waiting.webhook_id = ${webhooks.id}`)
-      .where(
-        and(
-          or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, now)),
-          or(isNull(webhooks.retryAt), lte(webhooks.retryAt, now)),
-          sql`(
-            select count(*) from ${webhooks} as other where other.leased_until > ${now.toISOString()}::timestamptz and
-              (other.user_id = ${webhooks.userId} or other.team_id = ${webhooks.teamId} or other.client_id = ${webhooks.clientId})
-          ) < ${maxPerOwner}`,
-          // Something else than what is known to wait.
-          sql`waiting.id > case when ${webhooks.idleUntil} > ${now.toISOString()}::timestamptz then ${webhooks.seenId} else 0 end`,
-          isHeard,
-        ),
-      )
-      .orderBy(sql`${webhooks.servedAt} nulls first`)
+      .where(and(isAmong(webhooks.id, db.select({ id: next.id }).from(next)), isFree))
+      .orderBy(sql`(${db.select({ position: next.position }).from(next).where(eq(next.id, webhooks.id))})`)
       .limit(1)
       // Events are added meanwhile, whose foreign keys share the key.
-      .for('no key update', { of: webhooks, skipLocked: true }),
+      .for('no key update', { skipLocked: true }),
   );
-  const { id, subscriberUrl, encryptedSecret, failures, failingSince } = webhooks;
-  const { userId, teamId, clientId } = webhooks;
+  const { id, subscriberUrl, encryptedSecret, failures, failingSince, leasedUntil } = webhooks;
   const [claimed] = await db
-    .with(due)
+    .with(next, due)
     .update(webhooks)
     .set({ leasedUntil: leaseUntil, servedAt: now })
     .from(due)
     .where(eq(webhooks.id, due.id))
     .returning({
-      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince },
-      ...{ userId, teamId, clientId, leasedUntil: webhooks.leasedUntil },
+      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince, leasedUntil },
+      account: accountOf(webhooks),
     });
   return claimed;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "webhooks_leased_until_index" ON "webhooks" USING btree ("leased_until") WHERE "webhooks"."leased_until" is not null;
