@@ -13,7 +13,6 @@ import { packageFolder } from '../platform/package-folder.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
-import { readDone } from './forms.ts';
 import { type Navigation, navigationOf } from './navigation.ts';
 
 export interface Viewer {
@@ -266,13 +265,17 @@ export async function sendPage<const Name extends keyof Views>(
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 
-/** By `?done=` in the address; `nothing`: the words for when nothing was done. */
+/**
+ * By `?done=` in the address; undefined for a word that isn't ours: anyone can write an address.
+ * `nothing`: the words for when nothing was done.
+ */
 export function outcomeOf(
   query: unknown,
   words: Readonly<Record<string, string>>,
   nothing: readonly string[] = [],
 ): Outcome | undefined {
-  const said = readDone(query, words);
+  const done = typeof query === 'object' && query !== null && 'done' in query ? query.done : undefined;
+  const said = typeof done === 'string' && Object.hasOwn(words, done) ? words[done] : undefined;
   return said === undefined ? undefined : { words: said, isGood: !nothing.includes(said) };
 }
 

@@ -9,7 +9,7 @@ import {
   signOut,
 } from '../../accounts/sessions/session.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, focusOf, isTypedName, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { deletionEmail, finishDeletionAtOnce } from './deletion.ts';
 import { deleteAccount, findDeletionFacts } from './store.ts';
@@ -63,7 +63,6 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
   const facts = await findDeletionFacts(db, id, config.lifetimes, runtime.now());
   return {
     ...{ title: 'Delete account', typed, faults },
-    focus: focusOf(faults, ['email']),
     isLastAdmin: facts.isLastAdmin,
     onlyOwned: facts.onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
     consequences: consequencesOf(facts),

@@ -4,7 +4,7 @@ import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
@@ -56,23 +56,19 @@ export function registerHostedPages(app: ScopedApp): void {
     sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
   );
 
-  app.get(`${home}/:uid`, { schema: params }, async (request, reply) => {
-    const found = await findHosted(request, request.params.uid);
-    return found === undefined ? sendNotFoundPage(reply) : sendHosted(reply, found);
-  });
+  app.get(`${home}/:uid`, { schema: params }, async (request, reply) =>
+    sendHosted(reply, await findHosted(request, request.params.uid)),
+  );
 
-  app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) => {
-    const found = await findHosted(request, request.params.uid);
-    if (found === undefined) return sendNotFoundPage(reply);
-    return change(reply, found, 'confirm', null);
-  });
+  app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) =>
+    change(reply, await findHosted(request, request.params.uid), 'confirm', null),
+  );
 
   for (const action of ['cancel', 'decline'] as const) {
     const path = `${home}/:uid/${action}`;
 
     app.get(path, { schema: params }, async (request, reply) => {
       const found = await findHosted(request, request.params.uid);
-      if (found === undefined) return sendNotFoundPage(reply);
       return show(request, found)[endings[action].may]
         ? sendEnding(reply, found, action, untouched)
         : reply.redirect(`${home}/${found.booking.uid}`, 303);
@@ -80,24 +76,18 @@ export function registerHostedPages(app: ScopedApp): void {
 
     app.post(path, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
       const found = await findHosted(request, request.params.uid);
-      if (found === undefined) return sendNotFoundPage(reply);
       const { form } = request.body;
       if (!form.ok) return sendEnding(reply.code(400), found, action, form);
       return change(reply, found, action, form.value.reason ?? null);
     });
   }
 
-  async function findHosted(
-    request: FastifyRequest,
-    uid: string | undefined,
-  ): Promise<ShownBooking | undefined> {
+  async function findHosted(request: FastifyRequest, uid: string): Promise<ShownBooking> {
     const { person } = sessionOf(request);
-    const found = uid === undefined ? undefined : await findBooking(app.db, uid);
-    if (found === undefined || found.hosts.some(({ id }) => id === person.id)) return found;
-    const { teamId } = found.booking;
-    if (teamId === null) return undefined;
+    const found = orNotFound(await findBooking(app.db, uid));
+    if (found.hosts.some(({ id }) => id === person.id)) return found;
     const managed = await listManagedTeams(app.db, person.id);
-    return managed.some(({ id }) => id === teamId) ? found : undefined;
+    return orNotFound(managed.some(({ id }) => id === found.booking.teamId) ? found : undefined);
   }
 
   /** Redirects to the booking's page, or says there why it couldn't be changed. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import {
   bookingPathOf,
   calendarServices,
@@ -36,12 +36,12 @@ export interface EndingView {
 
 export const ownHome = '/booking/:uid/:proof';
 
-/** Nothing is looked up without a valid proof. */
+/** Nothing is looked up without a valid proof. @throws what `orNotFound` throws */
 export async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { uid, proof }: z.output<typeof ownParams>,
-): Promise<ShownBooking | undefined> {
-  return uid === undefined || !isBookingProof(uid, proof, secrets) ? undefined : findBooking(db, uid);
+): Promise<ShownBooking> {
+  return orNotFound(isBookingProof(uid, proof, secrets) ? await findBooking(db, uid) : undefined);
 }
 
 export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
@@ -55,13 +55,11 @@ export function registerOwnBookingPages(app: ScopedApp): void {
 
   app.get(ownHome, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(reply);
     return sendPage(reply, 'scheduling/booking', await describeOwn(request, found));
   });
 
   app.get(`${ownHome}/calendar.ics`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(reply);
     if (!isInCalendars(found)) return reply.redirect(pathOf(found.booking.uid), 303);
     return reply
       .type('text/calendar; charset=utf-8')
@@ -72,7 +70,6 @@ export function registerOwnBookingPages(app: ScopedApp): void {
   for (const [name, addressFor] of Object.entries(calendarServices))
     app.get(`${ownHome}/calendar/${name}`, { schema: params }, async (request, reply) => {
       const found = await findOwn(app, request.params);
-      if (found === undefined) return sendNotFoundPage(reply);
       return reply.redirect(
         isInCalendars(found) ? addressFor(found.booking) : pathOf(found.booking.uid),
         303,
@@ -81,7 +78,6 @@ export function registerOwnBookingPages(app: ScopedApp): void {
 
   app.get(`${ownHome}/cancel`, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(reply);
     return showOwn(request, found, app.runtime.now()).mayCancel
       ? sendCancel(reply, found, untouched)
       : reply.redirect(pathOf(found.booking.uid), 303);
@@ -89,7 +85,6 @@ export function registerOwnBookingPages(app: ScopedApp): void {
 
   app.post(`${ownHome}/cancel`, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
     const found = await findOwn(app, request.params);
-    if (found === undefined) return sendNotFoundPage(reply);
     const { form } = request.body;
     if (!form.ok) return sendCancel(reply.code(400), found, form);
     const reason = form.value.reason ?? null;

@@ -6,8 +6,6 @@ import { readEventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
 import { bookingUid } from '../input.ts';
 
-const uid = bookingUid.optional().catch(undefined);
-
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
 
 const owner = { username: name.toLowerCase().optional(), teamSlug: name.optional() };
@@ -24,8 +22,8 @@ export const listParams = z
   }))
   .catch({ set: undefined });
 
-export const hostedParams = z.object({ uid });
-export const ownParams = z.object({ uid, proof: z.string() });
+export const hostedParams = z.object({ uid: bookingUid });
+export const ownParams = hostedParams.extend({ proof: z.string() });
 
 const maxPage = 10_000;
 

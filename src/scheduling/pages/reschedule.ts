@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
@@ -126,7 +126,6 @@ export function registerReschedulePages(app: ScopedApp): void {
     fields: ChoiceFields,
   ): Promise<Reschedulable | undefined> {
     const own = await findOwn(app, params);
-    if (own === undefined) return void (await sendNotFoundPage(reply));
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
     const shown = showOwn(reply.request, own, now);

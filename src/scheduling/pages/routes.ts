@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ownPaths } from '../../accounts/fields.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import { pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
+import { hideAddress, pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
@@ -26,9 +26,7 @@ const teamPath = '/team/:teamSlug';
 export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
   await app.register(async function ownBookings(own) {
     // The address is the only secret: no other site may learn it.
-    own.addHook('onRequest', async (_request, reply) => {
-      reply.header('referrer-policy', 'strict-origin');
-    });
+    own.addHook('onRequest', hideAddress);
     registerOwnBookingPages(own);
     registerReschedulePages(own);
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);

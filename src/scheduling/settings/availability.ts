@@ -4,8 +4,8 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf, readDone } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
 import { quotas } from '../limits.ts';
 import { localeOf } from '../pages/shown-booking.ts';
@@ -27,12 +27,11 @@ import {
   listSchedules,
   type Schedule,
 } from '../schedules/store.ts';
-import { doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
+import { idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'settings/availability': Page & {
-      readonly done: string | undefined;
       /** Without a schedule. */
       readonly usual: string;
       readonly schedules: readonly (Schedule & { readonly hours: string })[];
@@ -42,21 +41,22 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/availability';
-const doneWords: Readonly<Record<string, string>> = {
+const doneWords = {
   created: 'Schedule created.',
   saved: 'Schedule saved.',
   deleted: 'Schedule deleted.',
-};
+} as const;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
 const maxLine = 400;
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
 
 /** Weekly hours as text, one field a day, which also works without JavaScript. */
-export function registerAvailability(app: ScopedApp): void {
+export async function registerAvailability(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
+  tellOutcomes(app, doneWords);
 
-  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) => {
+  app.get(home, async (request, reply) => {
     const { found } = await listSchedules(
       db,
       { userId: userOf(request) },
@@ -65,7 +65,6 @@ export function registerAvailability(app: ScopedApp): void {
     const locale = localeOf(request);
     return sendPage(reply, 'settings/availability', {
       title: 'Availability',
-      done: readDone(request.query, doneWords),
       schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule, locale) })),
       usual: describeTimes(usualTimes, locale),
     });
@@ -82,15 +81,13 @@ export function registerAvailability(app: ScopedApp): void {
   );
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
-    const found = await findSchedule(db, userOf(request), request.params.id);
-    if (found === undefined) return sendNotFoundPage(reply);
+    const found = orNotFound(await findSchedule(db, userOf(request), request.params.id));
     return sendForm(reply, found, { typed: typedOf(found), faults: {} });
   });
 
-  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
-    const found = await findSchedule(db, userOf(request), request.params.id);
-    return found === undefined ? sendNotFoundPage(reply) : save(reply, found, request.body);
-  });
+  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) =>
+    save(reply, orNotFound(await findSchedule(db, userOf(request), request.params.id)), request.body),
+  );
 
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const isDeleted = await deleteSchedule(db, userOf(request), request.params.id);
@@ -103,10 +100,9 @@ export function registerAvailability(app: ScopedApp): void {
     const { availability, overrides, ...values } = form.value;
     const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
     const saved = found
-      ? await changeSchedule(db, userOf(reply.request), found.id, row)
+      ? orNotFound(await changeSchedule(db, userOf(reply.request), found.id, row))
       : await createSchedule(db, userOf(reply.request), row, runtime.now());
     if (saved !== undefined) return reply.redirect(`${home}?done=${found ? 'saved' : 'created'}`, 303);
-    if (found) return sendNotFoundPage(reply);
     return sendForm(reply.code(409), found, shownAgain(sent, { form: tooManySchedules }));
   }
 }

@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
+import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
 import { errorMessages } from '../calendars/calendar-error.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from '../calendars/connect.ts';
 import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
-import { byField, doneQuery, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
+import { byField, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -21,12 +20,12 @@ declare module '../../web/pages.ts' {
 
 const home = '/settings/calendars';
 const weekMs = 7 * 86_400_000;
-const doneWords: Readonly<Record<string, string>> = {
+const doneWords = {
   connected: 'Calendar connected. Its busy times block bookings now.',
   chosen: 'New and changed bookings are written to this calendar from now on.',
   nowhere: 'New bookings are no longer written to a calendar.',
   disconnected: 'Calendar disconnected. Its address and password are deleted.',
-};
+} as const;
 /** Why a booking isn't in the calendar, for its owner. */
 const entryWords: Readonly<Record<string, string>> = {
   ...errorMessages,
@@ -53,12 +52,11 @@ function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten) {
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
 
-export function registerCalendarSettings(app: ScopedApp): void {
+export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   const { db } = app;
+  tellOutcomes(app, doneWords);
 
-  app.get(home, { schema: { querystring: doneQuery } }, async (request, reply) =>
-    sendPage(reply, 'settings/calendars', await readList(request, request.query)),
-  );
+  app.get(home, async (request, reply) => sendPage(reply, 'settings/calendars', await readList(request)));
 
   app.post(`${home}/destination`, { schema: { body: sentFields } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
@@ -82,8 +80,7 @@ export function registerCalendarSettings(app: ScopedApp): void {
 
   app.post(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
-    const deleted = await deleteCalendar(db, id, request.params.id, auditContextOf(request));
-    if (deleted === undefined) return sendNotFoundPage(reply);
+    orNotFound(await deleteCalendar(db, id, request.params.id, auditContextOf(request)));
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
@@ -108,7 +105,7 @@ export function registerCalendarSettings(app: ScopedApp): void {
 }
 
 /** Reads them as a booking page does, so that it shows what visitors meet. */
-async function readList(request: FastifyRequest, query: z.output<typeof doneQuery>) {
+async function readList(request: FastifyRequest) {
   const { calendars, db, runtime, secrets } = request.server;
   const { id } = sessionOf(request).person;
   const now = runtime.now().getTime();
@@ -128,7 +125,6 @@ async function readList(request: FastifyRequest, query: z.output<typeof doneQuer
   const countOf = (calendarId: number): number => busy.filter((one) => one.calendarId === calendarId).length;
   return {
     title: 'Calendars',
-    done: readDone(query, doneWords),
     // With nowhere first; none where there is no choice.
     destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
     destination: destination?.externalId ?? '',
@@ -156,14 +152,13 @@ async function sendForm(
   kind: 'ics' | 'caldav',
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'settings/calendar', { ...describeForm(kind, form.faults), ...form });
+  return sendPage(reply, 'settings/calendar', { ...describeForm(kind), ...form });
 }
 
-function describeForm(kind: 'ics' | 'caldav', faults: FormFaults['faults']) {
+function describeForm(kind: 'ics' | 'caldav') {
   return {
     title: kind === 'ics' ? 'Connect an ICS feed' : 'Connect a CalDAV account',
     action: `${home}/${kind}`,
     isCaldav: kind === 'caldav',
-    focus: focusOf(faults, ['urls', 'url', 'username', 'password', 'name']),
   };
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { plainName } from '../../accounts/fields.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type FormFaults, focusOf, readDone, untouched } from '../../web/forms.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
 import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
@@ -28,20 +28,11 @@ import {
   typedLocations,
   typedQuestions,
 } from './event-type-rows.ts';
-import {
-  byField,
-  doneQuery,
-  idParams,
-  numberIn,
-  readAsApi,
-  type Sent,
-  sentFields,
-  shownAgain,
-} from './form.ts';
+import { byField, idParams, numberIn, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/event-types': Page & NonNullable<Awaited<ReturnType<typeof readList>>>;
+    'settings/event-types': Page & Awaited<ReturnType<typeof readList>>;
     'settings/event-type': Page & FormFaults & Awaited<ReturnType<typeof describeForm>>;
   }
 }
@@ -52,12 +43,12 @@ type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
 
 export const eventTypesHome = '/settings/event-types';
 const home = eventTypesHome;
-const listQuery = doneQuery.extend({ team: rowIdInAddress.optional().catch(0) });
-const doneWords: Readonly<Record<string, string>> = {
+const ofTeam = z.object({ team: rowIdInAddress.optional().catch(0) });
+const doneWords = {
   created: 'Event type created.',
   saved: 'Event type saved.',
   deleted: 'Event type deleted. Its bookings are kept.',
-};
+} as const;
 const usual = {
   lengthInMinutes: '30',
   beforeEventBuffer: '0',
@@ -73,38 +64,33 @@ const switches = {
 } as const;
 
 /** Of the user, and of teams that the user manages (contract §8). */
-export function registerEventTypeSettings(app: ScopedApp): void {
+export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
+  tellOutcomes(app, doneWords);
 
-  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const list = await readList(request, request.query);
-    return list === undefined ? sendNotFoundPage(reply) : sendPage(reply, 'settings/event-types', list);
-  });
+  app.get(home, { schema: { querystring: ofTeam } }, async (request, reply) =>
+    sendPage(reply, 'settings/event-types', await readList(request, request.query.team)),
+  );
 
-  app.get(`${home}/new`, { schema: { querystring: listQuery } }, async (request, reply) => {
-    const team = await findTeam(request, request.query.team);
-    return team === null ? sendNotFoundPage(reply) : sendForm(reply, { team }, untouched);
-  });
+  app.get(`${home}/new`, { schema: { querystring: ofTeam } }, async (request, reply) =>
+    sendForm(reply, { team: await findTeam(request, request.query.team) }, untouched),
+  );
 
-  app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) => {
-    const sent = request.body;
-    const team = await findTeam(request, rowIdInAddress.optional().catch(0).parse(sent['team']));
-    return team === null ? sendNotFoundPage(reply) : save(reply, { team }, sent);
-  });
+  app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) =>
+    save(reply, { team: await findTeam(request, ofTeam.parse(request.body).team) }, request.body),
+  );
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
-    return own === undefined ? sendNotFoundPage(reply) : sendForm(reply, own, typedOf(own.found));
+    return sendForm(reply, own, typedOf(own.found));
   });
 
-  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) => {
-    const own = await findOwn(request, request.params.id);
-    return own === undefined ? sendNotFoundPage(reply) : save(reply, own, request.body);
-  });
+  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) =>
+    save(reply, await findOwn(request, request.params.id), request.body),
+  );
 
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
-    if (own === undefined) return sendNotFoundPage(reply);
     await deleteEventType(db, own.found.eventType.id);
     return reply.redirect(withDone(own.team, 'deleted'), 303);
   });
@@ -133,19 +119,17 @@ export function registerEventTypeSettings(app: ScopedApp): void {
 }
 
 /** The user's own, or those of a team that the user manages. */
-async function readList(request: FastifyRequest, query: z.output<typeof listQuery>) {
-  const { team: teamId } = query;
+async function readList(request: FastifyRequest, teamId: number | undefined) {
   const { config, db } = request.server;
   const { id: userId } = sessionOf(request).person;
   const teams = await listManagedTeams(db, userId);
-  if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) return undefined;
+  if (teamId !== undefined) orNotFound(teams.find(({ id }) => id === teamId));
   const set = teamId === undefined ? { userId } : { teamId };
   const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
   const { eventTypes } = await listEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
     title: 'Event types',
-    done: readDone(query, doneWords),
     owner: homeOf({ teamId: teamId ?? null }),
     owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
     newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
@@ -165,18 +149,18 @@ function withDone(team: Team | undefined, done: string): string {
   return team === undefined ? `${home}?done=${done}` : `${home}?team=${team.id}&done=${done}`;
 }
 
-/** Null: it isn't one that the user manages. */
-async function findTeam(request: FastifyRequest, id: number | undefined): Promise<Team | undefined | null> {
+/** One that the user manages. */
+async function findTeam(request: FastifyRequest, id: number | undefined): Promise<Team | undefined> {
   if (id === undefined) return undefined;
   const teams = await listManagedTeams(request.server.db, sessionOf(request).person.id);
-  return teams.find((team) => team.id === id) ?? null;
+  return orNotFound(teams.find((team) => team.id === id));
 }
 
 async function findOwn(request: FastifyRequest, id: number) {
   const principal = { userId: sessionOf(request).person.id, teamId: null };
   const own = await findOwnEventType(request.server.db, principal, id);
-  if (own?.mayChange !== true) return undefined;
-  return { found: own.found, team: own.found.team ?? undefined };
+  const found = orNotFound(own?.mayChange ? own.found : undefined);
+  return { found, team: found.team ?? undefined };
 }
 
 /** As the API gets it. Without a slug, one is made of the title. */

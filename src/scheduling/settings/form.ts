@@ -7,10 +7,7 @@ import { rowIdInAddress } from '../input.ts';
 export type Sent = Readonly<Record<string, unknown>>;
 
 export const sentFields = z.record(z.string(), z.unknown()).catch({});
-/** None is found by another id. */
-export const idParams = z.object({ id: rowIdInAddress.catch(0) });
-/** What was done before the page was shown. */
-export const doneQuery = z.object({ done: z.string().optional().catch('') });
+export const idParams = z.object({ id: rowIdInAddress });
 
 /** The body that the API would get, by its own schema. A fault is named by its path. */
 export function readAsApi<Schema extends z.ZodType>(

@@ -7,8 +7,8 @@ import { registerWebhookSettings } from './webhooks.ts';
 /** Event types, schedules, calendars and webhooks on pages, as in the API (contract §8). */
 export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', eventTypesHome, async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
-  registerEventTypeSettings(app);
-  registerAvailability(app);
-  registerCalendarSettings(app);
-  registerWebhookSettings(app);
+  await app.register(registerEventTypeSettings);
+  await app.register(registerAvailability);
+  await app.register(registerCalendarSettings);
+  await app.register(registerWebhookSettings);
 });

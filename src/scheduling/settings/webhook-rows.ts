@@ -17,15 +17,12 @@ import { showDelivery } from '../webhooks/response.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/webhooks': Page & Awaited<ReturnType<typeof describeWebhooks>> & Shown<'done'>;
+    'settings/webhooks': Page & Awaited<ReturnType<typeof describeWebhooks>>;
     'settings/webhook': Page &
       FormFaults &
-      Awaited<ReturnType<typeof describeWebhook>> &
-      Shown<'done' | 'focus' | 'secret'>;
+      Awaited<ReturnType<typeof describeWebhook>> & { readonly secret: string | undefined };
   }
 }
-
-type Shown<Name extends string> = Readonly<Record<Name, string | undefined>>;
 
 /** Whose webhooks a page shows, and above it an app's tabs or the way back. */
 export interface Place {
