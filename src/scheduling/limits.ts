@@ -77,6 +77,14 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
   return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
 }
 
+/** A list counts as one request for each so many of its items (security C58). */
+const itemsOfRequest = 20;
+
+/** How many requests more than one a list counts for. Ask before it's read. */
+export function furtherRequestsOf(items: number): number {
+  return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0);
+}
+
 /** A preValidation hook behind bearerPlugin: counts all requests of the caller. */
 export function limitCallers(
   request: FastifyRequest,

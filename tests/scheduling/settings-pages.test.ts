@@ -20,7 +20,7 @@ const [ann, bob] = [await addPerson(service), await addPerson(service)];
 const all = { take: 250, skip: 0 };
 
 const eventTypesOf = async (set: { userId: number } | { teamId: number }) =>
-  (await listEventTypes(service.app, set, { ...all, withHidden: true })).eventTypes;
+  listEventTypes(service.app, set, { ...all, withHidden: true });
 const schedulesOf = async ({ user }: typeof ann) => (await listSchedules(db, { userId: user.id }, all)).found;
 const send = (path: string, fields: Readonly<Record<string, string>>, { cookie } = ann) =>
   postOwnForm(service, path, fields, cookie);

@@ -102,16 +102,23 @@ describe('a list of event types costs by its length (security C58)', () => {
     expect((await service.app.inject({ url: path, remoteAddress: '10.4.0.4' })).statusCode).toBe(429);
   });
 
-  test('in the API one request for each 20 of its items', async () => {
+  test('one request or page for each 20 of its items, which past the limit aren’t read', async () => {
     const host = await addClosedUser();
     for (let made = 0; made < 60; made += 1) await addEventType(service, host);
-    const list = () =>
-      callApi(service, 'GET', `/event-types?username=${host.username}`, { remoteAddress: '10.4.0.5' });
+    const remoteAddress = '10.4.0.5';
+    const list = () => callApi(service, 'GET', `/event-types?username=${host.username}`, { remoteAddress });
+    const open = () => service.app.inject({ url: `/${host.username}`, remoteAddress });
+    const itemsRead = () =>
+      service.takeStatements().filter((statement) => statement.includes('"booking_fields"'));
 
     expect(await callUntilRefused(list)).toBe(200);
-    const refused = await list();
+    expect(await callUntilRefused(open)).toBe(80);
+    expect(itemsRead()).not.toEqual([]);
+    const [refused, page] = [await list(), await open()];
 
+    expect(itemsRead()).toEqual([]);
     expect(bodyOf(refused, 429).error.code).toBe('TooManyRequests');
+    expect(titleOf(page)).toBe('Too many requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });

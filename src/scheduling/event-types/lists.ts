@@ -5,13 +5,13 @@ import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../input.ts';
-import { isCallerWithin } from '../limits.ts';
+import { furtherRequestsOf, isCallerWithin } from '../limits.ts';
 import { operationsOf, pageOf, showPage } from '../operation.ts';
 import { principalOf, sendNoSuchTeam, teamParams } from '../principals/scope.ts';
 import { findTeamRole } from '../principals/store.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
-import { type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
+import { countEventTypes, type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
 const access = { scope: 'EVENT_TYPE_READ' } as const;
 const read = operationsOf('Event types', access);
@@ -20,9 +20,6 @@ const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 const theirOrganization = 'the organization that these users belong to; others’ event types are left out.';
-
-/** A list counts as one request for each so many of its items (security C58). */
-const itemsOfRequest = 20;
 
 /** Checked before the input, too. */
 function isNamed({ username, usernames }: { readonly username?: unknown; readonly usernames?: unknown }) {
@@ -120,10 +117,11 @@ export const eventTypeListsPlugin = scopedPlugin(
       withHidden: boolean,
       hostsLimit?: number,
     ): Promise<FastifyReply> {
-      const { eventTypes, total } = await listEventTypes(app, set, { ...options, withHidden });
-      const further = Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0);
+      const total = await countEventTypes(app, set, { ...options, withHidden });
+      const further = furtherRequestsOf(Math.min(options.take, total - options.skip));
       if (!isCallerWithin(app.apiRateLimits.requests, reply, further))
         return sendApiError(reply, 'TooManyRequests', 'Too many long lists. Try again in a minute.');
+      const eventTypes = await listEventTypes(app, set, { ...options, withHidden });
       const data = eventTypes
         .map((found) => showEventType(found, app.config, !withHidden))
         .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));

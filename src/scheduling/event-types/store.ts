@@ -26,9 +26,12 @@ export type EventTypeSet =
   | { readonly organizationId: number }
   | { readonly hostId: number };
 
-export interface ListOptions {
+interface Filter {
   readonly withHidden: boolean;
   readonly eventSlug?: string | undefined;
+}
+
+export interface ListOptions extends Filter {
   readonly sortCreatedAt?: 'asc' | 'desc' | undefined;
   readonly take: number;
   readonly skip: number;
@@ -109,31 +112,37 @@ function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly usernames: unkn
   return inArray(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isTeamOf));
 }
 
-export async function listEventTypes(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
-  set: EventTypeSet,
-  { withHidden, eventSlug, sortCreatedAt, take, skip }: ListOptions,
-): Promise<{ readonly eventTypes: readonly ShownEventType[]; readonly total: number }> {
-  const condition = and(
+type ListPlatform = Pick<Platform, 'config' | 'db'>;
+
+function isListed({ config, db }: ListPlatform, set: EventTypeSet, { withHidden, eventSlug }: Filter) {
+  return and(
     'usernames' in set ? isOf(db, set, config) : belongsTo(db, set),
     withHidden ? undefined : eq(eventTypes.hidden, false),
     eventSlug === undefined ? undefined : eq(eventTypes.slug, eventSlug),
   );
+}
+
+/** Of all pages. */
+export async function countEventTypes(app: ListPlatform, set: EventTypeSet, filter: Filter): Promise<number> {
+  return app.db.$count(eventTypes, isListed(app, set, filter));
+}
+
+export async function listEventTypes(
+  app: ListPlatform,
+  set: EventTypeSet,
+  { sortCreatedAt, take, skip, ...filter }: ListOptions,
+): Promise<readonly ShownEventType[]> {
   const orders = {
     asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
     desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],
     // Not documented, but pages stay stable.
     none: [asc(eventTypes.id)],
   } as const;
-  const [found, total] = await Promise.all([
-    selectShown(db)
-      .where(condition)
-      .orderBy(...orders[sortCreatedAt ?? 'none'])
-      .limit(take)
-      .offset(skip),
-    db.$count(eventTypes, condition),
-  ]);
-  return { eventTypes: found, total };
+  return selectShown(app.db)
+    .where(isListed(app, set, filter))
+    .orderBy(...orders[sortCreatedAt ?? 'none'])
+    .limit(take)
+    .offset(skip);
 }
 
 export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {

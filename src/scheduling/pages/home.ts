@@ -60,7 +60,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     wasEverBooked(app.db, person.id),
     countWaiting(app.db, person),
   ]);
-  const hasEventType = ownTypes.eventTypes.length > 0;
+  const hasEventType = ownTypes.length > 0;
   const steps = [
     ...(app.config.emailVerification === 'required'
       ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]

@@ -8,9 +8,15 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import { lengthsOf } from '../event-type-hosts/store.ts';
-import { type EventTypeSet, listEventTypes, type ShownEventType } from '../event-types/store.ts';
+import {
+  countEventTypes,
+  type EventTypeSet,
+  listEventTypes,
+  type ShownEventType,
+} from '../event-types/store.ts';
+import { furtherRequestsOf } from '../limits.ts';
 import { listParams } from './request.ts';
-import { countPage } from './slot-page.ts';
+import { countAs, countPage } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -24,13 +30,15 @@ interface EventTypeList {
   readonly eventTypes: readonly [ShownEventType, ...ShownEventType[]];
 }
 
+const maxListed = 250;
+
 /** Undefined: no page, because it would be empty. */
 export async function findList(
   app: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
-  take = 250,
+  take = maxListed,
 ): Promise<EventTypeList | undefined> {
-  const { eventTypes } = await listEventTypes(app, set, { withHidden: false, take, skip: 0 });
+  const eventTypes = await listEventTypes(app, set, { withHidden: false, take, skip: 0 });
   const [first, ...others] = eventTypes;
   if (first === undefined) return undefined;
   const address = addressOf(first, app.config);
@@ -47,7 +55,11 @@ export function registerList(app: ScopedApp, path: string): void {
   const schema = { params: listParams };
   app.get(path, { config, schema, preHandler: countPage }, async (request, reply) => {
     const { set } = request.params;
-    const list = set && (await findList(app, set));
+    if (set === undefined) return sendMoved(reply);
+    const total = await countEventTypes(app, set, { withHidden: false });
+    const refused = await countAs(furtherRequestsOf(Math.min(total, maxListed)), reply);
+    if (refused !== undefined) return refused;
+    const list = await findList(app, set);
     return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
   });
 }
@@ -94,14 +106,12 @@ async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: num
   const [profile, own, hosted] = await Promise.all([
     findProfile(app.db, userId),
     listEventTypes(app, { userId }, { withHidden: false, take: 1, skip: 0 }),
-    listEventTypes(app, { hostId: userId }, { withHidden: false, take: 250, skip: 0 }),
+    listEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed, skip: 0 }),
   ]);
-  const pages = new Map(
-    hosted.eventTypes.map((found) => [addressOf(found, app.config), found.team?.name ?? '']),
-  );
+  const pages = new Map(hosted.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return {
     title: pages.size === 0 ? 'No booking page yet' : 'No personal booking page yet',
-    hasEventType: own.eventTypes.length > 0,
+    hasEventType: own.length > 0,
     hasUsername: typeof profile?.username === 'string',
     teams: [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) })),
     teamsWords: `People can book you with your ${pages.size === 1 ? 'team' : 'teams'}:`,

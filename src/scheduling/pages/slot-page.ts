@@ -97,10 +97,15 @@ const tooManyRequests = {
 
 /** Before a page reads anything, which costs as much where it is refused (security C58). */
 export async function countPage(
-  request: FastifyRequest,
+  _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const isCounted = isWithin(request.server.publicRateLimits.slotQueries, reply);
+  return countAs(1, reply);
+}
+
+/** As so many pages; undefined: they are within the limit. */
+export async function countAs(pages: number, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const isCounted = isWithin(reply.request.server.publicRateLimits.slotQueries, reply, pages);
   return isCounted ? undefined : sendPage(reply.code(429), 'error', tooManyRequests);
 }
 

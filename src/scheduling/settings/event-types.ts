@@ -126,7 +126,7 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   if (teamId !== undefined) orNotFound(teams.find(({ id }) => id === teamId));
   const set = teamId === undefined ? { userId } : { teamId };
   const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
-  const { eventTypes } = await listEventTypes({ config, db }, set, all);
+  const eventTypes = await listEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
     title: 'Event types',
