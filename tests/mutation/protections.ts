@@ -353,6 +353,20 @@ const rows: readonly Row[] = [
     "change === 'changed'",
     'http/ceilings',
   ],
+  [
+    'C54',
+    'src/scheduling/slots/reservation.ts',
+    '? maxReservations / 2',
+    '? maxReservations',
+    'scheduling/public-limits',
+  ],
+  [
+    'C54',
+    'src/scheduling/slots/reservation.ts',
+    '[null] : hostIds',
+    '[null] : []',
+    'scheduling/public-limits',
+  ],
   ['C54', 'src/scheduling/routes.ts', "app.addHook('onSend', refuseLargeAnswers);", '', 'scheduling/quotas'],
   [
     'C56',

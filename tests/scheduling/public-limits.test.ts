@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { newUuid } from '../../src/platform/runtime.ts';
 import { limitShares } from '../../src/scheduling/limits.ts';
 import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
@@ -13,7 +14,7 @@ const ann = await represent(service);
 const day = '2028-06-05';
 
 let made = 0;
-async function addEventType(changes: object = {}): Promise<number> {
+async function addEventType(changes: object = {}, { token } = ann): Promise<number> {
   made += 1;
   const body = {
     title: 'Talk',
@@ -22,7 +23,7 @@ async function addEventType(changes: object = {}): Promise<number> {
     minimumBookingNotice: 0,
     ...changes,
   };
-  return bodyOf(await callApi(service, 'POST', '/event-types', { token: ann.token, body }), 201).data.id;
+  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data.id;
 }
 
 /** So many calls from one address; their statuses. */
@@ -136,22 +137,36 @@ test('every answer tells how many requests are left, without a token too (contra
 });
 
 describe('a reservation', () => {
-  test('of an event type of which many slots are kept already is refused, so that nobody empties a page', async () => {
-    const eventTypeId = await addEventType();
-    const now = service.clock.now();
-    const kept = Array.from({ length: 50 }, (_, index) => ({
-      uid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      eventTypeId,
-      startsAt: new Date(`${day}T07:00:00Z`),
-      endsAt: new Date(`${day}T07:30:00Z`),
-      expiresAt: new Date(now.getTime() + 60_000),
-    }));
-    await db.insert(slotReservations).values(kept);
+  test('of a host of whom many slots are reserved is refused, so that nobody empties their pages', async () => {
+    const [host, other] = [await represent(service), await represent(service)];
+    const [first, second, third] = [
+      await addEventType({}, host),
+      await addEventType({}, host),
+      await addEventType({}, host),
+    ];
+    const others = await addEventType({}, other);
+    const keep = async (eventTypeId: number, count: number): Promise<void> => {
+      const slots = Array.from({ length: count }, () => ({
+        ...{ uid: newUuid(service.clock), eventTypeId },
+        ...{ startsAt: new Date(`${day}T07:00:00Z`), endsAt: new Date(`${day}T07:30:00Z`) },
+        expiresAt: new Date(service.clock.now().getTime() + 60_000),
+      }));
+      await db.insert(slotReservations).values(slots);
+    };
+    const reserve = async (eventTypeId: number, token?: string) =>
+      callApi(service, 'POST', '/slots/reservations', {
+        body: { eventTypeId, slotStart: `${day}T09:00:00Z` },
+        ...(token === undefined ? { remoteAddress: '10.2.1.1' } : { token }),
+      });
+    await keep(first, 13);
+    await keep(second, 12);
 
-    const body = { eventTypeId, slotStart: `${day}T09:00:00Z` };
-    const answer = await callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: '10.2.1.1' });
-
-    expect(bodyOf(answer, 409).error.message).toContain('too many reserved slots');
+    expect(bodyOf(await reserve(third), 409).error.message).toBe('A host has too many reserved slots.');
+    expect((await reserve(others)).statusCode).toBe(201);
+    // Apps that people let in have as many again.
+    expect((await reserve(third, other.token)).statusCode).toBe(201);
+    await keep(third, 24);
+    expect((await reserve(first, other.token)).statusCode).toBe(409);
   });
 
   test('of a slot in a far year is refused', async () => {

@@ -147,7 +147,7 @@ describe('PATCH /v2/slots/reservations/{uid} (contract §8)', () => {
     expect(await slotsOf(id, date)).not.toContain(at('10:00'));
   });
 
-  test('counts as a reservation in the limits, and an event type has 50 at most (security C54)', async () => {
+  test('counts as a reservation in the limits, and a host has 50 at most (security C54)', async () => {
     const { id, at } = await prepare();
     const full = await addEventType(service, ben, { lengthInMinutes: 5 });
     const uid = await reserve({ eventTypeId: id, slotStart: at('08:00') });
@@ -159,7 +159,7 @@ describe('PATCH /v2/slots/reservations/{uid} (contract §8)', () => {
     await db.insert(slotReservations).values(rows);
 
     const refused = await change(uid, { eventTypeId: full.id, slotStart: at('08:00') });
-    expect(refused.json().error.message).toBe('This event type has too many reserved slots.');
+    expect(refused.json().error.message).toBe('A host has too many reserved slots.');
     const one = rows[0]?.uid ?? '';
     bodyOf(await change(one, { eventTypeId: full.id, slotStart: at('08:00') }));
 

@@ -8,11 +8,10 @@ import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import type { reservationBody } from './request.ts';
 import type { SlotRefusal } from './response.ts';
-import { findReservation, type ReservedSlot, reserveSlot } from './store.ts';
+import { farthestMs, findReservation, type ReservedSlot, reserveSlot } from './store.ts';
 
-/** Per event type, so that no one can hide all slots. */
+/** Of one host, so that no one can hide all slots; without a token, up to half of them. */
 const maxReservations = 50;
-const farthestMs = 5 * 366 * 86_400_000;
 
 /**
  * Reserves a free slot. Of a round robin, whose host isn't known yet, it is reserved for this event
@@ -26,8 +25,8 @@ export async function reserve(
   ignoresCalendarFailures: boolean,
   former?: string,
 ): Promise<Result<ReservedSlot, SlotRefusal>> {
-  if (former !== undefined && (await findReservation(app.db, former, app.runtime.now())) === undefined)
-    return refuse('reservation_not_found');
+  const changed = former === undefined ? undefined : await findReservation(app.db, former, app.runtime.now());
+  if (former !== undefined && changed === undefined) return refuse('reservation_not_found');
   const found = await findOfferedEventType(app, { eventTypeId }, caller);
   if (found === undefined) return refuse('event_type_not_found');
   const hosted = slotDuration === undefined ? found : withLength(found, slotDuration);
@@ -44,6 +43,7 @@ export async function reserve(
   });
   if (!slot.ok) return slot;
   const { eventType, hosts } = hosted;
+  const hostIds = hosts.map(({ id }) => id);
   const kept = {
     uid: former ?? newUuid(app.runtime),
     startsAt,
@@ -54,9 +54,11 @@ export async function reserve(
     app.db,
     { ...kept, eventTypeId },
     {
-      hostIds: hosts.map(({ id }) => id),
+      hostIds,
+      countedFor: eventType.schedulingType === 'roundRobin' ? [null] : hostIds,
       range: conflictRangeOf({ start, end: start + 1 }),
-      max: maxReservations,
+      max:
+        caller === undefined && changed?.eventTypeId !== eventTypeId ? maxReservations / 2 : maxReservations,
       isChange: former !== undefined,
     },
     (taken) => isSlotLeft(slot.value, timingOf(eventType), hostsNeededBy(eventType), taken),

@@ -105,7 +105,7 @@ const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
     calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar is unavailable.'],
     slot_too_far: ['Conflict', 'This slot is too far in the future to reserve.'],
     slot_not_free: ['Conflict', 'This slot isn’t available.'],
-    too_many_reservations: ['Conflict', 'This event type has too many reserved slots.'],
+    too_many_reservations: ['Conflict', 'A host has too many reserved slots.'],
     reservation_not_found: ['NotFound', 'Reservation not found.'],
     too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
   }) as const satisfies Record<string, RefusalWords>;

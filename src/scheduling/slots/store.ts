@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -83,11 +83,16 @@ const reservedTimes = prepared((db) => {
     .prepare('reserved_times');
 });
 
+/** How far ahead a slot can be reserved. */
+export const farthestMs = 5 * 366 * 86_400_000;
+
 interface Bounds {
   readonly hostIds: readonly number[];
   /** Where conflicting times can be. */
   readonly range: Interval;
+  /** Reservations of each of these at the same time, at all their event types; null: of a round robin's own. */
   readonly max: number;
+  readonly countedFor: readonly (number | null)[];
   readonly isChange: boolean;
 }
 
@@ -104,7 +109,7 @@ type ReservationRefusal =
 export async function reserveSlot(
   db: Db,
   reservation: Reservation,
-  { hostIds, range, max, isChange }: Bounds,
+  { hostIds, range, max, countedFor, isChange }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
 ): Promise<Result<void, ReservationRefusal>> {
@@ -112,22 +117,19 @@ export async function reserveSlot(
   return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);
     if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
-    const isUnexpired = gt(slotReservations.expiresAt, now);
-    const isKept = and(
-      eq(slotReservations.eventTypeId, eventTypeId),
-      ne(slotReservations.uid, uid),
-      isUnexpired,
-    );
-    if ((await tx.$count(slotReservations, isKept)) >= max) return refuse('too_many_reservations');
+    const ever = { start: now.getTime(), end: now.getTime() + farthestMs };
+    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, ever, now, uid);
+    const byHost = Map.groupBy(reserved, ({ hostId }) => hostId);
+    if (countedFor.some((host) => (byHost.get(host)?.length ?? 0) >= max))
+      return refuse('too_many_reservations');
     const taken = await listTakenTimes(tx, hostIds, range, undefined);
-    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, range, now, uid);
     if (!isLeft([...taken, ...reserved])) return refuse('slot_not_free');
     if (!isChange) {
       await tx.insert(slotReservations).values(reservation);
       return ok(undefined);
     }
     // Released meanwhile, it stays so.
-    const isOne = and(eq(slotReservations.uid, uid), isUnexpired);
+    const isOne = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
     const changed = await tx
       .update(slotReservations)
       .set(reservation)
