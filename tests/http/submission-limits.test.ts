@@ -1,5 +1,7 @@
+import { like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { digestTables } from '../support/database-content.ts';
 import { useUp } from '../support/guesser.ts';
@@ -20,6 +22,7 @@ import { openTestService } from '../support/service.ts';
 import { addUser, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
+const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });
 const hour = 3600;
 const submissionsOf = ({ id }: TestUser): Limited => ({ kind: 'submission', parts: [String(id)] });
@@ -45,6 +48,27 @@ test('twenty submissions of one owner reach the admins in an hour, though each a
   expect(left).toEqual([]);
   expect(emailsThen).toBe(emails);
   expect(later.statusCode).toBe(303);
+});
+
+test('a hundred submissions from one network reach the admins in an hour, of however many accounts (security C54)', async () => {
+  const [first, second] = [await addUser(service), await addUser(service)];
+  service.clock.advance(hour);
+  await useUp(service, { kind: 'submission_network', parts: ['127.0.0.1'] }, 99);
+  const allowed = await register(service, await signIn(service, first), { name: 'Last One' });
+
+  const refused = await register(service, await signIn(service, second), { name: 'Neighbour' });
+  service.clock.advance(hour);
+  const later = await register(service, await signIn(service, second), { name: 'Neighbour' });
+
+  expect(allowed.statusCode).toBe(303);
+  expect(refused.statusCode).toBe(429);
+  expect(textOf(refused.body)).toContain('Nothing was submitted: your network has submitted many apps');
+  expect(later.statusCode).toBe(303);
+  const emails = await db
+    .select({ cause: outbox.cause })
+    .from(outbox)
+    .where(like(outbox.subject, '%Neighbour%'));
+  expect(emails).toEqual([{ cause: `email:user:${second.id}` }]);
 });
 
 test('an edit that is withdrawn stays in the count, and the next one says so and is kept on the form', async () => {

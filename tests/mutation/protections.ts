@@ -355,6 +355,13 @@ const rows: readonly Row[] = [
   ],
   [
     'C54',
+    'src/oauth/clients/store.ts',
+    "address === null ? [] : limitsOfAddress('submission_network', address)",
+    'address === null ? [] : []',
+    'http/submission-limits',
+  ],
+  [
+    'C54',
     'src/scheduling/slots/reservation.ts',
     '? maxReservations / 2',
     '? maxReservations',
@@ -589,9 +596,16 @@ const rows: readonly Row[] = [
   ],
   [
     'C58',
-    'src/scheduling/event-types/lists.ts',
-    'Math.max(Math.ceil(eventTypes.length / itemsOfRequest) - 1, 0)',
+    'src/scheduling/limits.ts',
+    'Math.max(Math.ceil(items / itemsOfRequest) - 1, 0)',
     '0',
+    'scheduling/slot-costs',
+  ],
+  [
+    'C58',
+    'src/scheduling/pages/list.ts',
+    'if (refused !== undefined) return refused;',
+    '',
     'scheduling/slot-costs',
   ],
   ['C58', 'src/scheduling/pages/list.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],

@@ -44,8 +44,9 @@ const limits = {
   /** By one inviter, and to one address by all of them. */
   invitation_email: { max: 20, windowSeconds: hour },
   invited_address: { max: 3, windowSeconds: hour },
-  /** Of one owner: each sends an email to every admin. */
+  /** Of one owner, and of one network: each sends an email to every admin. */
   submission: { max: 20, windowSeconds: hour },
+  submission_network: { max: 100, windowSeconds: hour },
   /** Of one owner, without a new submission: each is kept in a history, or as a logo. */
   client_change: { max: 100, windowSeconds: day },
   /** Metadata documents of unknown apps: read for one account, for one network, from one domain. */

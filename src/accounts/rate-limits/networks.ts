@@ -34,7 +34,10 @@ const wideShare = 4;
 
 /** Of the client's network, and of the wide one around it. */
 export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest): readonly Limited[] {
-  const address = clientAddressOf(request);
+  return limitsOfAddress(kind, clientAddressOf(request));
+}
+
+export function limitsOfAddress(kind: Limited['kind'], address: string): readonly Limited[] {
   const wide = wideNetworkOf(address);
   const limited = { kind, parts: [networkOf(address)] };
   return wide === undefined ? [limited] : [limited, { kind, parts: [wide], share: wideShare }];

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
+import { limitsOfAddress } from '../../accounts/rate-limits/networks.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
@@ -39,10 +40,21 @@ export async function createClient(
   const kind = ownerId === null ? 'requested' : 'submitted';
   await noteEvent(tx, { clientId, kind, actorId: ownerId ?? by.actorId }, by);
   if (secret !== undefined) await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt });
-  await addToOutbox(tx, notices, createdAt);
+  await emailReviewers(tx, notices, by);
 }
 
-export type TooMany = 'too_many_clients' | 'too_many_waiting' | 'too_many_submissions' | 'too_many_changes';
+/** Those of one person take turns with others'. */
+export async function emailReviewers(
+  tx: Db,
+  notices: readonly RenderedEmail[],
+  { at, actorId }: AuditContext,
+): Promise<void> {
+  await addToOutbox(tx, notices, at, actorId === null ? {} : { cause: `email:user:${actorId}` });
+}
+
+export type TooMany =
+  | ('too_many_clients' | 'too_many_waiting' | 'too_many_changes')
+  | ('too_many_submissions' | 'too_many_of_network');
 
 /** Of one owner. */
 export const maxClients = 100;
@@ -57,11 +69,14 @@ export async function takeSubmission(
   tx: Db,
   ownerId: number,
   secrets: Secrets,
-  now: Date,
+  { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
-  const submission = rateLimitOf({ kind: 'submission', parts: [String(ownerId)] }, secrets);
-  return (await consumeOne(tx, submission, now)) === undefined ? 'too_many_submissions' : undefined;
+  const ofNetwork = address === null ? [] : limitsOfAddress('submission_network', address);
+  for (const limited of [{ kind: 'submission', parts: [String(ownerId)] } as const, ...ofNetwork])
+    if ((await consumeOne(tx, rateLimitOf(limited, secrets), at)) === undefined)
+      return limited.kind === 'submission' ? 'too_many_submissions' : 'too_many_of_network';
+  return undefined;
 }
 
 /** By a form, which has a key. */
@@ -84,7 +99,7 @@ export async function registerClient(
     if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
-    const tooMany = await takeSubmission(tx, client.ownerId, secrets, by.at);
+    const tooMany = await takeSubmission(tx, client.ownerId, secrets, by);
     if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';

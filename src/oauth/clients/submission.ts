@@ -3,7 +3,6 @@ import { listAdminEmails, lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
-import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { hasRoom } from './documents/store.ts';
@@ -21,7 +20,7 @@ import {
 } from './edits/change.ts';
 import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './edits/store.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
+import { emailReviewers, maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
 export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
@@ -29,13 +28,15 @@ export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
   too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
+  too_many_of_network:
+    'Nothing was submitted: your network has submitted many apps and changes in the last hour. Try again later.',
   too_many_changes: `Nothing was saved: you can edit apps in review, and replace logos of rejected ones, up to ${maxOf('client_change')} times a day. Try again tomorrow.`,
 } as const satisfies Record<TooMany, string>;
 
 export const isTooMany = (outcome: string): outcome is TooMany => outcome in tooManyWords;
 
 export const statusOf = (problem: string): 409 | 429 =>
-  problem === 'too_many_submissions' || problem === 'too_many_changes' ? 429 : 409;
+  ['too_many_submissions', 'too_many_of_network', 'too_many_changes'].includes(problem) ? 429 : 409;
 
 /** `db` may be a transaction. */
 export async function emailAdmins(
@@ -96,7 +97,7 @@ export async function carryOut<Decided extends LogoChange>(
     const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   } else if (ownerId !== null && beginsToWait(current, change)) {
-    const tooMany = await takeSubmission(tx, ownerId, app.secrets, by.at);
+    const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
     if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
@@ -128,7 +129,7 @@ async function commit(
   await reviseClient(tx, id, { ...values, ...status });
   await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
   const email = emailOf(change, current, wanted, app.config.appUrl);
-  if (email !== undefined) await addToOutbox(tx, await emailAdmins(tx, email, app), submittedAt);
+  if (email !== undefined) await emailReviewers(tx, await emailAdmins(tx, email, app), by);
 }
 
 /** Nothing about what is in review already. */
