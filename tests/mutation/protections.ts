@@ -604,8 +604,8 @@ const rows: readonly Row[] = [
   [
     'C58',
     'src/scheduling/pages/list.ts',
-    'if (refused !== undefined) return refused;',
-    '',
+    'isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply)',
+    'true',
     'scheduling/slot-costs',
   ],
   ['C58', 'src/scheduling/pages/list.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],

@@ -16,7 +16,7 @@ import {
 } from '../event-types/store.ts';
 import { furtherRequestsOf } from '../limits.ts';
 import { listParams } from './request.ts';
-import { countAs, countPage } from './slot-page.ts';
+import { countPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -57,8 +57,7 @@ export function registerList(app: ScopedApp, path: string): void {
     const { set } = request.params;
     if (set === undefined) return sendMoved(reply);
     const total = await countEventTypes(app, set, { withHidden: false });
-    const refused = await countAs(furtherRequestsOf(Math.min(total, maxListed)), reply);
-    if (refused !== undefined) return refused;
+    if (!isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply)) return sendTooManyPages(reply);
     const list = await findList(app, set);
     return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
   });

@@ -100,13 +100,16 @@ export async function countPage(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  return countAs(1, reply);
+  return isCountedAs(1, reply) ? undefined : sendTooManyPages(reply);
 }
 
-/** As so many pages; undefined: they are within the limit. */
-export async function countAs(pages: number, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const isCounted = isWithin(reply.request.server.publicRateLimits.slotQueries, reply, pages);
-  return isCounted ? undefined : sendPage(reply.code(429), 'error', tooManyRequests);
+/** Whether so many pages are within the limit. */
+export function isCountedAs(pages: number, reply: FastifyReply): boolean {
+  return isWithin(reply.request.server.publicRateLimits.slotQueries, reply, pages);
+}
+
+export async function sendTooManyPages(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply.code(429), 'error', tooManyRequests);
 }
 
 function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
