@@ -17,6 +17,9 @@ export const newEmail = email.refine((text) => !/\+[a-z0-9]{25}@/.test(text), {
   error: 'Use an address without “+” and 25 letters or digits before the @.',
 });
 
+/** In the address of a link that was sent. */
+export const tokenParams = z.object({ token: z.string() });
+
 const passwordMaxLength = 128;
 
 export const passwordHint = 'At least 10 characters. A few random words work well.';

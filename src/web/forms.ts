@@ -31,6 +31,10 @@ export function readForm<Schema extends z.ZodType>(
   return { ok: false, faults, typed };
 }
 
+/** As a route's schema: a fault is a value, which its page shows again. */
+export const formOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
+  z.unknown().transform((sent) => readForm(schema, sent, secretFields));
+
 /** In the order of the page. */
 export function focusOf(faults: FormFaults['faults'], names: readonly string[]): string | undefined {
   return names.find((name) => faults[name] !== undefined);
@@ -138,6 +142,4 @@ function typeable(text: string): string {
     .trim();
 }
 
-export const savedMark = z
-  .object({ saved: z.unknown().optional() })
-  .transform(({ saved }) => ({ saved: saved !== undefined }));
+export const savedMark = z.object({ saved: z.unknown().optional() });

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { cutPage, type FormFaults, readForm, rowId, textOf, untouched } from '../../web/forms.ts';
+import { cutPage, type FormFaults, formOf, rowId, textOf, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
   type Page,
@@ -49,7 +49,8 @@ const listQuery = z.object({
   after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
 const one = { schema: { params: z.object({ userId: rowId }) } };
-const suspensionForm = z.object({ reason: textOf(1000, 'Enter a reason.') });
+const reason = textOf(1000, 'Enter a reason.');
+const suspending = { schema: { ...one.schema, body: formOf(z.object({ reason })) } };
 
 const refusals = {
   not_found: [404, 'No such account', 'It was deleted, or an app manages it.'],
@@ -74,9 +75,9 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     sendAccount(reply, orNotFound(await findAccountById(db, request.params.userId))),
   );
 
-  app.post(`${home}/:userId/suspend`, one, async (request, reply) => {
+  app.post(`${home}/:userId/suspend`, suspending, async (request, reply) => {
     const account = orNotFound(await findAccountById(db, request.params.userId));
-    const form = readForm(suspensionForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendAccount(reply.code(400), account, form);
     const { reason } = form.value;
     const notice = renderEmail(suspensionEmail(reason), account.email, app);

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AuditAction, auditActions, auditSentences } from '../../platform/audit/actions.ts';
-import { cutPage, type FormFaults, placeBy, placeOf, readForm, usualYear } from '../../web/forms.ts';
+import { cutPage, type FormFaults, formOf, placeBy, placeOf, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../browsers.ts';
@@ -52,8 +52,8 @@ const query = z.object({
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   app.addHook('preValidation', requireAdmin);
 
-  app.get(home, async (request, reply) => {
-    const read = readForm(query, request.query);
+  app.get(home, { schema: { querystring: formOf(query) } }, async (request, reply) => {
+    const read = request.query;
     const sendFaults = async (faults: FormFaults['faults']): Promise<FastifyReply> =>
       sendPage(reply.code(400), 'admin/audit', describeLog({ typed: read.typed, faults }));
     if (!read.ok) return sendFaults(read.faults);

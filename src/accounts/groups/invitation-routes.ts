@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { readForm } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import type { GroupKind, Person } from '../person.ts';
 import {
@@ -23,7 +22,7 @@ import {
   withdrawInvitation,
 } from './invitations.ts';
 import { actIn, homes, pageOf, roleWords, sendGroup, sendRefusal, tooManyEmails, withDone } from './pages.ts';
-import { answerForm, invitationForm, ofGroup, ofInvitation } from './request.ts';
+import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
 
@@ -60,9 +59,9 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     reply.redirect(pageOf({ kind, id }), 303),
   );
 
-  app.post(`${path}/invite`, { ...verified, ...ofGroup }, async (request, reply) => {
+  app.post(`${path}/invite`, { ...verified, ...inviting }, async (request, reply) => {
     const act = actIn(kind, request, request.params);
-    const form = readForm(invitationForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act, form);
     const invited = await invite(app, act, sessionOf(request).person, form.value);
     if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
@@ -97,10 +96,6 @@ function sentPath(group: GroupRef, { outcome, id }: Sent): string {
 
 const home = '/invitations';
 
-interface LinkRoute {
-  Params: { token: string };
-}
-
 /**
  * Where the link of an invitation leads. Anyone who has it can accept, signed in, under whichever
  * address.
@@ -115,7 +110,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     }),
   );
 
-  app.get<LinkRoute>(`${home}/:token`, async (request, reply) => {
+  app.get(`${home}/:token`, ofLink, async (request, reply) => {
     const id = readInvitationToken(request.params.token, app.secrets);
     const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
     if (!invitation) return sendGone(reply);
@@ -123,7 +118,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     return sendPage(reply, 'accounts/invitation', view);
   });
 
-  app.post<LinkRoute>(`${home}/:token/accept`, async (request, reply) => {
+  app.post(`${home}/:token/accept`, accepting, async (request, reply) => {
     const { token } = request.params;
     const id = readInvitationToken(token, app.secrets);
     if (id === undefined) return sendGone(reply);
@@ -133,23 +128,17 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (accepted.ok) return reply.redirect(withDone(pageOf(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
     // Sent twice, the form leads members to their group.
-    const joined = await findJoined(request, userId);
-    return joined === undefined ? sendGone(reply) : reply.redirect(pageOf(joined), 303);
+    const group = request.body.ok && request.body.value;
+    if (group && (await findRole(app.db, group, userId))) return reply.redirect(pageOf(group), 303);
+    return sendGone(reply);
   });
 
-  app.post<LinkRoute>(`${home}/:token/decline`, async (request, reply) => {
+  app.post(`${home}/:token/decline`, ofLink, async (request, reply) => {
     const id = readInvitationToken(request.params.token, app.secrets);
     if (id === undefined) return sendGone(reply);
     const declined = await declineInvitation(app.db, id, auditContextOf(request));
     return declined.ok ? reply.redirect(`${home}/declined`, 303) : sendGone(reply);
   });
-
-  async function findJoined(request: FastifyRequest, userId: number): Promise<GroupRef | undefined> {
-    const form = readForm(answerForm, request.body);
-    if (!form.ok) return undefined;
-    const group = { kind: form.value.kind, id: form.value.group };
-    return (await findRole(app.db, group, userId)) && group;
-  }
 });
 
 async function describeInvitation(

@@ -1,29 +1,30 @@
 import { z } from 'zod';
-import { lineOf, rowId } from '../../web/forms.ts';
-import { email, isReservedName } from '../fields.ts';
+import { formOf, lineOf, readForm, rowId } from '../../web/forms.ts';
+import { email, isReservedName, tokenParams } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
 const role = z.enum(roles, { error: 'Choose a role from the list.' });
 
-/** A new role for a member. */
-export const roleForm = z.object({ role });
-
-export const invitationForm = z.object({ email, role });
-
 /** Finds the group of an answered invitation; only to find the way when the invitation is gone. */
-export const answerForm = z.object({ kind: z.enum(groupKinds), group: rowId });
-
-/** What is typed before a deletion. */
-export const confirmationForm = z.object({ confirmation: lineOf(200, 'Enter the name.') });
-
-const groupParams = z.object({ groupId: rowId });
+const answerForm = z
+  .object({ kind: z.enum(groupKinds), group: rowId })
+  .transform(({ kind, group: id }) => ({ kind, id }));
 
 /** Addresses below a group's; one that nothing can have is a 404. */
-export const ofGroup = { schema: { params: groupParams } };
-export const ofMember = { schema: { params: groupParams.extend({ memberId: rowId }) } };
-export const ofInvitation = {
-  schema: { params: groupParams.extend({ invitationId: z.uuid().lowercase() }) },
-};
+const params = z.object({ groupId: rowId });
+const memberParams = params.extend({ memberId: rowId });
+export const ofGroup = { schema: { params } };
+export const ofMember = { schema: { params: memberParams } };
+export const ofInvitation = { schema: { params: params.extend({ invitationId: z.uuid().lowercase() }) } };
+export const ofLink = { schema: { params: tokenParams } };
+
+export const inviting = { schema: { params, body: formOf(z.object({ email, role })) } };
+export const accepting = { schema: { params: tokenParams, body: formOf(answerForm) } };
+/** A new role for a member. */
+export const changingRole = { schema: { params: memberParams, body: formOf(z.object({ role })) } };
+/** What is typed before a deletion. */
+const confirmation = lineOf(200, 'Enter the name.');
+export const deleting = { schema: { params, body: formOf(z.object({ confirmation })) } };
 
 /** Part of an address: a DNS label, too (RFC 1123 §2.1). */
 function slugOf(max: number): z.ZodType<string> {
@@ -42,7 +43,7 @@ function slugOf(max: number): z.ZodType<string> {
 }
 
 /** For people who can't change the slug. */
-export const nameForm = z.object({ name: lineOf(80, 'Enter a name.') });
+const nameForm = z.object({ name: lineOf(80, 'Enter a name.') });
 
 export const maxSlugLength = { team: 40, organization: 63 } as const satisfies Record<GroupKind, number>;
 
@@ -52,19 +53,28 @@ export const groupForms = {
   organization: nameForm.extend({ slug: slugOf(maxSlugLength.organization) }),
 };
 
-type NewGroupFields = {
-  readonly name: string;
-  readonly slug: string;
-  readonly in_organization?: 'yes' | undefined;
-  readonly kind?: 'regular' | 'platform' | undefined;
-};
+/** Which form it is, the sender's role decides. */
+export function editOf(kind: GroupKind) {
+  const body = z.unknown().transform((sent) => ({
+    withSlug: readForm(groupForms[kind], sent),
+    withoutSlug: readForm(nameForm, sent),
+  }));
+  return { schema: { params, body } };
+}
 
 /** A team can belong to its creator's organization; an organization's kind never changes. */
-export const newGroupForms: Record<GroupKind, z.ZodType<NewGroupFields>> = {
-  team: groupForms.team.extend({
-    in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional(),
-  }),
-  organization: groupForms.organization.extend({
-    kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' }),
-  }),
+export const newGroupForms = {
+  team: groupForms.team
+    .extend({ in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional() })
+    .transform(({ in_organization: within, ...names }) => ({
+      ...names,
+      ...{ isPlatform: false, isInOrganization: within === 'yes' },
+    })),
+  organization: groupForms.organization
+    .extend({ kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' }) })
+    .transform(({ kind, ...names }) => ({
+      ...names,
+      isPlatform: kind === 'platform',
+      isInOrganization: false,
+    })),
 };

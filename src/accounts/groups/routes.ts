@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { isTypedName, readForm } from '../../web/forms.ts';
+import { formOf, isTypedName } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
@@ -17,15 +17,7 @@ import {
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
 import { actIn, describePlace, endWords, homes, pageOf, sendGroup, sendRefusal, withDone } from './pages.ts';
-import {
-  confirmationForm,
-  groupForms,
-  nameForm,
-  newGroupForms,
-  ofGroup,
-  ofMember,
-  roleForm,
-} from './request.ts';
+import { changingRole, deleting, editOf, newGroupForms, ofGroup, ofMember } from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
@@ -100,13 +92,12 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   const group = `${home}/:groupId`;
   addInvitingRoutes(app, kind);
 
-  app.post(`${home}/new`, verified, async (request, reply) => {
-    const form = readForm(newGroupForms[kind], request.body);
+  const starting = { ...verified, schema: { body: formOf(newGroupForms[kind]) } };
+  app.post(`${home}/new`, starting, async (request, reply) => {
+    const form = request.body;
     if (!form.ok) return sendNewGroup(reply.code(400), kind, form);
-    const { name, slug, in_organization: within, kind: type } = form.value;
     const { id: userId } = sessionOf(request).person;
-    const wanted = { kind, name, slug, isPlatform: type === 'platform', isInOrganization: within === 'yes' };
-    const started = await startGroup(app, wanted, userId, auditContextOf(request));
+    const started = await startGroup(app, { kind, ...form.value }, userId, auditContextOf(request));
     if (!started.ok) {
       const faults = startFaults[started.reason];
       return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });
@@ -118,10 +109,10 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     sendEdit(reply, actIn(kind, request, request.params)),
   );
 
-  app.post(`${group}/edit`, ofGroup, async (request, reply) => {
+  app.post(`${group}/edit`, editOf(kind), async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const { role } = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
-    const form = readForm(maySetSlug(kind, role) ? groupForms[kind] : nameForm, request.body);
+    const form = maySetSlug(kind, role) ? request.body.withSlug : request.body.withoutSlug;
     if (!form.ok) return sendEdit(reply.code(400), act, form);
     const changed = await changeGroup(app.db, act, form.value);
     if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
@@ -129,9 +120,9 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
   });
 
-  app.post(`${group}/members/:memberId/role`, ofMember, async (request, reply) => {
+  app.post(`${group}/members/:memberId/role`, changingRole, async (request, reply) => {
     const act = actIn(kind, request, request.params);
-    const form = readForm(roleForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act);
     const changed = await changeRole(app, act, request.params.memberId, form.value.role);
     if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
@@ -151,9 +142,9 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     sendDeletion(reply, actIn(kind, request, request.params)),
   );
 
-  app.post(`${group}/delete`, ofGroup, async (request, reply) => {
+  app.post(`${group}/delete`, deleting, async (request, reply) => {
     const act = actIn(kind, request, request.params);
-    const form = readForm(confirmationForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendDeletion(reply.code(400), act, form);
     const { confirmation } = form.value;
     const deleted = await endGroup(app, act, (name) => isTypedName({ name, typed: confirmation }));

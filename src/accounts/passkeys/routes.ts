@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, lineOf, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, formOf, lineOf, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../browsers.ts';
 import { noticesTo, passkeyEmail } from '../emails.ts';
@@ -42,8 +42,7 @@ const doneWords = {
 
 const name = lineOf(60, 'Enter a name.');
 const params = z.object({ passkeyId: z.string() });
-const additionForm = z.object({ name, credential: createdCredential });
-const renamingForm = z.object({ name });
+const additionForm = formOf(z.object({ name, credential: createdCredential }), ['credential']);
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
   tellOutcomes(app, doneWords);
@@ -53,12 +52,13 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   app.get(securityHome, async (request, reply) =>
     sendPage(reply, 'accounts/security', await describeSecurity(request)),
   );
+  const renaming = { ...guarded, schema: { params, body: formOf(z.object({ name })) } };
 
   app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
-  app.post(newPath, guarded, async (request, reply) => {
+  app.post(newPath, { ...guarded, schema: { body: additionForm } }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    const form = readForm(additionForm, request.body, ['credential']);
+    const form = request.body;
     if (!form.ok) return sendAddition(reply.code(400), form);
     const typed = { name: form.value.name };
     const again = (words: string) => ({ typed, faults: { credential: words } });
@@ -97,8 +97,8 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     sendPasskey(reply, request.params.passkeyId),
   );
 
-  app.post(`${onePath}/rename`, { ...guarded, schema: { params } }, async (request, reply) => {
-    const form = readForm(renamingForm, request.body);
+  app.post(`${onePath}/rename`, renaming, async (request, reply) => {
+    const form = request.body;
     const { passkeyId } = request.params;
     if (!form.ok) return sendPasskey(reply.code(400), passkeyId, form);
     const { id } = sessionOf(request).person;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, readForm, savedMark, untouched } from '../../web/forms.ts';
+import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
@@ -24,7 +24,8 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/password';
-const passwordForm = z.object({ current_password: existingPassword, new_password: password });
+const fields = z.object({ current_password: existingPassword, new_password: password });
+const passwordForm = formOf(fields, ['current_password', 'new_password']);
 
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
   // The current password is one factor; a passkey is asked for where there is one (security C74).
@@ -34,11 +35,11 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   );
 
   app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
-    sendPasswordForm(reply, untouched, request.query.saved),
+    sendPasswordForm(reply, untouched, request.query.saved !== undefined),
   );
 
-  app.post(home, async (request, reply) => {
-    const form = readForm(passwordForm, request.body, ['current_password', 'new_password']);
+  app.post(home, { schema: { body: passwordForm } }, async (request, reply) => {
+    const form = request.body;
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { id } = sessionOf(request).person;
     const holder = await findUser(app.db, { id });
@@ -61,7 +62,7 @@ async function changePassword(
   reply: FastifyReply,
   userId: number,
   holder: User | undefined,
-  { current_password: current, new_password: chosen }: z.output<typeof passwordForm>,
+  { current_password: current, new_password: chosen }: z.output<typeof fields>,
 ): Promise<boolean> {
   const { request } = reply;
   const app = request.server;

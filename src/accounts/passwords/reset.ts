@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
-import { email, password, passwordHint } from '../fields.ts';
+import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
-import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
 import { findAccount, findUser } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
@@ -24,16 +24,13 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const forgotForm = returnToField.extend({ email });
-const resetParams = z.object({ token: z.string() });
-const resetForm = z.object({
-  password,
-  /** Sent when it's checked. */
-  keep_apps: z
-    .unknown()
-    .optional()
-    .transform((ticked) => ticked !== undefined),
-});
+const forgotForm = returningFormOf(z.object({ email }));
+/** Sent when it's checked. */
+const keepsApps = z
+  .unknown()
+  .optional()
+  .transform((ticked) => ticked !== undefined);
+const resetForm = formOf(z.object({ password, keep_apps: keepsApps }), ['password']);
 
 /** The work is done on it when there is no account. */
 const nobody = { id: 1, passwordHash: '' } as const;
@@ -42,9 +39,8 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   const returning = { schema: { querystring: returnToField } };
   app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 
-  app.post('/forgot', async (request, reply) => {
-    const form = readForm(forgotForm, request.body);
-    const to = returnToField.parse(request.body).return_to;
+  app.post('/forgot', { schema: { body: forgotForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendForgotForm(reply.code(400), to, form);
     const attempt = await consume(app, limitsOfNetwork('reset_request', request));
     if (attempt.outcome === 'limited') {
@@ -67,18 +63,19 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     });
   });
 
-  const hidden = { onRequest: hideAddress, schema: { params: resetParams } };
+  const hidden = { onRequest: hideAddress, schema: { params: tokenParams } };
+  const resetting = { ...hidden, schema: { params: tokenParams, body: resetForm } };
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);
     return holder === undefined ? sendDeadLink(reply) : sendResetForm(reply, holder.email);
   });
 
-  app.post('/reset/:token', hidden, async (request, reply) => {
+  app.post('/reset/:token', resetting, async (request, reply) => {
     const { config, db, grants } = app;
     const holder = await findTokenHolder(app, request.params.token);
     if (holder === undefined) return sendDeadLink(reply);
-    const form = readForm(resetForm, request.body, ['password']);
+    const form = request.body;
     if (!form.ok) return sendResetForm(reply.code(400), holder.email, form);
     const { id: userId, passwordHash: formerHash } = holder;
     const { keep_apps: keepsApps, password: chosen } = form.value;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, readForm, savedMark } from '../../web/forms.ts';
+import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { personName, timeZone, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
@@ -26,8 +26,6 @@ const profileForm = z.object({
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
 });
 
-const movedMark = z.object({ saved: z.literal('time-zone') });
-
 /** After a link of /verify, and of /settings/profile/email. */
 const doneWords = {
   verified: 'Your email address is verified.',
@@ -38,20 +36,23 @@ const doneWords = {
 /** Accounts created without a username may stay so; existing ones can't be given up. */
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
+const body = z.unknown().transform((sent) => ({
+  withUsername: readForm(profileForm, sent),
+  withoutUsername: readForm(profileFormWithoutUsername, sent),
+}));
 
 export const profilePlugin = settingsPlugin('profile', home, async (app) => {
   tellOutcomes(app, doneWords);
 
-  app.get(home, async (request, reply) => {
+  app.get(home, { schema: { querystring } }, async (request, reply) => {
     const profile = await profileOf(request);
-    return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {} });
+    return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {}, ...request.query });
   });
 
-  app.post(home, async (request, reply) => {
+  app.post(home, { schema: { querystring, body } }, async (request, reply) => {
     const profile = await profileOf(request);
-    const schema = profile.username === null ? profileFormWithoutUsername : profileForm;
-    const form = readForm(schema, request.body);
-    if (!form.ok) return sendProfile(reply.code(400), profile, form);
+    const form = profile.username === null ? request.body.withoutUsername : request.body.withUsername;
+    if (!form.ok) return sendProfile(reply.code(400), profile, { ...form, ...request.query });
     const { time_zone, week_start, time_format, ...names } = form.value;
     const changed = {
       ...names,
@@ -66,7 +67,7 @@ export const profilePlugin = settingsPlugin('profile', home, async (app) => {
       return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
     }
     const faults = { username: 'This username is taken. Choose another.' };
-    return sendProfile(reply.code(409), profile, { typed: typedFrom(changed), faults });
+    return sendProfile(reply.code(409), profile, { typed: typedFrom(changed), faults, ...request.query });
   });
 });
 
@@ -86,20 +87,23 @@ function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile)
   };
 }
 
-async function sendProfile(reply: FastifyReply, profile: Profile, form: FormFaults) {
-  return sendPage(reply, 'accounts/profile', describeProfile(reply.request, profile, form));
+type Shown = FormFaults & z.output<typeof querystring>;
+
+async function sendProfile(reply: FastifyReply, profile: Profile, shown: Shown) {
+  return sendPage(reply, 'accounts/profile', describeProfile(reply.request, profile, shown));
 }
 
-function describeProfile(request: FastifyRequest, { username, timeZone }: Profile, form: FormFaults) {
+function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...form }: Shown) {
+  const { username, timeZone } = profile;
   const { config, mail, runtime } = request.server;
   const { person } = sessionOf(request);
   // An app may have chosen one that the list doesn't offer.
   const zones = zoneChoicesWith(nameOfToday(timeZone), runtime.now());
   return {
     title: 'Profile',
-    isSaved: savedMark.parse(request.query).saved,
+    isSaved: saved !== undefined,
     /** Just now, to another time zone: schedules have one of their own. */
-    isMoved: movedMark.safeParse(request.query).success,
+    isMoved: saved === 'time-zone',
     /** And a link can be sent. */
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),

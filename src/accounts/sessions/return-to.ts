@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FormFaults } from '../../web/forms.ts';
+import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { withReturnTo } from './session.ts';
 
@@ -40,6 +40,12 @@ const returnTo = z
   });
 
 export const returnToField = z.object({ return_to: returnTo });
+
+/** A form, and where its page leads to, whatever else is wrong. */
+export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
+  z
+    .unknown()
+    .transform((sent) => ({ ...readForm(schema, sent, secretFields), ...returnToField.parse(sent) }));
 
 /** What signing in leads to; undefined for the home page. */
 function purposeOf(path: string): string | undefined {

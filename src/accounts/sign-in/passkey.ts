@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, readForm } from '../../web/forms.ts';
+import type { FormFaults } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, readDevice } from '../browsers.ts';
 import { makeChallenge } from '../passkeys/challenge.ts';
@@ -8,7 +8,7 @@ import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
-import { describeSignIn, returnToField } from '../sessions/return-to.ts';
+import { describeSignIn, returningFormOf, returnToField } from '../sessions/return-to.ts';
 import { isRecentSignIn, redirectToSignIn, requireFormToken, signIn } from '../sessions/session.ts';
 import { leaveSignIn, sendSuspended } from './routes.ts';
 import {
@@ -30,14 +30,13 @@ declare module '../../web/pages.ts' {
 const firstPath = '/signin/passkey';
 const secondPath = '/signin/second-factor';
 const codePath = '/signin/recovery-code';
-const passkeyForm = returnToField.extend({ credential: assertedCredential });
-const codeForm = returnToField.extend({
-  code: z
-    .string({ error: 'Enter a recovery code.' })
-    .trim()
-    .min(1, { error: 'Enter a recovery code.' })
-    .max(100, { error: 'Use at most 100 characters.' }),
-});
+const passkeyForm = returningFormOf(z.object({ credential: assertedCredential }), ['credential']);
+const code = z
+  .string({ error: 'Enter a recovery code.' })
+  .trim()
+  .min(1, { error: 'Enter a recovery code.' })
+  .max(100, { error: 'Use at most 100 characters.' });
+const codeForm = returningFormOf(z.object({ code }), ['code']);
 
 /** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
 export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
@@ -52,9 +51,8 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
       : sendFirst(reply, to);
   });
 
-  app.post(firstPath, async (request, reply) => {
-    const form = readForm(passkeyForm, request.body, ['credential']);
-    const to = returnToField.parse(request.body).return_to;
+  app.post(firstPath, { schema: { body: passkeyForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const attempt = await consume(app, limitsOfNetwork('address', request));
     if (attempt.outcome === 'limited') return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt));
@@ -78,17 +76,15 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(reply, pending, to);
   });
 
-  app.post(secondPath, async (request, reply) => {
-    const form = readForm(passkeyForm, request.body, ['credential']);
-    const to = returnToField.parse(request.body).return_to;
+  app.post(secondPath, { schema: { body: passkeyForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     return answerSecond(reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
       form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
     );
   });
 
-  app.post(codePath, async (request, reply) => {
-    const form = readForm(codeForm, request.body, ['code']);
-    const to = returnToField.parse(request.body).return_to;
+  app.post(codePath, { schema: { body: codeForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     const wrong = { code: 'This recovery code is wrong, or was used before.' };
     return answerSecond(reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>
       form.ok ? proveByCode(request, account, form.value.code) : undefined,

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import { z } from 'zod';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
   redirectToSignIn,
@@ -25,7 +26,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const signInForm = returnToField.extend({ email, password: existingPassword });
+const signInForm = returningFormOf(z.object({ email, password: existingPassword }), ['password']);
 
 export const signInPlugin = pagesPlugin('sign-in', async (app) => {
   const returning = { schema: { querystring: returnToField } };
@@ -35,9 +36,8 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     return request.session === undefined ? sendSignIn(reply, to) : reply.redirect(to, 303);
   });
 
-  app.post('/signin', async (request, reply) => {
-    const form = readForm(signInForm, request.body, ['password']);
-    const to = returnToField.parse(request.body).return_to;
+  app.post('/signin', { schema: { body: signInForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
     return answerAttempt(reply, attempt, to, failedSignIn, (words) =>
@@ -117,7 +117,7 @@ export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply
 }
 
 const confirmPath = '/signin/confirm';
-const confirmForm = returnToField.extend({ password: existingPassword });
+const confirmForm = returningFormOf(z.object({ password: existingPassword }), ['password']);
 
 /**
  * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
@@ -133,10 +133,9 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
     return isRecentSignIn(session, app.runtime.now()) ? reply.redirect(to, 303) : sendConfirm(reply, to);
   });
 
-  app.post(confirmPath, async (request, reply) => {
+  app.post(confirmPath, { schema: { body: confirmForm } }, async (request, reply) => {
     const { session } = request;
-    const form = readForm(confirmForm, request.body, ['password']);
-    const to = returnToField.parse(request.body).return_to;
+    const { return_to: to, ...form } = request.body;
     if (session === undefined) return redirectToSignIn(reply, to);
     if (!form.ok) return sendConfirm(reply.code(400), to, form.faults);
     const { email } = session.person;

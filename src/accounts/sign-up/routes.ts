@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { readForm, untouched } from '../../web/forms.ts';
+import { untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import { newEmail, password, passwordHint, personName, timeZone, underProposedUsername } from '../fields.ts';
@@ -10,7 +11,7 @@ import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '..
 import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../rate-limits/networks.ts';
-import { describeSignIn, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { leaveSignIn } from '../sign-in/routes.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
@@ -28,13 +29,9 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const signUpForm = returnToField.extend({
-  name: personName,
-  email: newEmail,
-  password,
-  // The browser's, which nobody types.
-  time_zone: timeZone.catch('UTC'),
-});
+/** The time zone is the browser's, which nobody types. */
+const fields = z.object({ name: personName, email: newEmail, password, time_zone: timeZone.catch('UTC') });
+const signUpForm = returningFormOf(fields, ['password']);
 
 export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
   const isSignUpOpen = app.config.signUp === 'open';
@@ -47,9 +44,8 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     return sendSignUp(reply, to);
   });
 
-  app.post('/signup', async (request, reply) => {
-    const form = readForm(signUpForm, request.body, ['password']);
-    const to = returnToField.parse(request.body).return_to;
+  app.post('/signup', { schema: { body: signUpForm } }, async (request, reply) => {
+    const { return_to: to, ...form } = request.body;
     if (!isSignUpOpen) return sendSignUp(reply.code(403), to);
     if (!form.ok) return sendSignUp(reply.code(400), to, form);
     const { time_zone: timeZone, email, name } = form.value;

@@ -4,11 +4,11 @@ import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
-import { newEmail } from '../fields.ts';
+import { newEmail, tokenParams } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -44,7 +44,6 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/profile';
-const params = z.object({ token: z.string() });
 
 type FoundLink = Verification & { readonly tokenHash: string };
 
@@ -71,7 +70,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     });
   });
 
-  const hidden = { onRequest: hideAddress, schema: { params } };
+  const hidden = { onRequest: hideAddress, schema: { params: tokenParams } };
 
   app.get('/verify/:token', hidden, async (request, reply) => {
     const link = await findLink(app, request.params.token);
@@ -192,7 +191,7 @@ async function resend(app: Platform, { id: userId, email }: Person, returnTo: st
 }
 
 const changeHome = '/settings/profile/email';
-const changeForm = z.object({ email: newEmail });
+const changeForm = formOf(z.object({ email: newEmail }));
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
@@ -200,8 +199,8 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
 
   app.get(changeHome, async (_request, reply) => sendChangeForm(reply));
 
-  app.post(changeHome, async (request, reply) => {
-    const form = readForm(changeForm, request.body);
+  app.post(changeHome, { schema: { body: changeForm } }, async (request, reply) => {
+    const form = request.body;
     if (!form.ok) return sendChangeForm(reply.code(400), form);
     const { person } = sessionOf(request);
     const { email } = form.value;
