@@ -141,6 +141,14 @@ test('SQL stands in stores and tables, in the keyring, and where the database is
   expect(others.toSorted()).toEqual(['oauth/keyring.ts', 'platform/database.ts', 'platform/migrations.ts']);
 });
 
+test('what is sent to accounts and oauth is parsed and typed by the schemas of routes alone (ADR 10)', () => {
+  const byHand =
+    /(?:readForm|[pP]arse\w*)\((?:[^()]|\([^()]*\))*\brequest\.(?:body|query|params)\b|\bapp\.(?:get|post)</;
+  const inside = files.filter(({ path }) => isIn(['accounts', 'oauth'], path));
+
+  expect(inside.filter(({ text }) => byHand.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 test('no file or folder has a name that says nothing (architecture §5)', () => {
   const empty =
     /(?:^|\/)(?:utils?|helpers?|common|shared|misc|lib|services|managers?|controllers?)(?:\.ts$|\/)/;

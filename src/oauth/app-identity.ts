@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Shown for a client without a logo: the first visible character of its name, or a dot. */
 export function initialOf(name: string): string {
   const [first = '•'] = name.match(/[\p{L}\p{N}\p{S}]/gu) ?? [];
@@ -19,6 +21,10 @@ export function clientIdOf(segment: string): string {
   const url = segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : '';
   return isDocumentId(url) ? url : segment;
 }
+
+/** Of a client's pages. */
+export const clientParams = z.object({ clientId: z.string().transform(clientIdOf) });
+export const ofClient = { schema: { params: clientParams } };
 
 interface Hosted {
   readonly id: string;

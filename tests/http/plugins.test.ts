@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fastify, { type FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 
 const folder = join(import.meta.dirname, '../../src');
@@ -56,4 +58,13 @@ test('printPlugins reads as a table of contents: every plugin has a name', async
     (name) => name !== 'bound _after' && (/[^\w@/-]/.test(name) || /-auto-/.test(name)),
   );
   expect(strange).toEqual([]);
+});
+
+test('every route with a parameter has a schema for it (ADR 10)', async () => {
+  const [, routes] = await recordingRoutes(() => openTestService());
+  // With a slash at its end, an address leads to the one without.
+  const withParameter = routes.filter(({ url }) => /\/:.*[^/]$/.test(url));
+  expect(withParameter.length).toBeGreaterThan(100);
+  const without = withParameter.filter(({ schema }) => !(schema?.params instanceof z.ZodType));
+  expect(without.map(({ method, url }) => `${String(method)} ${url}`)).toEqual([]);
 });

@@ -37,7 +37,7 @@ export function pathOf({ route, params, query }: Pick<Target, 'route' | 'params'
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** What pages read from their query without a schema. */
+/** What pages read from their query, where their schemas don't name it. */
 const rawQueries: Readonly<Record<string, readonly string[]>> = {
   [authorizePath]: [
     ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'team_slug', 'resource'],

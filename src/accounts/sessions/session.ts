@@ -163,7 +163,7 @@ function formTokenOf(secrets: Secrets, idHash: string): string {
   return Buffer.from(secrets.mac('form', formTokenBytes(idHash))).toString('base64url');
 }
 
-/** For `preValidation` or `preHandler`: a body schema may drop the token after `preValidation`. */
+/** For `preValidation`: a body schema drops the token. */
 export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;

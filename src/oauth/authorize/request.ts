@@ -57,9 +57,7 @@ export interface ValidRequest {
 }
 
 /** RFC 6749 §3.1. A malformed request is refused on the page itself. */
-export function parseAuthorizationRequest(query: unknown): Result<AuthorizationRequest, 'request_malformed'> {
-  return toRequest(parameters.safeParse(query ?? {}));
-}
+export const authorizationQuery = z.unknown().transform((query) => toRequest(parameters.safeParse(query)));
 
 /** Only `state` may hold line breaks, which browsers rewrite in forms, so it is percent-encoded. */
 const shownParameters = parameters.extend({
@@ -77,9 +75,7 @@ const shownParameters = parameters.extend({
     .pipe(parameter),
 });
 
-export function parseShownRequest(body: unknown): Result<AuthorizationRequest, 'request_malformed'> {
-  return toRequest(shownParameters.safeParse(body ?? {}));
-}
+export const shownRequest = z.unknown().transform((body) => toRequest(shownParameters.safeParse(body)));
 
 function toRequest(
   parsed: z.ZodSafeParseResult<Parameters>,
@@ -144,13 +140,18 @@ const consentForm = z.object({
   remember: z.literal('yes').optional().catch(undefined),
 });
 
-export function parseConsentAnswer(body: unknown): Result<ConsentAnswer, 'answer_malformed'> {
+function parseConsentAnswer(body: unknown): Result<ConsentAnswer, 'answer_malformed'> {
   const parsed = consentForm.safeParse(body);
   if (!parsed.success) return refuse('answer_malformed');
   const { action, account, decision, remember } = parsed.data;
   const teamSlug = account === '' ? undefined : account;
   return ok({ action, decision, teamSlug, isRemembered: remember === 'yes' });
 }
+
+/** What the consent page sends. */
+export const consentBody = z
+  .unknown()
+  .transform((body) => ({ asked: shownRequest.parse(body), answer: parseConsentAnswer(body) }));
 
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 

@@ -23,11 +23,11 @@ import { findNamedClient, type NamedClient } from '../store.ts';
 import { answerRemembered, carryOutAnswer, mustConfirm, prepareConsent } from './consent.ts';
 import {
   addressOf,
+  authorizationQuery,
   authorizePath,
+  consentBody,
   isTopLevelNavigation,
-  parseAuthorizationRequest,
-  parseConsentAnswer,
-  parseShownRequest,
+  shownRequest,
   type ValidRequest,
 } from './request.ts';
 import {
@@ -39,11 +39,10 @@ import {
 } from './response.ts';
 import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } from './unreviewed.ts';
 
-/** Contract §3. It reads its input itself, because a fault has a page. */
+/** Contract §3. */
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
-  app.get(authorizePath, async (request, reply) => {
-    const parsed = parseAuthorizationRequest(request.query);
-    return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
+  app.get(authorizePath, { schema: { querystring: authorizationQuery } }, async (request, reply) => {
+    return withValidRequest(app, request, reply, refreshSoon, request.query, async (valid, session) => {
       const prepared = await prepareConsent(app, session, valid);
       if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
       const isNavigation = isTopLevelNavigation(request);
@@ -65,10 +64,9 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     });
   });
 
-  app.post(authorizePath, async (request, reply) => {
-    const parsed = parseShownRequest(request.body);
-    return withValidRequest(app, request, reply, refreshSoon, parsed, async (valid, session) => {
-      const answer = parseConsentAnswer(request.body);
+  app.post(authorizePath, { schema: { body: consentBody } }, async (request, reply) => {
+    const { asked, answer } = request.body;
+    return withValidRequest(app, request, reply, refreshSoon, asked, async (valid, session) => {
       const address = addressOf(valid.request);
       if (!answer.ok) return sendOutdatedDecision(reply, answer.reason, address);
       const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
@@ -85,10 +83,11 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     });
   });
 
-  app.post(reviewRequestPath, { preHandler: requireFormToken }, async (request, reply) => {
-    const parsed = parseShownRequest(request.body);
-    if (!parsed.ok) return sendPageRefusal(app.db, request, reply, parsed, undefined);
-    const asked = parsed.value;
+  const asking = { preValidation: requireFormToken, schema: { body: shownRequest } };
+  app.post(reviewRequestPath, asking, async (request, reply) => {
+    const { body } = request;
+    if (!body.ok) return sendPageRefusal(app.db, request, reply, body, undefined);
+    const asked = body.value;
     if (!isOfDocument(asked))
       return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
     return withPerson(app, request, reply, asked, async (session) =>
@@ -113,7 +112,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
 /** Undefined where the page would refuse: no link can put a name on our sign-in page. */
 export async function findAuthorizingApp(db: Db, path: string): Promise<AuthorizingApp | undefined> {
   const [pathname, query = ''] = path.split('?', 2);
-  const asked = pathname === authorizePath ? parseAuthorizationRequest(parse(query)) : undefined;
+  const asked = pathname === authorizePath ? authorizationQuery.parse(parse(query)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;

@@ -1,13 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
-import { type FormFaults, readForm, untouched } from '../../web/forms.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { ofClient, clientParams as params } from '../app-identity.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { chosenScopesIn, describeFields, editForm, registrationForm, withdrawalForm } from './form.ts';
+import { describeFields, editBody, registrationBody, withdrawalForm } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
-import { type ClientRoute, clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
+import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
 import { emailAdmins, statusOf, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
@@ -32,21 +34,21 @@ const problems = {
 } as const;
 
 /** Contract §2. */
-export function addRegistration(app: FastifyInstance): void {
+export function addRegistration(app: ScopedApp): void {
   const { db, runtime, config } = app;
 
-  const verified = { preHandler: requireVerifiedEmail };
+  const verified = { preValidation: requireVerifiedEmail };
 
   app.get(newPath, verified, async (_request, reply) => sendForm(reply, newRegistrationKey(runtime)));
 
-  app.post(newPath, verified, async (request, reply) => {
-    const form = readForm(registrationForm, request.body);
+  app.post(newPath, { ...verified, schema: { body: registrationBody } }, async (request, reply) => {
+    const { chosen, ...form } = request.body;
     if (!form.ok) {
       const { registration_key: _key, ...faults } = form.faults;
       const isKeyUsable = !('registration_key' in form.faults);
       const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
       const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
-      return sendForm(reply.code(400), key, form, problem);
+      return sendForm(reply.code(400), key, form, chosen, problem);
     }
     const { person: owner } = sessionOf(request);
     const ownerId = owner.id;
@@ -58,7 +60,7 @@ export function addRegistration(app: FastifyInstance): void {
     const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
     const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
       const again = { typed: form.typed, faults: {} };
-      return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, problem);
+      return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, chosen, problem);
     };
     if (outcome === 'registered_before') {
       const earlier = await findRegistered(db, client);
@@ -76,32 +78,25 @@ export function addRegistration(app: FastifyInstance): void {
   });
 }
 
-async function sendForm(
-  reply: FastifyReply,
-  registrationKey: string | undefined,
-  form = untouched,
-  problem?: keyof typeof problems,
-): Promise<FastifyReply> {
-  const key = { name: 'registration_key', value: registrationKey ?? '' };
-  const chosen = chosenScopesIn(reply.request.body);
-  return sendPage(reply, 'oauth/client-form', describeForm(undefined, key, form, chosen, problem));
+async function sendForm(reply: FastifyReply, registrationKey = '', ...shown: Shown): Promise<FastifyReply> {
+  const key = { name: 'registration_key', value: registrationKey };
+  return sendPage(reply, 'oauth/client-form', describeForm(undefined, key, ...shown));
 }
 
 /** Edits, and their withdrawal (contract §2). */
-export function addEdits(app: FastifyInstance): void {
+export function addEdits(app: ScopedApp): void {
   const { db } = app;
 
-  app.get<ClientRoute>(editPath, async (request, reply) => {
+  app.get(editPath, ofClient, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const values = valuesToEdit(client);
     const form = { typed: toTyped(values), faults: {} };
     return sendEdit(reply, client, form, values.scopes ?? []);
   });
 
-  app.post<ClientRoute>(editPath, async (request, reply) => {
+  app.post(editPath, { schema: { params, body: editBody } }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
-    const chosen = chosenScopesIn(request.body);
-    const form = readForm(editForm(client.type), request.body);
+    const { chosen, [client.type]: form } = request.body;
     if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
     const { values, version } = form.value;
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
@@ -113,8 +108,8 @@ export function addEdits(app: FastifyInstance): void {
     return sendEdit(reply.code(statusOf(outcome)), current, again, chosen, outcome);
   });
 
-  app.post<ClientRoute>(`${editPath}/withdraw`, async (request, reply) => {
-    const { version } = withdrawalForm.parse(request.body);
+  app.post(`${editPath}/withdraw`, { schema: { params, body: withdrawalForm } }, async (request, reply) => {
+    const { version } = request.body;
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
     const outcome = await withdrawEdit(app, client, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
@@ -130,7 +125,7 @@ function toTyped(values: ClientValues): Record<string, string> {
   return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
 }
 
-type Shown = readonly [form: FormFaults, chosenScopes: readonly unknown[], problem?: keyof typeof problems];
+type Shown = readonly [form?: FormFaults, chosen?: readonly unknown[], problem?: keyof typeof problems];
 
 async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Shown): Promise<FastifyReply> {
   const version = { name: 'version', value: versionOf(client) };
@@ -141,14 +136,14 @@ async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Show
 function describeForm(
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
-  ...[form, chosenScopes, problem]: Shown
+  ...[form = untouched, chosen = [], problem]: Shown
 ) {
   const page = client === undefined ? developerHome : clientPage(client.id);
   return {
     title: client === undefined ? 'Register an app' : `Edit ${client.name}`,
     client,
     ...introduce(client),
-    ...describeFields(form, chosenScopes, client?.type),
+    ...describeFields(form, chosen, client?.type),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
     hidden,

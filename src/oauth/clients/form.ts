@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
-import { type FormFaults, lineOf, textOf } from '../../web/forms.ts';
+import { type FormFaults, lineOf, readForm, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
 import { isScope, type Scope } from '../core/scope.ts';
@@ -119,7 +119,7 @@ function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce
 }
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
-export const registrationForm = z
+const registrationForm = z
   .object({
     ...values,
     client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
@@ -132,15 +132,29 @@ export const registrationForm = z
     registrationKey: typed.registration_key,
   }));
 
+/** The scopes, to be shown again. */
+const sentScopes = z.object({ scopes: z.unknown().optional() }).transform(({ scopes }) => [scopes].flat());
+
+export const registrationBody = z
+  .unknown()
+  .transform((sent) => ({ ...readForm(registrationForm, sent), chosen: sentScopes.parse(sent) }));
+
 const version = z.string().max(100).catch('');
 
 /** `version`: what the form was opened with. */
-export function editForm(type: ClientType) {
+function editForm(type: ClientType) {
   return z
     .object({ ...values, version })
     .check(checkRedirectUris(() => type))
     .transform((typed) => ({ values: read(typed, type), version: typed.version }));
 }
+
+/** By the client's type. */
+export const editBody = z.unknown().transform((sent) => ({
+  confidential: readForm(editForm('confidential'), sent),
+  public: readForm(editForm('public'), sent),
+  chosen: sentScopes.parse(sent),
+}));
 
 export const withdrawalForm = z.object({ version });
 
@@ -174,9 +188,4 @@ export function describeFields(
       scopes: names.map((name) => ({ name, words: scopes[name], isChosen: chosenScopes.includes(name) })),
     })),
   };
-}
-
-export function chosenScopesIn(body: unknown): readonly unknown[] {
-  if (typeof body !== 'object' || body === null || !('scopes' in body)) return [];
-  return Array.isArray(body.scopes) ? body.scopes : [body.scopes];
 }

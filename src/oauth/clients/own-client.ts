@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import { tellOutcomes } from '../../web/pages.ts';
+import type { clientParams } from '../app-identity.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient } from './store.ts';
 
 export const developerHome = '/settings/developer/oauth';
 
-export interface ClientRoute {
-  Params: { clientId: string };
-}
+export type ClientRequest = FastifyRequest<{ Params: z.output<typeof clientParams> }>;
 
 const doneWords = {
   changed: 'Changes saved.',
@@ -58,7 +58,7 @@ export function tellClientOutcomes(app: FastifyInstance): void {
 }
 
 /** Undefined for anyone but its owner. */
-export async function ownClientOf(db: Db, request: FastifyRequest<ClientRoute>) {
+export async function ownClientOf(db: Db, request: ClientRequest) {
   const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
   if (client === undefined) return undefined;
   const count = await countFailedRequests(db, client.id, request.server.runtime.now());

@@ -9,9 +9,10 @@ import {
 import { countManagedBy, listAdminEmails } from '../../accounts/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
-import { type FormFaults, isTypedName, readForm, untouched } from '../../web/forms.ts';
+import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
-import { initialOf } from '../app-identity.ts';
+import { initialOf, ofClient, clientParams as params } from '../app-identity.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { countAhead, maxAhead } from '../review/queue/store.ts';
@@ -20,7 +21,6 @@ import { deletionEmail } from './emails.ts';
 import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
 import {
-  type ClientRoute,
   clientPage,
   developerHome,
   ownClientOf,
@@ -74,7 +74,7 @@ const statusWords = {
 const deletionPath = `${developerHome}/:clientId/delete`;
 const maxEvents = 50;
 const reviewHome = '/settings/admin/oauth';
-const quickstartQuery = z.object({ language: z.enum(languages).catch('shell') });
+const querystring = z.object({ language: z.enum(languages).catch('shell') });
 
 /** Contract §2. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
@@ -90,7 +90,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   addEdits(app);
   addDeletion(app);
 
-  app.get<ClientRoute>(`${developerHome}/:clientId`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`${developerHome}/:clientId`, { ...ofClient, exposeHeadRoute: false }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const described = await describeClient(request, client);
     const shownSecret = takeShownSecret(reply, app, clientPage(client.id), client.id);
@@ -98,9 +98,10 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   });
 
   const quickstartPath = `${developerHome}/:clientId/quickstart`;
-  app.get<ClientRoute>(quickstartPath, { exposeHeadRoute: false }, async (request, reply) => {
+  const starting = { schema: { params, querystring }, exposeHeadRoute: false };
+  app.get(quickstartPath, starting, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
-    const { language } = quickstartQuery.parse(request.query);
+    const { language } = request.query;
     return sendPage(reply, 'oauth/client-quickstart', {
       title: `Quickstart for ${client.name}`,
       client,
@@ -157,22 +158,23 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
 }
 
 const wrongName = 'This isn’t the app’s name. Enter it as shown above.';
-const deletionForm = z.object({ name: z.string({ error: wrongName }).max(500, { error: wrongName }) });
+const name = z.string({ error: wrongName }).max(500, { error: wrongName });
+const deletionForm = formOf(z.object({ name }));
 
 /** Deletes a client and revokes its grants (contract §2). */
-function addDeletion(app: FastifyInstance): void {
+function addDeletion(app: ScopedApp): void {
   const { db } = app;
-  const guarded = { preHandler: requireRecentSignIn(developerHome) };
+  const guarded = { preValidation: requireRecentSignIn(developerHome) };
 
-  app.get<ClientRoute>(deletionPath, guarded, async (request, reply) =>
+  app.get(deletionPath, { ...guarded, ...ofClient }, async (request, reply) =>
     sendDeletion(reply, orNotFound(await ownClientOf(db, request))),
   );
 
-  app.post<ClientRoute>(deletionPath, guarded, async (request, reply) => {
+  app.post(deletionPath, { ...guarded, schema: { params, body: deletionForm } }, async (request, reply) => {
     const { person } = sessionOf(request);
     const client = await ownClientOf(db, request);
     if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
-    const sent = readForm(deletionForm, request.body);
+    const sent = request.body;
     if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
     if (!isTypedName({ name: client.name, typed: sent.value.name })) {
       return sendDeletion(reply.code(400), client, { typed: sent.typed, faults: { name: wrongName } });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage, tellOutcomes } from '../../web/pages.ts';
-import { clientIdOf, hostOfApp, initialOf, segmentOf } from '../app-identity.ts';
+import { hostOfApp, initialOf, ofClient, segmentOf } from '../app-identity.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources, uniteScopes } from '../permissions.ts';
@@ -36,7 +36,6 @@ const doneWords = {
 } as const;
 
 const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
-const params = z.object({ clientId: z.string().transform(clientIdOf) });
 
 /** Contract §5. */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
@@ -52,14 +51,14 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     return sendPage(reply, 'oauth/connected-apps', shown);
   });
 
-  app.post(`${home}/:clientId/disconnect`, { schema: { params } }, async (request, reply) => {
+  app.post(`${home}/:clientId/disconnect`, ofClient, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
     await removeAccess(db, userId, clientId, auditContextOf(request));
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
-  app.post(`${home}/:clientId/ask-again`, { schema: { params } }, async (request, reply) => {
+  app.post(`${home}/:clientId/ask-again`, ofClient, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
     // What isn't there was typed into the address, and could be a secret.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
-import { type FormFaults, readForm, textOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
   type Page,
@@ -12,7 +12,7 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
-import { clientIdOf, segmentOf } from '../app-identity.ts';
+import { ofClient, clientParams as params, segmentOf } from '../app-identity.ts';
 import {
   decideReview,
   isOutcomeOf,
@@ -52,8 +52,6 @@ declare module '../../web/pages.ts' {
 
 export const reviewHome = '/settings/admin/oauth';
 const home = reviewHome;
-/** A client's ID, in an address below. */
-export const ofClient = { schema: { params: z.object({ clientId: z.string().transform(clientIdOf) }) } };
 
 /** After a decision, before and after the app's name. */
 const outcomeWords = {
@@ -107,11 +105,11 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     address,
     `${name} (${address})`,
   ]);
-  const resourceForm = z.object({ resource: z.enum(['', ...resourceOptions.map(([address]) => address)]) });
-  app.addHook('preHandler', requireAdmin);
+  const resource = z.enum(['', ...resourceOptions.map(([address]) => address)]);
+  app.addHook('preValidation', requireAdmin);
 
-  app.get(home, async (request, reply) => {
-    const query = readForm(listQuery, request.query);
+  app.get(home, { schema: { querystring: formOf(listQuery) } }, async (request, reply) => {
+    const { query } = request;
     const page = { title: 'Apps to review', statusOptions, typed: query.typed };
     if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });
     const { status, decided } = query.value;
@@ -126,10 +124,11 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   );
 
   for (const decision of reviewDecisions) {
-    app.post(`${home}/:clientId/${decision}`, ofClient, async (request, reply) => {
+    const deciding = { schema: { params, body: formOf(decisionForms[decision]) } };
+    app.post(`${home}/:clientId/${decision}`, deciding, async (request, reply) => {
       const client = orNotFound(await findReviewedClient(db, request.params.clientId));
       const { id } = client;
-      const form = readForm(decisionForms[decision], request.body);
+      const form = request.body;
       if (!form.ok && 'revision' in form.faults) return sendRefusal(reply, id, 'incomplete');
       const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
       const reason = form.ok ? form.value.reason : undefined;
@@ -148,9 +147,10 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     });
   }
 
-  app.post(`${home}/:clientId/resource`, ofClient, async (request, reply) => {
+  const choosing = { schema: { params, body: formOf(z.object({ resource })) } };
+  app.post(`${home}/:clientId/resource`, choosing, async (request, reply) => {
     const client = orNotFound(await findReviewedClient(db, request.params.clientId));
-    const form = readForm(resourceForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendNotFoundPage(reply);
     await setResource(db, client.id, form.value.resource || null, auditContextOf(request));
     return reply.redirect(`${home}/${segmentOf(client.id)}#resource-server`, 303);

@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   auditContextOf,
@@ -13,11 +14,11 @@ import { isDatabaseAway } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
 import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { initialOf } from '../../app-identity.ts';
+import { initialOf, ofClient, clientParams as params } from '../../app-identity.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
 import {
-  type ClientRoute,
+  type ClientRequest,
   clientPage,
   developerHome as home,
   ownClientOf,
@@ -73,14 +74,14 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     limits: { fileSize: logoMaxBytes, files: 1, fields: 4, parts: 5, fieldSize: 1024, headerPairs: 10 },
   });
   tellClientOutcomes(app);
-  app.addHook('preHandler', requireSignIn(home));
-  app.addHook('preHandler', readUpload);
-  app.addHook('preHandler', requireFormToken);
+  app.addHook('preValidation', requireSignIn(home));
+  app.addHook('preValidation', readUpload);
+  app.addHook('preValidation', requireFormToken);
 
-  app.get<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => sendLogoPage(request, reply));
+  app.get(`${home}/:clientId/logo`, ofClient, async (request, reply) => sendLogoPage(request, reply));
 
-  app.post<ClientRoute>(`${home}/:clientId/logo`, async (request, reply) => {
-    const upload = uploadForm.safeParse(request.body).data?.logo;
+  app.post(`${home}/:clientId/logo`, { schema: { params, body: uploadForm } }, async (request, reply) => {
+    const { logo: upload } = request.body;
     if (upload === undefined) return sendLogoPage(request, reply.code(400), { fault: faultWords.missing() });
     if (upload.isTooLarge) return sendLogoPage(request, reply.code(413), { fault: faultWords.too_large() });
     const logo = readLogo(upload.content);
@@ -88,11 +89,11 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
   });
 
-  app.post<ClientRoute>(`${home}/:clientId/logo/remove`, async (request, reply) =>
+  app.post(`${home}/:clientId/logo/remove`, ofClient, async (request, reply) =>
     change(request, reply, undefined),
   );
 
-  async function change(request: FastifyRequest<ClientRoute>, reply: FastifyReply, logo: Logo | undefined) {
+  async function change(request: ClientRequest, reply: FastifyReply, logo: Logo | undefined) {
     const { clientId } = request.params;
     const ownerId = sessionOf(request).person.id;
     const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
@@ -102,7 +103,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
   }
 
-  async function sendLogoPage(request: FastifyRequest<ClientRoute>, reply: FastifyReply, wrong: Wrong = {}) {
+  async function sendLogoPage(request: ClientRequest, reply: FastifyReply, wrong: Wrong = {}) {
     const client = orNotFound(await ownClientOf(app.db, request));
     return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
   }
@@ -174,12 +175,9 @@ class UnreadableForm extends Error {
 }
 
 /** A file that wasn't chosen is empty. */
-const uploadForm = z.object({
-  logo: z.object({
-    content: z.instanceof(Buffer).refine(({ length }) => length > 0),
-    isTooLarge: z.boolean(),
-  }),
-});
+const content = z.instanceof(Buffer).refine(({ length }) => length > 0);
+const upload = z.object({ content, isTooLarge: z.boolean() });
+const uploadForm = z.object({ logo: upload.optional().catch(undefined) });
 
 const extensions = {
   'image/png': 'png',
@@ -196,6 +194,7 @@ const logoHeaders = {
 
 /** Outside the scope of the pages, so that no session is looked up. */
 export const logosPlugin = scopedPlugin('logos', [], async (app) => {
+  app.setValidatorCompiler(validatorCompiler);
   const headers = pageHeaders();
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -207,7 +206,8 @@ export const logosPlugin = scopedPlugin('logos', [], async (app) => {
     return reply.code(status).type('text/plain').send('This image can’t be shown.\n');
   });
 
-  app.get<{ Params: { logoId: string } }>('/logos/:logoId', async (request, reply) => {
+  const schema = { params: z.object({ logoId: z.string() }) };
+  app.get('/logos/:logoId', { schema }, async (request, reply) => {
     const { logoId } = request.params;
     const logo = /^[0-9a-f]{32}$/.test(logoId) ? await findLogo(app.db, logoId) : undefined;
     if (logo === undefined) return reply.code(404).type('text/plain').send('Image not found.\n');

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
@@ -8,8 +8,9 @@ import {
   settingsPlugin,
 } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
-import { readForm } from '../../../web/forms.ts';
+import { formOf } from '../../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
+import { ofClient, clientParams as params } from '../../app-identity.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
 import { secretEmail } from '../emails.ts';
 import {
@@ -20,7 +21,7 @@ import {
   takeShownSecret,
 } from '../new-secret.ts';
 import {
-  type ClientRoute,
+  type ClientRequest,
   clientPage,
   developerHome as home,
   ownClientOf,
@@ -50,12 +51,8 @@ declare module '../../../web/pages.ts' {
   }
 }
 
-interface SecretRoute {
-  Params: { clientId: string; secretId: string };
-}
-
-const additionForm = z.object({ registration_key: registrationKey });
-const secretIdForm = z.guid();
+const additionForm = formOf(z.object({ registration_key: registrationKey }));
+const ofSecret = { schema: { params: params.extend({ secretId: z.guid() }) } };
 const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
 const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret')} secrets a day. Try again tomorrow.`;
@@ -65,14 +62,14 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
   const { db, runtime, secrets, config } = app;
   tellClientOutcomes(app);
 
-  app.get<ClientRoute>(`${home}/:clientId/secrets`, { exposeHeadRoute: false }, async (request, reply) =>
+  app.get(`${home}/:clientId/secrets`, { ...ofClient, exposeHeadRoute: false }, async (request, reply) =>
     sendSecrets(request, reply),
   );
 
-  const adding = { preHandler: requireRecentSignIn(home) };
-  app.post<ClientRoute>(`${home}/:clientId/secrets`, adding, async (request, reply) => {
+  const adding = { preValidation: requireRecentSignIn(home), schema: { params, body: additionForm } };
+  app.post(`${home}/:clientId/secrets`, adding, async (request, reply) => {
     const client = await confidentialClientOf(request);
-    const form = readForm(additionForm, request.body);
+    const form = request.body;
     if (!form.ok) return sendSecrets(request, reply.code(400), 'Nothing was added. Please try again.');
     const { person, idHash: sessionIdHash } = sessionOf(request);
     const { secret, stored } = await generateSecret(runtime);
@@ -99,16 +96,16 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     }
   });
 
-  app.get<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-    const { client, secret } = await ownSecretOf(request);
+  app.get(`${home}/:clientId/secrets/:secretId/delete`, ofSecret, async (request, reply) => {
+    const { client, secret } = await ownSecretOf(request, request.params.secretId);
     if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
     const isLast = (await listLiveSecrets(db, client.id)).length === 1;
     const title = `Delete secret …${secret.hint}?`;
     return sendPage(reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
   });
 
-  app.post<SecretRoute>(`${home}/:clientId/secrets/:secretId/delete`, async (request, reply) => {
-    const { client, secret } = await ownSecretOf(request);
+  app.post(`${home}/:clientId/secrets/:secretId/delete`, ofSecret, async (request, reply) => {
+    const { client, secret } = await ownSecretOf(request, request.params.secretId);
     const { person } = sessionOf(request);
     const email = secretEmail('deleted', client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
@@ -116,18 +113,17 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
   });
 
-  async function confidentialClientOf(request: FastifyRequest<ClientRoute>): Promise<ShownClient> {
+  async function confidentialClientOf(request: ClientRequest): Promise<ShownClient> {
     const client = await ownClientOf(db, request);
     return orNotFound(client?.type === 'confidential' ? client : undefined);
   }
 
-  async function ownSecretOf(request: FastifyRequest<SecretRoute>) {
+  async function ownSecretOf(request: ClientRequest, id: string) {
     const client = await confidentialClientOf(request);
-    const { data: id } = secretIdForm.safeParse(request.params.secretId);
-    return { client, secret: orNotFound(id === undefined ? id : await findSecret(db, client.id, id)) };
+    return { client, secret: orNotFound(await findSecret(db, client.id, id)) };
   }
 
-  async function sendSecrets(request: FastifyRequest<ClientRoute>, reply: FastifyReply, fault?: string) {
+  async function sendSecrets(request: ClientRequest, reply: FastifyReply, fault?: string) {
     const client = await confidentialClientOf(request);
     const live = await listLiveSecrets(db, client.id);
     return sendPage(reply, 'oauth/client-secrets', {
