@@ -77,6 +77,9 @@ const resources = z
 
 const howToMake = 'make one with: openssl rand -base64 33';
 
+/** libpq has others, which check less than they seem to, or which the driver doesn't know. */
+const sslModes: readonly string[] = ['disable', 'prefer', 'require', 'verify-full'];
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -85,8 +88,12 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .refine((text) => databaseHostsOf(text).length > 0, {
-      error: 'must be a postgres:// address; several hosts are separated by commas',
+      error:
+        'must be a postgres:// address; several hosts are separated by commas, special characters of the password percent-encoded',
       abort: true,
+    })
+    .refine((text) => sslModes.includes(/[?&]sslmode=([^&]*)/.exec(text)?.[1] ?? 'require'), {
+      error: `must have an sslmode of ${sslModes.join(', ')}`,
     })
     .refine(
       (text) => !/[?&]ssl(mode=verify-full|rootcert=)/.test(text) || databaseHostsOf(text).every(isHostName),

@@ -68,7 +68,13 @@ export function databaseHostsOf(address: string): readonly string[] {
   // One may be left out: the driver knows where to look then.
   const all = hosts === '' ? [''] : hosts.split(',');
   if (all.length > 1 && all.includes('')) return [];
-  return start !== '' && all.every((host) => URL.canParse(start + host + rest)) ? all : [];
+  return start !== '' && isDecodable(start) && all.every((host) => URL.canParse(start + host + rest))
+    ? all
+    : [];
+}
+
+function isDecodable(text: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(text);
 }
 
 export function isHostName(host: string): boolean {

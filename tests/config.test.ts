@@ -187,6 +187,8 @@ test.for<[variables: Environment, name: string]>([
   [{ DATABASE_URL: 'postgres://db1,,db2/x', SECRET: secret }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://db1:port,db2/x', SECRET: secret }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://db1,10.0.0.2:5432/x?sslmode=verify-full', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://latchkey:p%w@db/x', SECRET: secret }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db/x?sslmode=verify-ca', SECRET: secret }, 'DATABASE_URL'],
   [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE'],
   [{ DATABASE_POOLER: 'pgbouncer' }, 'DATABASE_POOLER'],
   [{ PORT: '-1' }, 'PORT'],

@@ -26,15 +26,15 @@ export const scopes = {
 const fullAccess = [
   'See your profile: name, email address, username and time zone, and your teams with their members',
   'Change your name, time zone, default schedule and how times are shown',
-  'See and change your event types and schedules',
+  'See, create, change and delete your event types and schedules',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
-  'See and change your webhooks, which send your bookings to other services',
+  'See, create, change and delete your webhooks, which send your bookings to other services',
 ] as const;
 
 /** SCHEDULE_WRITE with BOOKING_READ: `PUT /v2/destination-calendars` takes both. */
 const schedulesAndDestination =
-  'See and change schedules, connect and disconnect calendars, see busy times, and choose where bookings go';
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go';
 
 /** One line each, without what another line covers. */
 export function describePermissions(held: GrantedScopes): readonly string[] {

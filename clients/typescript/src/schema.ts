@@ -1092,7 +1092,7 @@ export interface paths {
         get: operations["listAppWebhooks"];
         put?: never;
         /**
-         * Create a app webhook
+         * Create an app webhook
          * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
          */
         post: operations["createAppWebhook"];
@@ -1109,19 +1109,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a app webhook */
+        /** Get an app webhook */
         get: operations["getAppWebhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a app webhook
+         * Delete an app webhook
          * @description Its deliveries go with it; what waits is never sent.
          */
         delete: operations["deleteAppWebhook"];
         options?: never;
         head?: never;
         /**
-         * Update a app webhook
+         * Update an app webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
@@ -1139,7 +1139,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event to a app webhook
+         * Send a test event to an app webhook
          * @description Queues an event with the trigger PING. Its delivery says what your server answered.
          */
         post: operations["testAppWebhook"];
@@ -1157,7 +1157,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List deliveries of a app webhook
+         * List deliveries of an app webhook
          * @description Newest first: what waits, and the last 100 of 7 days.
          */
         get: operations["listAppWebhookDeliveries"];
@@ -1179,7 +1179,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend a delivery of a app webhook
+         * Resend a delivery of an app webhook
          * @description Sends the same event with the same ID once more, and retries it for a day.
          */
         post: operations["resendAppWebhookDelivery"];

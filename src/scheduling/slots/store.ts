@@ -90,7 +90,7 @@ interface Bounds {
   readonly hostIds: readonly number[];
   /** Where conflicting times can be. */
   readonly range: Interval;
-  /** Reservations of each of these at a time, at all their event types; null: a round robin's own. */
+  /** How many each of these has at a time, at all event types; null: a round robin's own. */
   readonly max: number;
   readonly countedFor: readonly (number | null)[];
   readonly isChange: boolean;

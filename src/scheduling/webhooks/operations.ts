@@ -76,6 +76,7 @@ interface Surface {
 export function registerWebhooks(app: ScopedApp, surface: Surface): void {
   const { db } = app;
   const { noun, whose, read, write, created, changed } = surface;
+  const aWebhook = `${noun === 'App' ? 'an' : 'a'} ${whose}webhook`;
   const ofOne = surface.params.extend(inPath.shape);
   const idOf = ({ params }: { readonly params: unknown }): string => inPath.parse(params).webhookId;
 
@@ -101,17 +102,12 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.post(
     '',
-    write(
-      `create${noun}Webhook`,
-      `Create ${whose === '' ? 'a ' : `a ${whose}`}webhook`,
-      successOf(createdWebhook),
-      {
-        params: surface.params,
-        body: created,
-        status: 201,
-        errors: { ...surface.listErrors, 409: webhookRefusals.too_many[1] },
-      },
-    ),
+    write(`create${noun}Webhook`, `Create ${aWebhook}`, successOf(createdWebhook), {
+      params: surface.params,
+      body: created,
+      status: 201,
+      errors: { ...surface.listErrors, 409: webhookRefusals.too_many[1] },
+    }),
     async (request, reply) => {
       const caller = callerIn(request);
       const added = await addWebhook(app, caller.owner, request.body, caller.maker, caller.by);
@@ -123,7 +119,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.get(
     '/:webhookId',
-    read(`get${noun}Webhook`, `Get a ${whose}webhook`, one, { params: ofOne, errors: { 404: notFound } }),
+    read(`get${noun}Webhook`, `Get ${aWebhook}`, one, { params: ofOne, errors: { 404: notFound } }),
     async (request, reply) => {
       const { owner } = callerIn(request);
       const found = await findWebhook(db, owner, idOf(request));
@@ -134,7 +130,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.patch(
     '/:webhookId',
-    write(`update${noun}Webhook`, `Update a ${whose}webhook`, one, {
+    write(`update${noun}Webhook`, `Update ${aWebhook}`, one, {
       params: ofOne,
       body: changed,
       description:
@@ -151,7 +147,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.delete(
     '/:webhookId',
-    write(`delete${noun}Webhook`, `Delete a ${whose}webhook`, one, {
+    write(`delete${noun}Webhook`, `Delete ${aWebhook}`, one, {
       params: ofOne,
       description: 'Its deliveries go with it; what waits is never sent.',
       errors: { 404: notFound },
@@ -166,7 +162,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.post(
     '/:webhookId/test',
-    write(`test${noun}Webhook`, `Send a test event to a ${whose}webhook`, oneDelivery, {
+    write(`test${noun}Webhook`, `Send a test event to ${aWebhook}`, oneDelivery, {
       params: ofOne,
       description: 'Queues an event with the trigger PING. Its delivery says what your server answered.',
       status: 201,
@@ -182,7 +178,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.get(
     '/:webhookId/deliveries',
-    read(`list${noun}WebhookDeliveries`, `List deliveries of a ${whose}webhook`, pageOf(deliveryAnswer), {
+    read(`list${noun}WebhookDeliveries`, `List deliveries of ${aWebhook}`, pageOf(deliveryAnswer), {
       params: ofOne,
       querystring: z.object(pageQuery),
       description: 'Newest first: what waits, and the last 100 of 7 days.',
@@ -203,7 +199,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
 
   app.post(
     '/:webhookId/deliveries/:deliveryId/resend',
-    write(`resend${noun}WebhookDelivery`, `Resend a delivery of a ${whose}webhook`, oneDelivery, {
+    write(`resend${noun}WebhookDelivery`, `Resend a delivery of ${aWebhook}`, oneDelivery, {
       params: ofOne.extend(inDeliveryPath.shape),
       description: 'Sends the same event with the same ID once more, and retries it for a day.',
       errors: { 404: 'Webhook or delivery not found.', 409: off, 429: limited },
