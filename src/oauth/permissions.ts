@@ -26,10 +26,10 @@ export const scopes = {
 const fullAccess = [
   'See your profile: name, email address, username and time zone, and your teams with their members',
   'Change your name, time zone, default schedule and how times are shown',
-  'See, create, change and delete your event types and schedules',
+  'See, create, change and delete event types and schedules',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them',
   'See, create, change and cancel bookings on your behalf',
-  'See, create, change and delete your webhooks, which send your bookings to other services',
+  'See, create, change and delete webhooks, which send your bookings to other services',
 ] as const;
 
 /** SCHEDULE_WRITE with BOOKING_READ: `PUT /v2/destination-calendars` takes both. */

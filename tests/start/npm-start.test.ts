@@ -22,8 +22,7 @@ test('npm start works whatever Node runs npm, and SIGTERM ends it', { timeout: 9
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('npm was not found');
-  // As a supervisor does, npm alone is told to stop; what is left after the test goes as a group.
-  const server = follow(child, (name) => process.kill(name === 'SIGTERM' ? pid : -pid, name));
+  const server = follow(child, (name) => process.kill(-pid, name));
   const address = await server.listening();
 
   const ready = await fetch(`${address}/readyz`);
