@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { uuidOfBytes } from '../src/oauth/core/bytes.ts';
 import { formatClientSecret } from '../src/oauth/core/client.ts';
 import { issueCode } from '../src/oauth/core/code.ts';
-import { uuidOfBytes } from '../src/oauth/core/opaque-token.ts';
 import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
 import type { Db } from '../src/platform/database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';

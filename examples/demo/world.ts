@@ -5,13 +5,13 @@ import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { reviewEmail } from '../../src/oauth/clients/emails.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
+import { toBase64url } from '../../src/oauth/core/bytes.ts';
 import {
   clientSecretBytes,
   formatClientSecret,
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/client.ts';
-import { toBase64url } from '../../src/oauth/core/crypto.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';

@@ -18,9 +18,9 @@ import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import { type Db, isAmong } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
-import { fromBase64url } from './core/crypto.ts';
-import type { TokenStore } from './core/endpoint.ts';
+import { fromBase64url } from './core/bytes.ts';
 import type { Grant, Lifetimes, RevocationReason } from './core/grant.ts';
+import type { TokenStore } from './core/ports.ts';
 import type { Scope } from './core/scope.ts';
 import { clientSecrets, clients, grants, rememberedConsents } from './tables.ts';
 

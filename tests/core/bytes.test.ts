@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { concat, fromBase64url, isEqual, toBase64url, utf8 } from '../../src/oauth/core/crypto.ts';
+import { concat, fromBase64url, isEqual, toBase64url, utf8 } from '../../src/oauth/core/bytes.ts';
 
 test('bytes round-trip through unpadded base64url (RFC 4648 §5)', () => {
   fc.assert(
@@ -84,7 +84,7 @@ async function importWithoutBuffer() {
   vi.stubGlobal('Buffer', undefined);
   vi.resetModules();
   try {
-    return await import('../../src/oauth/core/crypto.ts');
+    return await import('../../src/oauth/core/bytes.ts');
   } finally {
     vi.unstubAllGlobals();
   }

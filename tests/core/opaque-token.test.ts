@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bytesOfUuid, uuidOfBytes } from '../../src/oauth/core/bytes.ts';
 import { webCryptoMac } from '../../src/oauth/core/crypto.ts';
-import {
-  bytesOfUuid,
-  issueOpaqueToken,
-  readOpaqueToken,
-  uuidOfBytes,
-} from '../../src/oauth/core/opaque-token.ts';
+import { issueOpaqueToken, readOpaqueToken } from '../../src/oauth/core/opaque-token.ts';
 import { mac, otherMac } from '../support/core-builders.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;

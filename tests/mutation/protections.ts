@@ -164,10 +164,10 @@ const rows: readonly Row[] = [
   ],
   [
     'C28',
-    'src/oauth/core/consent-token.ts',
+    'src/oauth/core/decision-token.ts',
     'sessionName, ...requestParameters',
     "'', ...requestParameters",
-    'core/consent-token',
+    'core/decision-token',
   ],
   [
     'C29',
@@ -461,7 +461,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C60',
-    'src/oauth/core/issue.ts',
+    'src/oauth/core/token-request.ts',
     'intersectScopes(moved.grant.scopes, moved.registered)',
     'moved.grant.scopes',
     'races/shortcut',

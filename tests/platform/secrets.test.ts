@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { utf8, webCryptoMac } from '../../src/oauth/core/crypto.ts';
+import { utf8 } from '../../src/oauth/core/bytes.ts';
+import { webCryptoMac } from '../../src/oauth/core/crypto.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 
 const oldSecret = 'the-old-secret-0123456789-0123456789';

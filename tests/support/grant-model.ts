@@ -6,11 +6,11 @@ import {
 } from '../../src/oauth/core/client.ts';
 import { issueCode } from '../../src/oauth/core/code.ts';
 import type { Hash, Mac } from '../../src/oauth/core/crypto.ts';
-import type { TokenRequest, TokenStore } from '../../src/oauth/core/endpoint.ts';
 import type { Grant, Lifetimes } from '../../src/oauth/core/grant.ts';
-import { answerTokenRequest } from '../../src/oauth/core/issue.ts';
+import type { TokenRequest, TokenStore } from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { type GrantedScopes, intersectScopes } from '../../src/oauth/core/scope.ts';
+import { answerTokenRequest } from '../../src/oauth/core/token-request.ts';
 import { buildClient, buildIssuedGrant, noon, secondsAfter, verifier } from './core-builders.ts';
 
 const day = 86_400;

@@ -16,7 +16,7 @@ import {
   type Team,
 } from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
-import { issueDecision, readDecision, type ShownRequest } from '../core/consent-token.ts';
+import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources } from '../permissions.ts';

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { nodeHash } from '../../platform/secrets.ts';
+import { toBase64url } from '../core/bytes.ts';
 import {
   clientSecretBytes,
   formatClientSecret,
   hashClientSecret,
   hintOfClientSecret,
 } from '../core/client.ts';
-import { toBase64url } from '../core/crypto.ts';
 import type { NewSecret } from './store.ts';
 
 export async function generateSecret(

@@ -1,6 +1,6 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
-import { concat, textToBase64url, toBase64url, utf8 } from './crypto.ts';
+import { concat, textToBase64url, toBase64url, utf8 } from './bytes.ts';
 import { type GrantedScopes, isScope, scopeNames } from './scope.ts';
 
 /** Contract §4 and §5 (S): an access token lives 30 minutes. */

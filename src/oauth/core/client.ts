@@ -1,5 +1,6 @@
 import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
-import { type Hash, isEqual, toBase64url, utf8 } from './crypto.ts';
+import { isEqual, toBase64url, utf8 } from './bytes.ts';
+import type { Hash } from './crypto.ts';
 import type { GrantedScopes } from './scope.ts';
 
 export const clientTypes = ['confidential', 'public'] as const;

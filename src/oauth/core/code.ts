@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../result.ts';
+import { toBase64url, utf8 } from './bytes.ts';
 import type { Client } from './client.ts';
-import { type Hash, type Mac, toBase64url, utf8 } from './crypto.ts';
+import type { Hash, Mac } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose';
 import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
-import { concat, fromBase64url, type Hash, type Mac, toBase64url, utf8 } from './crypto.ts';
-import { uint32 } from './opaque-token.ts';
+import { concat, fromBase64url, toBase64url, uint32, utf8 } from './bytes.ts';
+import type { Hash, Mac } from './crypto.ts';
 
 /** Of one size each; RSA keys would need bounds of their own (ADR 14). */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'Ed25519', 'EdDSA'];

@@ -10,13 +10,14 @@ export {
   verifyAccessToken,
   webCryptoSigner,
 } from './access-token.ts';
+export { fromBase64url, toBase64url } from './bytes.ts';
 export type { Client, ClientType, ClientWithSecrets, PresentedClient } from './client.ts';
 export { formatClientSecret, hashClientSecret } from './client.ts';
 export { issueCode } from './code.ts';
-export { fromBase64url, type Hash, type Mac, toBase64url, webCryptoHash, webCryptoMac } from './crypto.ts';
+export { type Hash, type Mac, webCryptoHash, webCryptoMac } from './crypto.ts';
 export { issueDpopNonce, verifyDpopProof } from './dpop.ts';
-export type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './endpoint.ts';
 export type { Grant, Lifetimes, RevocationReason } from './grant.ts';
-export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './issue.ts';
+export type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
 export { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from './refusal.ts';
 export { type GrantedScopes, mayUse, narrowScopes, type Scope, scopeNames } from './scope.ts';
+export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './token-request.ts';

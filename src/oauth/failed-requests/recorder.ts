@@ -2,7 +2,7 @@ import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
-import { toBase64url } from '../core/crypto.ts';
+import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { clientIdOf, diagnose, type FailedRequest } from './diagnosis.ts';
 import { type NotedRequest, storeFailedRequests } from './store.ts';

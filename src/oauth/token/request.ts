@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PresentedClient } from '../core/client.ts';
-import type { TokenRequest } from '../core/endpoint.ts';
+import type { TokenRequest } from '../core/ports.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
 /** Refused for this reason if missing. */

@@ -3,9 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { toBase64url } from '../core/crypto.ts';
-import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/endpoint.ts';
+import { toBase64url } from '../core/bytes.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
 import { isSinceSuspension, mayActForTeam } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 

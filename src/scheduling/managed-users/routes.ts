@@ -4,7 +4,7 @@ import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { accessTokenSeconds } from '../../oauth/core/access-token.ts';
 import type { Client } from '../../oauth/core/client.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import type { IssuedTokens } from '../../oauth/core/issue.ts';
+import type { IssuedTokens } from '../../oauth/core/token-request.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import { issueForManagedUser } from '../../oauth/token/routes.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';

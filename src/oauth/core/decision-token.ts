@@ -1,8 +1,8 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import { type AuthorizationRequest, requestParameters } from './authorization.ts';
-import { concat, fromBase64url, type Mac, toBase64url, utf8 } from './crypto.ts';
+import { bytesOfUuid, concat, fromBase64url, toBase64url, utf8, uuidOfBytes } from './bytes.ts';
+import type { Mac } from './crypto.ts';
 import { secondsBetween } from './grant.ts';
-import { bytesOfUuid, uuidOfBytes } from './opaque-token.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
 /** A page shown longer ago asks again. */

@@ -5,16 +5,16 @@ import { type Client, type ClientWithSecrets, hashClientSecret } from '../../src
 import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
+import type { Grant } from '../../src/oauth/core/grant.ts';
 import type {
   CodeExchange,
   Refresh,
   TokenEndpoint,
   TokenRequest,
   TokenStore,
-} from '../../src/oauth/core/endpoint.ts';
-import type { Grant } from '../../src/oauth/core/grant.ts';
-import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/issue.ts';
+} from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
+import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
 import {
   buildActiveGrant,
   buildClient,

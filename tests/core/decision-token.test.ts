@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AuthorizationRequest } from '../../src/oauth/core/authorization.ts';
-import { issueDecision, readDecision, type ShownRequest } from '../../src/oauth/core/consent-token.ts';
 import { webCryptoMac } from '../../src/oauth/core/crypto.ts';
+import { issueDecision, readDecision, type ShownRequest } from '../../src/oauth/core/decision-token.ts';
 import { challenge, mac, noon, otherMac, secondsAfter } from '../support/core-builders.ts';
 
 const grantId = '0f8fad5b-d9cb-469f-a165-70867728950e';

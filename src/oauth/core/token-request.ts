@@ -3,6 +3,8 @@ import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-tok
 import { authenticateClient, type Client, hashClientSecret } from './client.ts';
 import { challengeOf, decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
 import { verifyDpopProof } from './dpop.ts';
+import type { Grant, GrantOfToken } from './grant.ts';
+import type { GrantGeneration } from './opaque-token.ts';
 import type {
   CodeExchange,
   MovedGrant,
@@ -11,9 +13,7 @@ import type {
   TokenIssuer,
   TokenRequest,
   TokenStore,
-} from './endpoint.ts';
-import type { Grant, GrantOfToken } from './grant.ts';
-import type { GrantGeneration } from './opaque-token.ts';
+} from './ports.ts';
 import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import {
