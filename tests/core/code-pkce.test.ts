@@ -18,8 +18,8 @@ const clients = { confidential: buildClient('confidential'), public: buildClient
 const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 
 async function present(client: Client, grant: Grant, codeVerifier: string | undefined): Promise<string> {
-  const proof = { redirectUri: grant.redirectUri, codeVerifier };
-  return wordsOf(await decideCode(client, grant, proof, lifetimes, noon, webCryptoHash));
+  const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier, jkt: null };
+  return wordsOf(await decideCode(presented, { lifetimes, hash: webCryptoHash }, noon));
 }
 
 const verifiers = {

@@ -28,9 +28,9 @@ async function replay(
   proof: typeof right | typeof unchallenged,
   seconds: number,
 ) {
-  return wordsOf(
-    await decideCode(client, grant, proof, lifetimes, secondsAfter(noon, seconds), webCryptoHash),
-  );
+  const presented = { client, grant, ...proof, jkt: null };
+  const now = secondsAfter(noon, seconds);
+  return wordsOf(await decideCode(presented, { lifetimes, hash: webCryptoHash }, now));
 }
 
 const used = 'refuse: code_invalid_or_expired';

@@ -27,8 +27,8 @@ async function present(
   presented: Partial<PresentedCode>,
   now = noon,
 ): Promise<string> {
-  const proof = { redirectUri, codeVerifier: undefined, ...presented };
-  return wordsOf(await decideCode(client, grant, proof, lifetimes, now, webCryptoHash));
+  const proof = { redirectUri, codeVerifier: undefined, jkt: null, ...presented };
+  return wordsOf(await decideCode({ client, grant, ...proof }, { lifetimes, hash: webCryptoHash }, now));
 }
 
 const swapped = {

@@ -23,8 +23,8 @@ describe.each(['public', 'confidential'] as const)('a code of a %s client', (typ
     const redeemed =
       redeemedSecondsAgo === undefined ? {} : { redeemedAt: secondsAfter(noon, -redeemedSecondsAgo) };
     const grant = buildIssuedGrant(client, { codeChallenge: challenge, dpopJkt: bound, ...redeemed });
-    const presented = { redirectUri: grant.redirectUri, codeVerifier: verifier };
-    return decideCode(client, grant, presented, lifetimes, noon, webCryptoHash, jkt);
+    const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier: verifier, jkt };
+    return decideCode(presented, { lifetimes, hash: webCryptoHash }, noon);
   };
 
   test.each([
@@ -53,7 +53,7 @@ describe('a refresh token', () => {
     const client = buildClient(type);
     const rotatedAt = secondsAfter(noon, -rotatedSecondsAgo);
     const grant = buildActiveGrant(client, { generation: 5, rotatedAt, dpopJkt: bound });
-    return wordsOf(decideRefresh(client, grant, generation, undefined, lifetimes, noon, jkt));
+    return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt }, lifetimes, noon));
   };
 
   test.each([
@@ -87,8 +87,7 @@ describe('a refresh token', () => {
     const client = buildClient('public', { scopes: ['BOOKING_READ'] });
     const grant = buildActiveGrant(client, { generation: 5, dpopJkt: own });
 
-    expect(wordsOf(decideRefresh(client, grant, 5, 'SCHEDULE_READ', lifetimes, noon, another))).toBe(
-      'refuse: dpop_key_mismatch',
-    );
+    const presented = { client, grant, generation: 5, scope: 'SCHEDULE_READ', jkt: another };
+    expect(wordsOf(decideRefresh(presented, lifetimes, noon))).toBe('refuse: dpop_key_mismatch');
   });
 });

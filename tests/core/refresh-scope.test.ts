@@ -17,7 +17,7 @@ const tooWide = (granted: readonly Scope[]) => ({
 });
 
 function present(presented: Grant, generation: number, scope: string | undefined, now = noon) {
-  return decideRefresh(client, presented, generation, scope, lifetimes, now);
+  return decideRefresh({ client, grant: presented, generation, scope, jkt: null }, lifetimes, now);
 }
 
 test.each([
@@ -49,7 +49,8 @@ test.each([
 
 test('the limit is what the client is still registered for, too (contract §6, security C60)', () => {
   const narrowed = { ...client, scopes: ['BOOKING_READ'] as const };
-  const decide = (scope: string | undefined) => decideRefresh(narrowed, grant, 2, scope, lifetimes, noon);
+  const decide = (scope: string | undefined) =>
+    decideRefresh({ client: narrowed, grant, generation: 2, scope, jkt: null }, lifetimes, noon);
 
   expect(decide(undefined)).toMatchObject({ outcome: 'rotate', scopes: ['BOOKING_READ'] });
   expect(decide('BOOKING_WRITE')).toMatchObject({ outcome: 'rotate', scopes: ['BOOKING_READ'] });
@@ -58,8 +59,9 @@ test('the limit is what the client is still registered for, too (contract §6, s
 
 test('a grant of which nothing is registered any more is refused, and ends nothing (contract §6, security C60)', () => {
   const narrowed = { ...client, scopes: ['SCHEDULE_READ'] as const };
+  const presented = { client: narrowed, grant, generation: 2, scope: undefined, jkt: null };
 
-  expect(decideRefresh(narrowed, grant, 2, undefined, lifetimes, noon)).toMatchObject({
+  expect(decideRefresh(presented, lifetimes, noon)).toMatchObject({
     outcome: 'refuse',
     refusal: { reason: 'scope_exceeds_grant', cause: { kind: 'registration_narrowed' } },
   });
@@ -99,8 +101,9 @@ test('a grant with full access can be narrowed, too (contract §6, security C63)
   const full = buildActiveGrant(client, { scopes: null });
 
   const unscoped = { ...client, scopes: null };
+  const presented = { client: unscoped, grant: full, generation: 1, scope: 'PROFILE_READ', jkt: null };
 
-  expect(decideRefresh(unscoped, full, 1, 'PROFILE_READ', lifetimes, noon)).toMatchObject({
+  expect(decideRefresh(presented, lifetimes, noon)).toMatchObject({
     outcome: 'rotate',
     grant: full,
     generation: 2,

@@ -16,7 +16,7 @@ const clients = { confidential: buildClient('confidential'), public: buildClient
 const day = 86_400;
 
 function present(client: Client, grant: Grant | undefined, generation: number, now: Date): string {
-  return wordsOf(decideRefresh(client, grant, generation, undefined, lifetimes, now));
+  return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt: null }, lifetimes, now));
 }
 
 const invalid = 'refuse: invalid_refresh_token';
@@ -140,7 +140,8 @@ test.each([
 ] as const)(
   'a refresh token %s is refused as invalid_refresh_token, and its cause says why (contract §4)',
   (_, grant, generation, kind) => {
-    const decision = decideRefresh(clients.public, grant, generation, undefined, lifetimes, noon);
+    const presented = { client: clients.public, grant, generation, scope: undefined, jkt: null };
+    const decision = decideRefresh(presented, lifetimes, noon);
 
     expect(wordsOf(decision)).toBe(invalid);
     expect(decision).toMatchObject({ refusal: { cause: { kind } } });

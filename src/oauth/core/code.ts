@@ -38,6 +38,15 @@ export interface PresentedCode {
   readonly codeVerifier: string | undefined;
 }
 
+/** A code as it comes in, with what was found of it. */
+export interface CodePresentation extends PresentedCode {
+  /** It is authenticated. */
+  readonly client: Client;
+  readonly grant: GrantOfToken;
+  /** The thumbprint of the key whose possession the request proves; null without a proof. */
+  readonly jkt: string | null;
+}
+
 export type CodeRefusalReason =
   | 'code_verifier_required'
   | 'code_invalid_or_expired'
@@ -80,15 +89,11 @@ export type RefusedCode =
  * another one.
  */
 export async function decideCode(
-  client: Client,
-  grant: GrantOfToken,
-  presented: PresentedCode,
-  lifetimes: Lifetimes,
+  { client, grant, redirectUri, codeVerifier, jkt }: CodePresentation,
+  { lifetimes, hash }: { readonly lifetimes: Lifetimes; readonly hash: Hash },
   now: Date,
-  hash: Hash,
-  jkt: string | null = null,
 ): Promise<CodeDecision> {
-  if (client.type === 'public' && presented.codeVerifier === undefined)
+  if (client.type === 'public' && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'token_unreadable' });
   if (grant === 'gone') return refuseCode('code_invalid_or_expired', { kind: 'grant_gone' });
@@ -99,16 +104,16 @@ export async function decideCode(
     const cause = { kind: 'grant_revoked', by: grant.revocationReason, secondsAgo } as const;
     return refuseCode('code_invalid_or_expired', cause);
   }
-  const fitsRedirectUri = grant.redirectUri === presented.redirectUri;
-  const fitsChallenge = await isProofOf(grant.codeChallenge, presented.codeVerifier, hash);
+  const fitsRedirectUri = grant.redirectUri === redirectUri;
+  const fitsChallenge = await isProofOf(grant.codeChallenge, codeVerifier, hash);
   if (grant.redeemedAt !== null)
     return decideReuse(grant, secondsBetween(grant.redeemedAt, now), fitsRedirectUri && fitsChallenge);
-  if (grant.codeChallenge !== null && presented.codeVerifier === undefined)
+  if (grant.codeChallenge !== null && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   const ageSeconds = secondsBetween(grant.issuedAt, now);
   if (ageSeconds >= lifetimes.codeSeconds) return refuseExpired(ageSeconds, lifetimes.codeSeconds);
   if (!fitsRedirectUri) {
-    const isRegistered = client.redirectUris.includes(presented.redirectUri);
+    const isRegistered = client.redirectUris.includes(redirectUri);
     const cause = { kind: 'redirect_uri_differs', asked: grant.redirectUri, isRegistered } as const;
     return refuseCode('redirect_uri_mismatch', cause);
   }

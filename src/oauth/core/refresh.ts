@@ -31,6 +31,18 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
   return read !== undefined && read.generation > 0 ? read : undefined;
 }
 
+/** A refresh token as it comes in, with what was found of it. */
+export interface RefreshPresentation {
+  /** It is authenticated. */
+  readonly client: Client;
+  readonly grant: GrantOfToken;
+  /** The token's own; 0 for one that can't be read. */
+  readonly generation: number;
+  readonly scope: string | undefined;
+  /** The thumbprint of the key whose possession the request proves; null without a proof. */
+  readonly jkt: string | null;
+}
+
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'dpop_key_mismatch' | 'scope_exceeds_grant';
 
 /** For the client's owner; the wire tells less (contract §4). */
@@ -87,13 +99,9 @@ export type RefreshDecision =
  * has stolen it.
  */
 export function decideRefresh(
-  client: Client,
-  grant: GrantOfToken,
-  presentedGeneration: number,
-  requestedScope: string | undefined,
+  { client, grant, generation: presentedGeneration, scope: requestedScope, jkt }: RefreshPresentation,
   lifetimes: Lifetimes,
   now: Date,
-  jkt: string | null = null,
 ): RefreshDecision {
   if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
   if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });

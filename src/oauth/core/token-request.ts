@@ -1,7 +1,14 @@
 import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
 import { authenticateClient, type Client, hashClientSecret } from './client.ts';
-import { challengeOf, decideCode, decideOvertaken, type RefusedCode, readCode } from './code.ts';
+import {
+  type CodePresentation,
+  challengeOf,
+  decideCode,
+  decideOvertaken,
+  type RefusedCode,
+  readCode,
+} from './code.ts';
 import { verifyDpopProof } from './dpop.ts';
 import type { Grant, GrantOfToken } from './grant.ts';
 import type { GrantGeneration } from './opaque-token.ts';
@@ -14,7 +21,13 @@ import type {
   TokenRequest,
   TokenStore,
 } from './ports.ts';
-import { decideRefresh, issueRefreshToken, readRefreshToken, refreshOvertaken } from './refresh.ts';
+import {
+  decideRefresh,
+  issueRefreshToken,
+  type RefreshPresentation,
+  readRefreshToken,
+  refreshOvertaken,
+} from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import {
   formatScopes,
@@ -53,16 +66,17 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
     const access = { scopes, resources: null, jkt: jkt.value };
     return ok(await issueTokens(issuer, grant, generation, access, now));
   }
-  const found = await store.find(request.client.clientId, token?.grantId);
-  const authenticated = await authenticateClient(found.client, request.client, hash);
+  const stored = await store.find(request.client.clientId, token?.grantId);
+  const authenticated = await authenticateClient(stored.client, request.client, hash);
   if (!authenticated.ok) return authenticated;
   const { client, secretId } = authenticated.value;
   if (secretId !== undefined) endpoint.noteSecretUse?.(secretId);
-  const grant = found.grant ?? (token === undefined ? undefined : 'gone');
+  const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
   const now = endpoint.now();
+  const found = { client, grant, jkt: jkt.value };
   return request.grantType === 'authorization_code'
-    ? exchangeCode(endpoint, client, grant, request, jkt.value, now)
-    : refresh(endpoint, client, grant, token?.generation ?? 0, request, jkt.value, now);
+    ? exchangeCode(endpoint, { ...request, ...found }, now)
+    : refresh(endpoint, { ...request, ...found, generation: token?.generation ?? 0 }, now);
 }
 
 /** The thumbprint of the key that the request proves; null without a proof. */
@@ -88,14 +102,12 @@ const rateLimited: TokenRefusal = {
 
 async function exchangeCode(
   endpoint: TokenEndpoint,
-  client: Client,
-  grant: GrantOfToken,
-  presented: CodeExchange,
-  jkt: string | null,
+  presented: CodePresentation & Pick<CodeExchange, 'resource'>,
   now: Date,
 ): Promise<Outcome> {
-  const { store, issuer, lifetimes, hash } = endpoint;
-  const decision = await decideCode(client, grant, presented, lifetimes, now, hash, jkt);
+  const { store, issuer } = endpoint;
+  const { client, jkt } = presented;
+  const decision = await decideCode(presented, endpoint, now);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
   if (!resources.ok) return refuseResource(decision.grant, issuer);
@@ -114,15 +126,12 @@ async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): 
 
 async function refresh(
   endpoint: TokenEndpoint,
-  client: Client,
-  grant: GrantOfToken,
-  presentedGeneration: number,
-  presented: Refresh,
-  jkt: string | null,
+  presented: RefreshPresentation & Pick<Refresh, 'resource'>,
   now: Date,
 ): Promise<Outcome> {
   const { store, issuer, lifetimes } = endpoint;
-  const decision = decideRefresh(client, grant, presentedGeneration, presented.scope, lifetimes, now, jkt);
+  const { client, jkt } = presented;
+  const decision = decideRefresh(presented, lifetimes, now);
   if (decision.outcome === 'refuse') return decision.refusal;
   if (decision.outcome === 'theft') {
     await store.revoke(decision.grant, 'refresh_token_theft', now);

@@ -102,8 +102,9 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   if (refreshToken !== undefined) {
     const { grantId, generation } = refreshToken;
     if (!isAllowed(grantId)) return tooMany;
-    const { lifetimes } = config;
-    const decision = decideRefresh(client, grant ?? 'gone', generation, undefined, lifetimes, now);
+    // A confidential client's refresh tokens are bound to its secret, so no key is asked for.
+    const found = { client, grant: grant ?? 'gone', generation, scope: undefined, jkt: null } as const;
+    const decision = decideRefresh(found, config.lifetimes, now);
     if (decision.outcome !== 'rotate' && decision.outcome !== 'repeat') return ok(inactive);
     const audience = narrowResources(undefined, decision.grant.resources, resources);
     if (!audience.ok) return ok(inactive);
