@@ -1,22 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  devices,
-  emailVerifications,
-  formerNames,
-  invitations,
-  sessions,
-  spentChallenges,
-} from './accounts/tables.ts';
-import { unusedLogos } from './oauth/clients/logos/store.ts';
-import { keptDays as keptFailedRequestsDays } from './oauth/failed-requests/store.ts';
-import { expiredGrants, forgottenConsents } from './oauth/revocation/store.ts';
-import { clientSecrets, failedTokenRequests, webhookEvents } from './oauth/tables.ts';
-import { keptDays as keptWebhookEventsDays } from './oauth/webhooks/webhook.ts';
-import { expiredAuditEvents } from './platform/audit/store.ts';
-import { outbox } from './platform/mail/tables.ts';
+import { handedIn } from './part.ts';
 import { count } from './platform/metrics/counters.ts';
 import type { Platform } from './platform/platform.ts';
-import { rateLimits } from './platform/rate-limits/tables.ts';
 import {
   batchRows,
   deleteBatch,
@@ -24,14 +9,18 @@ import {
   type Expired,
   type ExpiredOnWalk,
   nameOfTable,
-  pastLife,
 } from './platform/retention/store.ts';
 import { randomHex } from './platform/runtime.ts';
-import { bookingsOfDeletedAccounts, deletedAccounts } from './scheduling/account-deletion/store.ts';
-import { expiredSignUps } from './scheduling/principals/store.ts';
-import { idempotencyKeys, slotReservations } from './scheduling/tables.ts';
 
-type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config'>;
+type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config' | 'parts'>;
+
+/** What the parts hand in: rows that an index finds, and those that are found on a walk. */
+function expiredOf({ parts }: Pick<Platform, 'parts'>) {
+  return {
+    indexed: handedIn(parts, ({ expired }) => expired),
+    walked: handedIn(parts, (part) => part.walked),
+  };
+}
 
 const everyMs = 60_000;
 const stopWaitMs = 1000;
@@ -39,41 +28,6 @@ const stopWaitMs = 1000;
 export const maxBatches = 50;
 /** Of one table in one cleanup; a million rows are walked through in less than four hours. */
 export const maxChunks = 5;
-
-/** Tables whose expired rows an index finds. */
-const indexed: readonly ((now: Date, config: Platform['config']) => Expired)[] = [
-  // By the end alone, which never changes: an index of what requests change would cost them.
-  pastLife(sessions.expiresAt),
-  pastLife(spentChallenges.expiresAt),
-  pastLife(invitations.expiresAt),
-  pastLife(formerNames.expiresAt),
-  pastLife(rateLimits.resetAt),
-  // A browser that has not signed in for so long is new again.
-  pastLife(devices.lastSeenAt, 365),
-  // An owner is told that an app still sends a deleted secret.
-  pastLife(clientSecrets.deletedAt, 30),
-  pastLife(failedTokenRequests.at, keptFailedRequestsDays),
-  // Sent or not: nobody waits for an email that has not gone out for so long.
-  pastLife(outbox.createdAt, 30),
-  expiredAuditEvents,
-  // With their deliveries; what waits is given up long before.
-  pastLife(webhookEvents.createdAt, keptWebhookEventsDays),
-  pastLife(slotReservations.expiresAt),
-  // Before the links that mark them.
-  (now, config) => expiredSignUps(config, now),
-  // Links live for a day; a day longer than an account that is never verified, which they mark.
-  pastLife(emailVerifications.createdAt, 31),
-  pastLife(idempotencyKeys.createdAt, 1),
-  bookingsOfDeletedAccounts,
-  deletedAccounts,
-];
-
-/** Tables that are walked through. */
-const walked: readonly ((app: Omit<App, 'log'>, now: Date) => ExpiredOnWalk)[] = [
-  ({ config }, now) => expiredGrants(config.lifetimes, now),
-  forgottenConsents,
-  ({ db }) => unusedLogos(db),
-];
 
 /** Cleanups, each of which goes on with the walks where the former one ended. */
 export interface Cleanup {
@@ -85,6 +39,7 @@ export interface Cleanup {
 
 export function createCleanup(app: App): Cleanup {
   const { config, db, runtime, log } = app;
+  const { indexed, walked } = expiredOf(app);
   // Somewhere, so that the ends of tables are reached although processes restart.
   const places = walked.map((of): string | undefined =>
     of(app, runtime.now()).key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
@@ -132,6 +87,7 @@ export function createCleanup(app: App): Cleanup {
 /** By table: what the next cleanups delete. */
 export async function countExpired(app: Omit<App, 'log'>) {
   const now = app.runtime.now();
+  const { indexed, walked } = expiredOf(app);
   const all = [...indexed.map((of) => of(now, app.config)), ...walked.map((of) => of(app, now))];
   const counted: { readonly table: string; readonly rows: number }[] = [];
   for (const expired of all)

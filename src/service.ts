@@ -16,6 +16,7 @@ import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts'
 import { findAppNames } from './oauth/store.ts';
 import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
 import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery/delivery.ts';
+import { parts } from './parts.ts';
 import { systemContext } from './platform/audit/store.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import {
@@ -141,7 +142,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   );
   const observers: OnAnswered[] = [];
   if (config.metrics !== undefined) {
-    const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds }, config.metrics);
+    const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds, parts }, config.metrics);
     observers.push(opened.adopt(metrics, (it) => it.close()).onAnswered);
   }
   if (config.traces !== undefined) {
@@ -151,6 +152,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   }
   const stopping = new AbortController();
   const built = await buildApp({
+    parts,
     config,
     log,
     runtime,
@@ -188,10 +190,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
-  const cleanup = startCleanup({ db, runtime, log, config }, (signal) => finishDeletions(app, signal));
+  const cleanup = startCleanup({ db, runtime, log, config, parts }, (signal) => finishDeletions(app, signal));
   opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
-  opened.adopt(reencryptRegularly({ config, db, secrets: rootSecret, log }), clearInterval);
+  opened.adopt(reencryptRegularly({ config, db, secrets: rootSecret, log, parts }), clearInterval);
   const kept = opened.move();
   return {
     app,
@@ -246,7 +248,9 @@ function renewKeysRegularly(keyring: Keyring, log: Logger): NodeJS.Timeout {
 }
 
 /** Not at the start: while old instances run, a change of SECRET can be undone. */
-function reencryptRegularly(app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log'>): NodeJS.Timeout {
+function reencryptRegularly(
+  app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
+): NodeJS.Timeout {
   const work = (): void => {
     reencryptAll(app).catch((err: unknown) =>
       app.log.error({ err }, 'what a former SECRET encrypted was not encrypted again'),

@@ -232,7 +232,7 @@ export async function updateProfile(
       if (former === username) return;
       if (former !== null) await keepFormerName(tx, owner, former, by.at);
       if (username !== null) await refuseKeptName(tx, owner, username, by.at);
-      await recordAuditEvent(tx, by, { action: 'username.changed' });
+      await recordAuditEvent(tx, by, { action: 'username.changed', isRepeatable: true });
     }),
   );
   return updated.ok ? updated : refuse('username_taken');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
+import { parts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/store.ts';
 import { countPendingMigrations, type Database, openEmbedded, openPostgres } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -52,7 +53,7 @@ export function listed(call: Call, rows: Rows, none: string): Answer {
 
 /** What the stores need; nothing runs in the background. */
 export interface Tools
-  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants'>,
+  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts'>,
     AsyncDisposable {
   /** In the audit log, no person does what is done here. */
   readonly by: AuditContext;
@@ -73,6 +74,7 @@ export async function openTools({ environment }: Call): Promise<Tools> {
     runtime: nodeRuntime,
     secrets,
     grants: grantEndings,
+    parts,
     by,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -6,6 +6,7 @@ import { Eta } from 'eta';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { handedIn } from '../part.ts';
 import { isDatabaseAway } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
@@ -13,7 +14,7 @@ import { packageFolder } from '../platform/package-folder.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
-import { type Navigation, navigationOf } from './navigation.ts';
+import { type Navigation, type NavigationLink, navigationOf } from './navigation.ts';
 
 export interface Viewer {
   readonly name: string;
@@ -26,6 +27,10 @@ export interface Viewer {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Links of the menus, sorted by their places. */
+    readonly navigationLinks: readonly NavigationLink[];
+  }
   interface FastifyRequest {
     viewer: Viewer | undefined;
     /** Shown above every page. */
@@ -135,6 +140,11 @@ const viewsFolder = join(packageFolder, 'views');
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
+    const links = handedIn(app.parts, ({ navigation }) => navigation);
+    app.decorate(
+      'navigationLinks',
+      links.toSorted((one, other) => one.place - other.place),
+    );
     for (const name of ['viewer', 'warning', 'outcome', 'ownOrigin']) app.decorateRequest(name, undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -257,7 +267,7 @@ export async function sendPage<const Name extends keyof Views>(
   const path = request.url.replace(/\?.*$/s, '');
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
-  const navigation = navigationOf(path, viewer?.isAdmin === true);
+  const navigation = navigationOf(request.server.navigationLinks, path, viewer?.isAdmin === true);
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page that is answered at an address below its own names its own.
   const hasMail = request.server.mail.isConfigured;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { grants } from '../../src/oauth/tables.ts';
+import { parts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
@@ -44,7 +45,7 @@ const upcomingOf = ({ id }: { readonly id: number }) => countUpcomingHosted(db, 
 async function cleanUp(): Promise<void> {
   await finishDeletions(service.app);
   const { config, db: own, runtime, log } = service.app;
-  await createCleanup({ db: own, config, runtime, log }).run();
+  await createCleanup({ db: own, config, runtime, log, parts }).run();
 }
 
 describe('a person deletes their account (contract §1, security C92)', () => {

@@ -533,7 +533,7 @@ const rows: readonly Row[] = [
   [
     'C73',
     'src/platform/audit/store.ts',
-    'if (repeatable.has(event.action)) await countChange(tx, context);',
+    'if (isRepeatable) await countChange(tx, context);',
     '',
     'platform/audit',
   ],
@@ -1088,8 +1088,8 @@ const rows: readonly Row[] = [
   [
     'C124',
     'src/oauth/authorize/store.ts',
-    '{ action, clientId, groupId, objectId, label, reason }',
-    '{ action, clientId, objectId, label }',
+    '{ action, clientId, groupId, objectId, label, reason, isRepeatable }',
+    '{ action, clientId, objectId, label, isRepeatable }',
     'http/audit-recording',
   ],
   [

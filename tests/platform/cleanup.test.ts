@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
+import { parts } from '../../src/parts.ts';
 import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
@@ -26,7 +27,7 @@ function appOf(lines: string[] = []) {
       done();
     },
   });
-  return { db, runtime: clock, config, log: pino(sink) };
+  return { db, runtime: clock, config, parts, log: pino(sink) };
 }
 
 /** Twice: a walk begins anywhere, and goes on at the beginning. */

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
+import { parts } from '../../src/parts.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { reencryptAll } from '../../src/reencryption.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -18,7 +19,7 @@ function open(...secrets: readonly [string, ...string[]]) {
 test('a new SECRET in front can be taken back until the keys have moved under it, and then the old one may go (contract §1)', async () => {
   const { keyId } = (await open(former)).signer();
 
-  const app = { db: database.db, secrets: createSecrets([next, former]) };
+  const app = { db: database.db, parts, secrets: createSecrets([next, former]) };
   const keyring = await open(next, former);
   const takenBack = await open(former);
   await reencryptAll({ ...app, config: readConfig({ SECRET: `${next},${former}` }) });

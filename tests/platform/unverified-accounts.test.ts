@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emailVerifications, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
+import { parts } from '../../src/parts.ts';
 import { batchRows, deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { expiredSignUps } from '../../src/scheduling/principals/store.ts';
 import { calendars } from '../../src/scheduling/tables.ts';
@@ -21,7 +22,7 @@ const { config } = service.app;
 const day = 86_400;
 
 const cleanUp = (as = config) =>
-  createCleanup({ db, runtime: service.clock, config: as, log: pino({ level: 'silent' }) }).run();
+  createCleanup({ db, runtime: service.clock, config: as, parts, log: pino({ level: 'silent' }) }).run();
 
 async function signUp(changes: Partial<ReturnType<typeof signUpFields>> = {}) {
   const fields = { ...signUpFields(), ...changes };

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients } from '../../src/oauth/tables.ts';
+import { parts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
@@ -325,7 +326,7 @@ describe('the users of a client that is deleted (contract §2, security C130)', 
   const clean = async () => {
     await finishDeletions(service.app);
     const { config, db: own, runtime, log } = service.app;
-    await createCleanup({ db: own, config, runtime, log }).run();
+    await createCleanup({ db: own, config, runtime, log, parts }).run();
   };
 
   test('are deleted after it, with their names, addresses and bookings, as its page says', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AuditAction, auditActions, auditSentences } from '../../platform/audit/actions.ts';
+import type { Part } from '../../part.ts';
+import type { AuditSentence } from '../../platform/audit/actions.ts';
 import { cutPage, type FormFaults, formOf, placeBy, placeOf, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';
@@ -38,24 +39,33 @@ const text = (error: string) =>
     .refine((value) => !/\p{Cc}/u.test(value), { error })
     .default('');
 
+/** Words by action, of all parts. */
+type Sentences = Readonly<Record<string, AuditSentence>>;
+
+function sentencesOf(parts: readonly Part[]): Sentences {
+  return Object.assign({}, ...parts.map(({ auditSentences }) => auditSentences));
+}
+
 /** An impossible filter is a fault, because its answer would mislead. */
-const query = z.object({
-  person: text('Enter an email address or an account ID.'),
-  app: text('Enter a client ID.'),
-  action: z.union([z.literal(''), z.enum(auditActions)], { error: 'Choose an action.' }).default(''),
-  from: day,
-  to: day,
-  behind: placeInQuery,
-});
+const queryOf = (actions: readonly string[]) =>
+  z.object({
+    person: text('Enter an email address or an account ID.'),
+    app: text('Enter a client ID.'),
+    action: z.union([z.literal(''), z.enum(actions)], { error: 'Choose an action.' }).default(''),
+    from: day,
+    to: day,
+    behind: placeInQuery,
+  });
 
 /** All events, for admins (contract §1). */
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
+  const actions = Object.keys(sentencesOf(app.parts));
   app.addHook('preValidation', requireAdmin);
 
-  app.get(home, { schema: { querystring: formOf(query) } }, async (request, reply) => {
+  app.get(home, { schema: { querystring: formOf(queryOf(actions)) } }, async (request, reply) => {
     const read = request.query;
     const sendFaults = async (faults: FormFaults['faults']): Promise<FastifyReply> =>
-      sendPage(reply.code(400), 'admin/audit', describeLog({ typed: read.typed, faults }));
+      sendPage(reply.code(400), 'admin/audit', describeLog(actions, { typed: read.typed, faults }));
     if (!read.ok) return sendFaults(read.faults);
     const { person, app: clientId, action, from, to, behind } = read.value;
     const personId = await idOf(person);
@@ -70,7 +80,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       behind,
     };
     const found = await listEvents(app.db, filter, pageSize + 1);
-    return sendPage(reply, 'admin/audit', describeLog({ typed: read.typed, faults: {} }, found));
+    return sendPage(reply, 'admin/audit', describeLog(actions, { typed: read.typed, faults: {} }, found));
   });
 
   /** Null: no account has this email address. */
@@ -82,7 +92,11 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
 });
 
 /** What was typed is repeated in the addresses of other pages. */
-function describeLog({ typed, faults }: FormFaults, found: readonly ListedEvent[] = []) {
+function describeLog(
+  actions: readonly string[],
+  { typed, faults }: FormFaults,
+  found: readonly ListedEvent[] = [],
+) {
   const { shown, next } = cutPage(found, pageSize, placeBehind);
   const { behind, ...filter } = typed;
   const address = (more: Record<string, string>): string =>
@@ -91,7 +105,7 @@ function describeLog({ typed, faults }: FormFaults, found: readonly ListedEvent[
     title: 'Audit log',
     typed,
     faults,
-    actions: [['', 'All actions'], ...auditActions.map((name) => [name, name] as const)] as const,
+    actions: [['', 'All actions'], ...actions.map((name) => [name, name] as const)] as const,
     events: shown.map(describe),
     newest: behind && address({}),
     older: next && address({ behind: next }),
@@ -129,6 +143,7 @@ const activityQuery = z.object({ behind: placeInQuery });
 
 /** What a person did, and what was decided about their account (contract §1). */
 export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
+  const sentences = sentencesOf(app.parts);
   app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
     const { behind } = request.query;
     const { id: personId } = sessionOf(request).person;
@@ -137,26 +152,28 @@ export const activityPlugin = settingsPlugin('activity', activityHome, async (ap
     const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
     return sendPage(reply, 'accounts/activity', {
       title: 'Account activity',
-      events: shown.map((one) => describeActivity(one, personId, appNames)),
+      events: shown.map((one) => describeActivity(one, sentences, personId, appNames)),
       isFurther: behind !== undefined,
       older: next && `${activityHome}?behind=${encodeURIComponent(next)}`,
     });
   });
 });
 
-/** Whose `reason` is what was decided, not an admin's words. */
-const explained: ReadonlySet<AuditAction> = new Set([
-  'grant.approved',
-  'grant.repeated',
-  'group.role_changed',
-]);
+const explained = / \{reason\}$/;
 
-function describeActivity(listed: ListedEvent, personId: number, appNames: ReadonlyMap<string, string>) {
+function describeActivity(
+  listed: ListedEvent,
+  sentences: Sentences,
+  personId: number,
+  appNames: ReadonlyMap<string, string>,
+) {
   const { event, actorName } = listed;
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;
-  const sentences: string | readonly [string, string] = auditSentences[action];
-  const [concerned, actor] = typeof sentences === 'string' ? [sentences, sentences] : sentences;
-  const [before = '', behind] = (event.userId === personId ? concerned : actor).split('{name}');
+  // A part that is off has left its events behind.
+  const words = sentences[action] ?? action;
+  const [concerned, actor] = typeof words === 'string' ? [words, words] : words;
+  const sentence = event.userId === personId ? concerned : actor;
+  const [before = '', behind] = sentence.replace(explained, '').split('{name}');
   const isAnyone = actorId === null && actorClientId === null;
   const isOwn = (actorId === personId && actorClientId === null) || action === 'user.sign_in_failed';
   return {
@@ -165,9 +182,14 @@ function describeActivity(listed: ListedEvent, personId: number, appNames: Reado
     /** Of the app, group or calendar; undefined in a sentence without one. */
     name: behind === undefined ? undefined : (label ?? 'something'),
     behind: behind ?? '',
-    detail: explained.has(action) ? event.reason : null,
+    detail: explained.test(sentence) ? event.reason : null,
     team: teamOf(listed),
-    by: isOwn || isAnyone ? undefined : byWords(event, personId, actorName, appNames),
+    by:
+      isOwn || isAnyone
+        ? undefined
+        : sentence.startsWith('{name} ') && actorClientId !== null
+          ? undefined
+          : byWords(event, personId, actorName, appNames),
     // Where others were is nobody's business, unless they tried to get in.
     place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
   };
@@ -180,8 +202,6 @@ function byWords(
   name: string | null,
   appNames: ReadonlyMap<string, string>,
 ) {
-  // The sentence names it.
-  if (action === 'profile.changed') return undefined;
   if (actorClientId !== null) return `by ${appNames.get(actorClientId) ?? 'an app'}`;
   return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
 }

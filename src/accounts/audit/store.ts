@@ -1,6 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
-import type { AuditAction } from '../../platform/audit/actions.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Place } from '../../web/forms.ts';
@@ -10,7 +9,7 @@ export interface EventFilter {
   /** Who did it, or whom it is about. */
   readonly personId?: number | undefined;
   readonly clientId?: string | undefined;
-  readonly action?: AuditAction | undefined;
+  readonly action?: string | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
   readonly behind?: Place<number> | undefined;
@@ -63,7 +62,7 @@ function eventsWhere(
   const condition = and(
     isOf,
     clientId === undefined ? undefined : eq(auditEvents.clientId, clientId),
-    action === undefined ? undefined : eq(auditEvents.action, action),
+    action === undefined ? undefined : sql`${auditEvents.action} = ${action}`,
     from && gte(at, from),
     until && lt(at, until),
     // Compared as a row, an index finds it.

@@ -224,5 +224,6 @@ export function eventOf(
   { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,
   userId?: number,
 ): AuditEvent {
-  return { action, groupId, label, ...(userId === undefined ? {} : { userId }) };
+  const isRepeatable = action === 'group.changed' || action === 'group.role_changed';
+  return { action, isRepeatable, groupId, label, ...(userId === undefined ? {} : { userId }) };
 }

@@ -122,7 +122,8 @@ export async function renamePasskey(
       .set({ name })
       .where(isOwn(userId, id))
       .returning({ id: passkeys.id });
-    if (renamed.length > 0) await recordAuditEvent(tx, by, { action: 'passkey.renamed', objectId: id });
+    const event = { action: 'passkey.renamed', isRepeatable: true, objectId: id } as const;
+    if (renamed.length > 0) await recordAuditEvent(tx, by, event);
   });
 }
 

@@ -135,7 +135,9 @@ async function issueRecorded(
   // Any website can repeat it, without limit.
   const isRecorded =
     isNew && (action === 'grant.approved' || (await isRepetitionWorthRecording(tx, about, by.at)));
-  if (isRecorded) await recordAuditEvent(tx, by, { action, clientId, groupId, objectId, label, reason });
+  const isRepeatable = action === 'grant.approved';
+  const event = { action, clientId, groupId, objectId, label, reason, isRepeatable };
+  if (isRecorded) await recordAuditEvent(tx, by, event);
   return true;
 }
 

@@ -119,6 +119,7 @@ async function record(
     const { id: objectId, clientId, teamId: groupId, subscriberUrl } = written;
     await recordChange(tx, by, {
       action,
+      isRepeatable: action !== 'webhook.deleted',
       objectId,
       clientId,
       groupId,

@@ -24,10 +24,14 @@ export function systemContext(at: Date, log?: AuditContext['log']): AuditContext
   return { at, log, actorId: null, actorClientId: null, address: null, userAgent: null, requestId: null };
 }
 
-export type AuditEvent = Pick<
-  Row,
-  'action' | 'userId' | 'clientId' | 'groupId' | 'objectId' | 'label' | 'reason'
->;
+export interface AuditEvent
+  extends Pick<Row, 'action' | 'userId' | 'clientId' | 'groupId' | 'objectId' | 'label' | 'reason'> {
+  /**
+   * The event can be caused again and again without a limit of its own, while each is kept for a
+   * year. What ends something isn't: that is always possible, and never more than has begun.
+   */
+  readonly isRepeatable?: boolean;
+}
 
 /**
  * In the transaction of the thing itself, so that nothing happens unrecorded (security C73). It's
@@ -39,34 +43,15 @@ export type AuditEvent = Pick<
 export async function recordAuditEvent(
   tx: Pick<Db, 'insert' | 'select'>,
   { log, ...context }: AuditContext,
-  event: AuditEvent,
+  { isRepeatable = false, ...event }: AuditEvent,
 ): Promise<void> {
   const { actorId, actorClientId } = context;
-  if (repeatable.has(event.action)) await countChange(tx, context);
+  if (isRepeatable) await countChange(tx, context);
   await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });
   const { label: _label, reason: _reason, ...ids } = event;
   log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
 }
 
-/**
- * What can be done again and again, and has no limit of its own, while each is kept for a year.
- * Not what ends something: that is always possible, and never more than has begun.
- */
-const repeatable: ReadonlySet<AuditAction> = new Set([
-  'calendar.connected',
-  'calendar.destination_chosen',
-  'grant.approved',
-  'group.changed',
-  'group.role_changed',
-  'managed_user.changed',
-  'managed_user.created',
-  'managed_user.tokens_replaced',
-  'passkey.renamed',
-  'profile.changed',
-  'username.changed',
-  'webhook.changed',
-  'webhook.created',
-]);
 const daySeconds = 86_400;
 /** A day: of a person, of an app for a person, and of a client with all the users it manages. */
 export const maxChanges = { person: 500, client: 30_000 } as const;

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { handedIn } from '../../part.ts';
 import type { Observer, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
 import { type Counted, counted, countsOf } from './counters.ts';
@@ -17,7 +18,8 @@ export async function createMetrics({
   db,
   runtime,
   clockSkewSeconds,
-}: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime'>) {
+  parts,
+}: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'parts'>) {
   // CommonJS: in the bundle its names are those of the default export alone.
   const { default: prometheus } = await import('prom-client');
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
@@ -53,8 +55,10 @@ export async function createMetrics({
   const rows = gauge('table_rows', 'Rows of a table, as PostgreSQL estimates them.', 'table');
   const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
   const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
-  const writes = gauge('calendar_writes_waiting', 'Bookings to be written to calendars, 10,000 at most.');
-  const deliveries = gauge('webhook_deliveries_waiting', 'Events to be sent to webhooks, 10,000 at most.');
+  const waiting = handedIn(parts, ({ gauges }) => gauges).map((of) => ({
+    of,
+    shown: gauge(of.name, of.help),
+  }));
 
   async function askDatabase(): Promise<void> {
     const startedAt = performance.now();
@@ -62,8 +66,7 @@ export async function createMetrics({
     answer.set((performance.now() - startedAt) / 1000);
     for (const { state, connections: open } of byState) connections.set({ state }, open);
     for (const { table, rows: estimated } of await estimateRows(db)) rows.set({ table }, estimated);
-    writes.set(await countWaiting(db, 'calendar'));
-    deliveries.set(await countWaiting(db, 'webhooks'));
+    for (const { of, shown } of waiting) shown.set(await countWaiting(db, of));
     for (const { state, emails, oldest: createdAt } of await countUnsent(db)) {
       unsent.set({ state }, emails);
       oldest.set({ state }, Math.max((runtime.now().getTime() - createdAt.getTime()) / 1000, 0));
@@ -117,7 +120,7 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
  * @throws when the address can't be had
  */
 export async function startMetrics(
-  app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log'>,
+  app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log' | 'parts'>,
   { host, port }: NonNullable<Config['metrics']>,
 ): Promise<Observer> {
   const { onAnswered, read, registry } = await createMetrics(app);

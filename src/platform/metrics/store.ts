@@ -1,4 +1,4 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { outbox } from '../mail/tables.ts';
 
@@ -26,14 +26,17 @@ export async function countConnections(
 /** Beyond this it's a backlog, however many there are. */
 const maxCounted = 10_000;
 
-const waiting = {
-  calendar: sql`select from calendar_entries where due_at is not null`,
-  webhooks: sql`select from webhook_deliveries where settled_at is null`,
-} as const;
+/** Rows that a feature has in waiting, as `/metrics` tells them (docs/operations.md). */
+export interface WaitingGauge {
+  /** Without the prefix that all metrics share. */
+  readonly name: string;
+  readonly help: string;
+  /** A statement that answers a row for each, of which 10,000 are counted. */
+  readonly rows: SQL;
+}
 
-/** The tables belong to features, which platform doesn't know. */
-export async function countWaiting(db: Db, what: keyof typeof waiting): Promise<number> {
-  return db.$count(sql`(${waiting[what]} limit ${maxCounted}) as waiting`);
+export async function countWaiting(db: Db, { rows }: WaitingGauge): Promise<number> {
+  return db.$count(sql`(${rows} limit ${maxCounted}) as waiting`);
 }
 
 /** Unsent emails: new, tried before, or only logged because there is no mail server. */

@@ -2,6 +2,7 @@ import { and, asc, between, getTableName, gt, lt, type SQL, sql } from 'drizzle-
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { advisoryLocks, type Db } from '../database.ts';
 import { count } from '../metrics/counters.ts';
+import type { Platform } from '../platform.ts';
 
 /** Rows of one table whose life is over (docs/operations.md). */
 export interface Expired {
@@ -14,6 +15,12 @@ export interface ExpiredOnWalk extends Expired {
   /** The primary key. */
   readonly key: PgColumn;
 }
+
+/** Rows that an index finds, at a moment. */
+export type ExpiredOf = (now: Date, config: Platform['config']) => Expired;
+
+/** Rows that are found on a walk through their table, at a moment. */
+export type WalkedOf = (app: Pick<Platform, 'db' | 'config'>, now: Date) => ExpiredOnWalk;
 
 /** Rows whose instant is past, or more than so many days past. */
 export function pastLife(instant: PgColumn, days = 0): (now: Date) => Expired {

@@ -284,5 +284,6 @@ function eventOf(
   action: `calendar.${'connected' | 'disconnected' | 'destination_chosen' | 'destination_removed'}`,
   { id, userId, name }: Calendar,
 ): AuditEvent {
-  return { action, userId, objectId: String(id), label: name };
+  const isRepeatable = action === 'calendar.connected' || action === 'calendar.destination_chosen';
+  return { action, isRepeatable, userId, objectId: String(id), label: name };
 }

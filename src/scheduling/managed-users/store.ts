@@ -158,7 +158,7 @@ async function recordManaged(
   { clientId, userId }: Managed,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  const event = { action, userId, clientId, ...client };
+  const event = { action, isRepeatable: true, userId, clientId, ...client };
   await (action === 'managed_user.changed' ? recordChange : recordAuditEvent)(tx, by, event);
 }
 

@@ -40,5 +40,5 @@ export async function recordProfileChange(
   by: AuditContext,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  await recordChange(tx, by, { action: 'profile.changed', clientId, ...client });
+  await recordChange(tx, by, { action: 'profile.changed', isRepeatable: true, clientId, ...client });
 }

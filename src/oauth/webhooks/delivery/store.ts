@@ -23,6 +23,9 @@ import { giveUpAtFrom, isHeard } from '../events/store.ts';
 import type { Webhook, WebhookOwner } from '../store.ts';
 import { maxLogged, maxPending } from '../webhook.ts';
 
+/** For `/metrics`: a row for each delivery that hasn't ended. */
+export const waitingDeliveries = sql`select from ${webhookDeliveries} where ${webhookDeliveries.settledAt} is null`;
+
 /** Newest first, without bodies. */
 export async function listDeliveries(db: Db, webhookId: string, limit = maxLogged, offset = 0) {
   return db

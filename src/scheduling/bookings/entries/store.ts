@@ -8,6 +8,9 @@ import { type ShownBooking, selectBookings } from '../store.ts';
 export type ClaimedEntry = typeof calendarEntries.$inferSelect &
   Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & { readonly mayWrite: boolean };
 
+/** For `/metrics`: a row for each booking that is to be written. */
+export const waitingEntries = sql`select from ${calendarEntries} where ${calendarEntries.dueAt} is not null`;
+
 /** Of one server, by all instances; of one user, one. */
 const maxOfServer = 2;
 

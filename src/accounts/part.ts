@@ -1,0 +1,93 @@
+import type { Part } from '../part.ts';
+import { pastLife } from '../platform/retention/store.ts';
+import { accountsPlugin } from './admin/accounts.ts';
+import { outboxPlugin } from './admin/outbox.ts';
+import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
+import { auditSentences } from './audit-sentences.ts';
+import { invitationsPlugin } from './groups/invitation-routes.ts';
+import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
+import { securityPlugin } from './passkeys/routes.ts';
+import { passwordChangePlugin } from './passwords/change.ts';
+import { passwordResetPlugin } from './passwords/reset.ts';
+import { profilePlugin } from './profile/routes.ts';
+import { sessionPagesPlugin } from './sessions/routes.ts';
+import { passkeySignInPlugin } from './sign-in/passkey.ts';
+import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
+import { signUpPlugin } from './sign-up/routes.ts';
+import {
+  devices,
+  emailVerifications,
+  formerNames,
+  invitations,
+  sessions,
+  spentChallenges,
+} from './tables.ts';
+import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
+
+/** People: how they sign up and in, their profile and teams, and what admins do about accounts. */
+export const accounts = {
+  pages: [
+    ...[signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
+    ...[passkeySignInPlugin, securityPlugin, passwordResetPlugin, passwordChangePlugin],
+    ...[profilePlugin, sessionPagesPlugin, teamsPlugin, organizationsPlugin, invitationsPlugin],
+    ...[outboxPlugin, accountsPlugin, auditLogPlugin, activityPlugin],
+  ],
+  navigation: [
+    { group: 'Account', place: 110, address: '/settings/profile', words: 'Profile', icon: 'user' },
+    { group: 'Account', place: 120, address: '/settings/password', words: 'Password', icon: 'key' },
+    { group: 'Account', place: 130, address: '/settings/security', words: 'Security', icon: 'shield' },
+    { group: 'Account', place: 140, address: '/settings/sessions', words: 'Sessions', icon: 'monitor' },
+    {
+      group: 'Account',
+      place: 160,
+      address: '/settings/activity',
+      words: 'Account activity',
+      icon: 'activity',
+    },
+    { group: 'People', place: 310, address: '/settings/teams', words: 'Teams', icon: 'users' },
+    {
+      group: 'People',
+      place: 320,
+      address: '/settings/organization',
+      words: 'Organization',
+      icon: 'briefcase',
+    },
+    {
+      group: 'Admin',
+      place: 520,
+      address: '/settings/admin/accounts',
+      words: 'Accounts',
+      icon: 'user-check',
+      isForAdmins: true,
+    },
+    {
+      group: 'Admin',
+      place: 530,
+      address: '/settings/admin/audit',
+      words: 'Audit log',
+      icon: 'file-text',
+      isForAdmins: true,
+    },
+    {
+      group: 'Admin',
+      place: 540,
+      address: '/settings/admin/outbox',
+      words: 'Outgoing email',
+      icon: 'mail',
+      isForAdmins: true,
+    },
+  ],
+  usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
+  auditSentences,
+  expired: [
+    // By the end alone, which never changes: an index of what requests change would cost them.
+    pastLife(sessions.expiresAt),
+    pastLife(spentChallenges.expiresAt),
+    pastLife(invitations.expiresAt),
+    pastLife(formerNames.expiresAt),
+    // A browser that has not signed in for so long is new again.
+    pastLife(devices.lastSeenAt, 365),
+    // Links live for a day; a day longer than an account that is never verified, which they mark.
+    pastLife(emailVerifications.createdAt, 31),
+  ],
+} as const satisfies Part;

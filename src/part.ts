@@ -1,0 +1,45 @@
+import type { AuditSentence } from './platform/audit/actions.ts';
+import type { WaitingGauge } from './platform/metrics/store.ts';
+import type { EncryptedColumn } from './platform/reencryption/store.ts';
+import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
+import type { ScopedPlugin } from './platform/scoped-plugin.ts';
+import type { NavigationLink } from './web/navigation.ts';
+
+/**
+ * A feature, and all that it hands in to the floors below, which know this type and no feature
+ * (architecture §1). Each member is optional: a part says only what it has. Nothing is looked up by
+ * name while the service runs; whoever needs a member walks through all parts.
+ */
+export interface Part {
+  /** Pages for people, registered in this order in one scope with sessions and forms. */
+  readonly pages?: readonly ScopedPlugin[];
+  /** Links of the menus, for those who are signed in. */
+  readonly navigation?: readonly NavigationLink[];
+  /** Addresses that people know from other services, and where they lead. */
+  readonly usualAddresses?: Readonly<Record<string, string>>;
+  /** Words of what the part records, by action. */
+  readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
+  /** Rows whose end an index finds, deleted once a minute in this order. */
+  readonly expired?: readonly ExpiredOf[];
+  /** Rows whose end no index finds: their tables are walked through. */
+  readonly walked?: readonly WalkedOf[];
+  /** Columns that outlast a former SECRET, and are encrypted again (contract §1). */
+  readonly encrypted?: readonly EncryptedColumn[];
+  /** Numbers for `/metrics` that the database counts. */
+  readonly gauges?: readonly WaitingGauge[];
+}
+
+declare module './platform/platform.ts' {
+  interface Platform {
+    /** The parts that this service has, in the order of `src/parts.ts`. */
+    readonly parts: readonly Part[];
+  }
+}
+
+/** Everything of one kind that the parts hand in, in their order. */
+export function handedIn<Member>(
+  parts: readonly Part[],
+  membersOf: (part: Part) => readonly Member[] | undefined,
+): readonly Member[] {
+  return parts.flatMap((part) => membersOf(part) ?? []);
+}

@@ -1,0 +1,8 @@
+import { accounts } from './accounts/part.ts';
+import { oauth } from './oauth/part.ts';
+import type { Part } from './part.ts';
+import { platform } from './platform/part.ts';
+import { scheduling } from './scheduling/part.ts';
+
+/** What the service consists of. Each may need those above it, and no other. */
+export const parts: readonly Part[] = [platform, accounts, oauth, scheduling];

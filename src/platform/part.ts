@@ -1,0 +1,15 @@
+import type { Part } from '../part.ts';
+import { expiredAuditEvents } from './audit/store.ts';
+import { outbox } from './mail/tables.ts';
+import { rateLimits } from './rate-limits/tables.ts';
+import { pastLife } from './retention/store.ts';
+
+/** What every service has: counts, outgoing email, the audit log. */
+export const platform = {
+  expired: [
+    pastLife(rateLimits.resetAt),
+    // Emails go, sent or not: nobody waits for one that has not gone out for so long.
+    pastLife(outbox.createdAt, 30),
+    expiredAuditEvents,
+  ],
+} as const satisfies Part;

@@ -1,0 +1,66 @@
+import type { Part } from '../part.ts';
+import { pastLife } from '../platform/retention/store.ts';
+import { accountDeletionPlugin } from './account-deletion/routes.ts';
+import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
+import { auditSentences } from './audit-sentences.ts';
+import { waitingEntries } from './bookings/entries/store.ts';
+import { homePlugin } from './pages/home.ts';
+import { bookingPagesPlugin } from './pages/routes.ts';
+import { personalDataPlugin } from './personal-data/routes.ts';
+import { expiredSignUps } from './principals/store.ts';
+import { schedulingSettingsPlugin } from './settings/routes.ts';
+import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
+
+/** Event types, hours, calendars, free slots and bookings: their pages and their API. */
+export const scheduling = {
+  pages: [
+    ...[homePlugin, schedulingSettingsPlugin, personalDataPlugin, accountDeletionPlugin],
+    bookingPagesPlugin,
+  ],
+  navigation: [
+    { place: 10, address: '/bookings', words: 'Bookings' },
+    { place: 20, address: '/settings/event-types', words: 'Event types' },
+    { place: 30, address: '/settings/availability', words: 'Availability' },
+    { group: 'Account', place: 170, address: '/settings/data', words: 'Your data', icon: 'download' },
+    {
+      group: 'Scheduling',
+      place: 210,
+      address: '/settings/event-types',
+      words: 'Event types',
+      icon: 'calendar',
+    },
+    {
+      group: 'Scheduling',
+      place: 220,
+      address: '/settings/availability',
+      words: 'Availability',
+      icon: 'clock',
+    },
+    { group: 'Scheduling', place: 230, address: '/settings/calendars', words: 'Calendars', icon: 'link' },
+  ],
+  auditSentences,
+  expired: [
+    pastLife(slotReservations.expiresAt),
+    // Before the links that mark them.
+    (now, config) => expiredSignUps(config, now),
+    pastLife(idempotencyKeys.createdAt, 1),
+    bookingsOfDeletedAccounts,
+    deletedAccounts,
+  ],
+  encrypted: [
+    { column: calendars.encryptedAccess, key: calendars.id, purpose: 'calendar' },
+    { column: calendars.encryptedDestination, key: calendars.id, purpose: 'calendar-destination' },
+    {
+      column: calendarEntries.encryptedCollection,
+      key: calendarEntries.calendarId,
+      purpose: 'calendar-destination',
+    },
+  ],
+  gauges: [
+    {
+      name: 'calendar_writes_waiting',
+      help: 'Bookings to be written to calendars, 10,000 at most.',
+      rows: waitingEntries,
+    },
+  ],
+} as const satisfies Part;
