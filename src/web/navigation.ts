@@ -22,7 +22,11 @@ export function navigationOf(links: readonly NavigationLink[], path: string, isA
   };
   const shown = links
     .filter(({ isForAdmins = false }) => isAdmin || !isForAdmins)
-    .map((link) => ({ ...link, current: current(link.address), icon: link.icon && icon(link.icon) }));
+    .map((link) => ({
+      ...link,
+      current: current(link.address),
+      icon: link.icon === undefined ? '' : icon(link.icon),
+    }));
   const groups = Map.groupBy(shown, ({ group }) => group);
   return {
     main: groups.get(undefined) ?? [],
