@@ -264,22 +264,55 @@ export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
   };
 }
 
-/** Whether tokens of a grant may act, in the resource's own query; join `clients` (contract §5). */
-export const isStanding = (isNamed: SQL) =>
+/** When access is looked at; in a prepared statement {@link whenRun}. */
+export interface Moment {
+  readonly now: SQL;
+  readonly refreshMaxSeconds: number | Placeholder;
+  readonly refreshIdleSeconds: number | Placeholder;
+}
+
+export function momentOf(lifetimes: Lifetimes, now: Date): Moment {
+  return { ...lifetimes, now: sql`${now.toISOString()}::timestamptz` };
+}
+
+/** Executed with `now` as text, and the lifetimes. */
+export const whenRun: Moment = {
+  now: instantPlaceholder('now'),
+  refreshMaxSeconds: sql.placeholder('refreshMaxSeconds'),
+  refreshIdleSeconds: sql.placeholder('refreshIdleSeconds'),
+};
+
+/** Its code was exchanged, and its refresh token hasn't expired (as the core decides it). */
+export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
+  const isWithin = (instant: AnyColumn, seconds: number | Placeholder) =>
+    gt(instant, sql`${now} - make_interval(secs => ${seconds}::int)`);
+  return and(isWithin(grants.redeemedAt, refreshMaxSeconds), isWithin(grants.rotatedAt, refreshIdleSeconds));
+}
+
+/**
+ * Whether a grant gives access, to its tokens and to whatever was made with them, in the resource's
+ * own query; join `clients` (contract §5). What stands is a {@link isConnection connection}.
+ */
+export const isStanding = (isNamed: SQL, moment: Moment) =>
   and(
     isNamed,
-    isNotNull(grants.redeemedAt),
     isNull(grants.revokedAt),
+    isRefreshable(moment),
     eq(clients.status, 'accepted'),
     isSinceSuspension,
     mayActForTeam,
   );
 
 /** The access by which an app made something for a user stands; `isEnough` is of its grant. */
-export const hasAccess = (userId: AnyColumn, appId: AnyColumn, isEnough?: SQL): SQL<boolean> =>
+export const hasAccess = (
+  userId: AnyColumn,
+  appId: AnyColumn,
+  moment: Moment,
+  isEnough?: SQL,
+): SQL<boolean> =>
   sql`exists (
     select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`), isEnough)}
+    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`, moment), isEnough)}
   )`;
 
 /** By a grant, and by the registration of its client as it is now; join `clients`. */
@@ -289,13 +322,6 @@ const allowOneOf = (...scopes: Scope[]) =>
 export const mayReadBookings = allowOneOf('BOOKING_READ', 'BOOKING_WRITE');
 export const mayReadWebhooks = allowOneOf('WEBHOOK_READ', 'WEBHOOK_WRITE');
 
-/** Its code was exchanged, and it can still refresh. */
-export function isConnection({ refreshMaxSeconds, refreshIdleSeconds }: Lifetimes, now: Date) {
-  const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-  return and(
-    isNull(grants.revokedAt),
-    gt(grants.redeemedAt, secondsAgo(refreshMaxSeconds)),
-    gt(grants.rotatedAt, secondsAgo(refreshIdleSeconds)),
-    hasClient,
-  );
-}
+/** What people see among their connected apps, and can remove. */
+export const isConnection = (lifetimes: Lifetimes, now: Date) =>
+  and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), hasClient);

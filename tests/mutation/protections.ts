@@ -209,6 +209,14 @@ const rows: readonly Row[] = [
   ['C43', 'src/platform/outbound.ts', '!addresses.every(mayConnectTo)', 'false', 'platform/outbound'],
   ['C44', 'src/oauth/token/store.ts', "eq(clients.status, 'accepted'),", '', 'races/shortcut'],
   ['C44', 'src/oauth/store.ts', "eq(clients.status, 'accepted'),", '', 'http/bearer-grant'],
+  ['C202', 'src/oauth/store.ts', '    isRefreshable(moment),\n', '', 'scheduling/standing-access'],
+  [
+    'C202',
+    'src/oauth/store.ts',
+    'isWithin(grants.redeemedAt, refreshMaxSeconds), ',
+    '',
+    'scheduling/standing-access',
+  ],
   [
     'C48',
     'src/accounts/rate-limits/limits.ts',
@@ -1159,8 +1167,8 @@ const rows: readonly Row[] = [
   [
     'C127',
     'src/oauth/webhooks/events/store.ts',
-    ' and ${users.suspendedAt} is null\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
-    '\n    )`,\n  ),\n  or(isNull(webhooks.appId)',
+    ' and ${users.suspendedAt} is null\n      )`,\n    ),\n    or(\n      isNull(webhooks.appId)',
+    '\n      )`,\n    ),\n    or(\n      isNull(webhooks.appId)',
     'http/webhook-pages',
   ],
   ['C134', 'src/scheduling/webhooks/change.ts', "return refuse('not_its_own');", '{}', 'http/webhook-pages'],

@@ -45,6 +45,7 @@ const { db } = service.database;
 const subscriber = await startSubscriber();
 const log = service.app.log;
 const config = service.app.config;
+const { lifetimes } = config;
 const outbound = createOutbound({ mayConnectTo: (address) => mayReceive(config, address) });
 const deps = { config, db, runtime: clock, secrets, log, outbound, attemptMs: 1500 };
 const deliver = (): Promise<void> => deliverDueWebhooks(deps);
@@ -324,7 +325,7 @@ describe('webhooks don’t wait for each other', () => {
     for (let turn = 0; turn < 8; turn += 1) {
       clock.advance(1);
       const now = clock.now();
-      const claimed = await claimWebhook(db, now, new Date(now.getTime() + 30_000));
+      const claimed = await claimWebhook(db, lifetimes, now, new Date(now.getTime() + 30_000));
       if (claimed === undefined) throw new Error('nothing is due');
       served.push(owners.get(claimed.id) ?? 0);
       await releaseWebhook(db, claimed);
@@ -440,7 +441,7 @@ async function countingLookUps<Value>(act: (tx: Db) => Promise<Value>) {
     return { value, deliveries, webhooks: ofWebhooks };
   });
 }
-const claimCounting = () => countingLookUps((tx) => claimWebhook(tx, clock.now(), clock.now()));
+const claimCounting = () => countingLookUps((tx) => claimWebhook(tx, lifetimes, clock.now(), clock.now()));
 
 /** So many events of one booking, of which the first one failed just now. */
 async function block(count: number, user?: TestUser) {
@@ -486,7 +487,7 @@ test('an attempt reads what waits a few times at most, whatever the planner expe
   await db.execute(sql`analyze ${webhookDeliveries}`);
   for (let made = 0; made < 5; made += 1) await block(300, user);
   clock.advance(5);
-  const claimed = await claimWebhook(db, clock.now(), new Date(clock.now().getTime() + 1000));
+  const claimed = await claimWebhook(db, lifetimes, clock.now(), new Date(clock.now().getTime() + 1000));
   if (claimed === undefined) throw new Error('nothing is due');
   const attempt = { status: 500, failure: null, durationMs: 1, settledAt: null, outcome: null };
 

@@ -10,7 +10,8 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
-import { isStanding } from '../store.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import { isStanding, momentOf } from '../store.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
 import { auditActionOf } from './status.ts';
@@ -157,12 +158,18 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
 }
 
 /** In one statement with the check of the caller's grant; undefined: that one doesn't stand. */
-export async function lookUpClient(db: Db, callerGrantId: string, clientId: string) {
+export async function lookUpClient(
+  db: Db,
+  callerGrantId: string,
+  clientId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+) {
   const caller = db
     .select({ grantId: grants.id })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
-    .where(isStanding(eq(grants.id, callerGrantId)))
+    .where(isStanding(eq(grants.id, callerGrantId), momentOf(lifetimes, now)))
     .as('caller');
   const [found] = await db
     .select({ client: clients })

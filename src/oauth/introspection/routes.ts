@@ -123,7 +123,8 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   if (!isAllowed(grantId)) return tooMany;
   const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
   const served = config.resources.map(({ address }) => address).filter((one) => [aud].flat().includes(one));
-  const standing = await findStanding(db, { grantId, callerId: client.id, resources: served });
+  const asked = { grantId, callerId: client.id, resources: served };
+  const standing = await findStanding(db, asked, config.lifetimes, now);
   const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
   if (held?.length === 0) return ok(inactive);
   const access = { active: true, iss, aud, iat, exp, jti } as const;

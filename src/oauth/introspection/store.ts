@@ -2,8 +2,9 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
+import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { isStanding } from '../store.ts';
+import { isStanding, whenRun } from '../store.ts';
 import { clients, grants } from '../tables.ts';
 
 const callers = alias(clients, 'callers');
@@ -20,6 +21,7 @@ const standing = prepared((db) =>
     .where(
       isStanding(
         sql`${and(eq(grants.id, sql.placeholder('grantId')), or(eq(grants.clientId, callerId), isServed))}`,
+        whenRun,
       ),
     )
     .prepare('introspected_grant'),
@@ -32,7 +34,13 @@ const standing = prepared((db) =>
 export async function findStanding(
   db: Db,
   { resources, ...of }: { grantId: string; callerId: string; resources: readonly string[] },
+  lifetimes: Lifetimes,
+  now: Date,
 ): Promise<{ readonly registered: GrantedScopes } | undefined> {
-  const [found] = await standing(db).execute({ ...of, resources: resources.join(' ') });
+  const [found] = await standing(db).execute({
+    ...{ ...of, ...lifetimes },
+    now: now.toISOString(),
+    resources: resources.join(' '),
+  });
   return found;
 }

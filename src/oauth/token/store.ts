@@ -1,12 +1,11 @@
 import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
-import { isSinceSuspension, mayActForTeam } from '../store.ts';
+import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 
 /** A request, as a row. */
@@ -33,9 +32,6 @@ const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt
 /** The key of a public client's grant is the one it was last moved with. */
 const boundTo = sql<string | null>`case ${clients.type}
   when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
-
-const isWithin = (instant: PgColumn, seconds: string): SQL =>
-  gt(instant, sql`asked.now - make_interval(secs => ${sql.placeholder(seconds)}::int)`);
 
 /**
  * The grants of requests that come from authenticated, accepted clients. One that something else
@@ -101,11 +97,7 @@ const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGra
 const rotating = prepared((db) => {
   const open = openGrants(
     db,
-    and(
-      isWithin(grants.redeemedAt, 'refreshMaxSeconds'),
-      isWithin(grants.rotatedAt, 'refreshIdleSeconds'),
-      or(eq(clients.type, 'confidential'), fitsKey),
-    ),
+    and(isRefreshable({ ...whenRun, now: sql`asked.now` }), or(eq(clients.type, 'confidential'), fitsKey)),
   );
   return db
     .with(open)
@@ -121,7 +113,7 @@ const redeeming = prepared((db) => {
   const open = openGrants(
     db,
     and(
-      isWithin(grants.issuedAt, 'codeSeconds'),
+      gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
       eq(grants.redirectUri, sql`asked.redirect_uri`),
       sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
       or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { groups, users } from '../../accounts/tables.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import { momentOf } from '../../oauth/store.ts';
 import { addEvent, findListeners } from '../../oauth/webhooks/events/store.ts';
 import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
 import {
@@ -174,6 +176,7 @@ export async function insertBooking(
   db: Db,
   { eventTypeId, choice, event, range, idempotency, replaces }: BookingInsert,
   drafts: readonly BookingDraft[],
+  lifetimes: Lifetimes,
   now: Date,
 ): Promise<
   Result<
@@ -203,7 +206,8 @@ export async function insertBooking(
       await markEntries(tx, created.id, now);
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
-      await addBookingEvents(tx, [isPending ? 'BOOKING_REQUESTED' : trigger], created.id, now);
+      const triggers = [isPending ? 'BOOKING_REQUESTED' : trigger] as const;
+      await addBookingEvents(tx, triggers, created.id, lifetimes, now);
       const { row, emails } = draft;
       if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
@@ -262,12 +266,13 @@ const triggersOf = {
 export async function changeStatus(
   tx: Db,
   { booking, emails, ...change }: StatusChange,
+  lifetimes: Lifetimes,
   now: Date,
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   await markEntries(tx, booking.id, now);
-  await addBookingEvents(tx, triggersOf[change.status], booking.id, now);
+  await addBookingEvents(tx, triggersOf[change.status], booking.id, lifetimes, now);
   await addCausedEmails(tx, emails, now);
   return true;
 }
@@ -277,6 +282,7 @@ async function addBookingEvents(
   tx: Db,
   triggers: readonly BookingTrigger[],
   bookingId: number,
+  lifetimes: Lifetimes,
   now: Date,
   formerHostId: number | null = null,
 ): Promise<void> {
@@ -285,7 +291,7 @@ async function addBookingEvents(
       union select ${formerHostId}::int)`,
     teamId: sql`(select ${bookings.teamId} from ${bookings} where ${bookings.id} = ${bookingId})`,
   };
-  const listeners = await findListeners(tx, triggers, heard);
+  const listeners = await findListeners(tx, triggers, heard, momentOf(lifetimes, now));
   if (listeners.length === 0) return;
   const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
   if (found === undefined) return;
@@ -316,6 +322,7 @@ export interface HostChange {
 export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
+  lifetimes: Lifetimes,
   now: Date,
 ): Promise<Result<void, 'slot_not_free' | 'booking_changed'>> {
   try {
@@ -340,7 +347,7 @@ export async function changeHost(
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
-      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], booking.id, now, fromHostId);
+      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], booking.id, lifetimes, now, fromHostId);
       await countBookingChange(tx, booking.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);

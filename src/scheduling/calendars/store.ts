@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
-import { hasAccess, mayReadBookings } from '../../oauth/store.ts';
+import { hasAccess, type Moment, mayReadBookings } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import {
   type AuditContext,
@@ -250,16 +250,17 @@ export async function setDestination(
 type Chosen = typeof calendars | typeof calendarEntries;
 
 /** Chosen by a person, or by an app that may still read the person's bookings (security C123). */
-export const mayBeWritten = ({ userId, destinationAppId }: Chosen): SQL<boolean> =>
-  sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, and(isNull(grants.teamId), mayReadBookings))})`;
+export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>
+  sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), mayReadBookings))})`;
 
 /** The app that chose where a user's bookings are written; undefined if a person did. */
 export async function findChoosingApp(
   db: Db,
   userId: number,
+  moment: Moment,
 ): Promise<{ readonly name: string | null; readonly isHeard: boolean } | undefined> {
   const [found] = await db
-    .select({ name: clients.name, isHeard: mayBeWritten(calendars) })
+    .select({ name: clients.name, isHeard: mayBeWritten(calendars, moment) })
     .from(calendars)
     .leftJoin(clients, eq(clients.id, calendars.destinationAppId))
     .where(and(eq(calendars.userId, userId), isNotNull(calendars.destinationAppId)));

@@ -5,7 +5,7 @@ import { unverifiedDays } from '../../accounts/sign-up/store.ts';
 import { isBookable } from '../../accounts/store.ts';
 import { emailVerifications, memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
-import { isStanding } from '../../oauth/store.ts';
+import { isStanding, whenRun } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
@@ -28,22 +28,25 @@ type Token = Pick<AccessToken, 'grantId' | 'clientId'>;
 
 /** Requests with a token ask together (ADR 12), unless grouping is off. */
 function groupedByClient<Row extends { readonly grantId: string }>(
-  prepare: (db: Db) => { execute(values: { readonly grantIds: string }): Promise<readonly Row[]> },
+  prepare: (db: Db) => { execute(values: Record<string, unknown>): Promise<readonly Row[]> },
 ) {
-  const findAll = async (db: Db, tokens: readonly Token[]) => {
-    const grantIds = `{${tokens.map(({ grantId }) => grantId).join()}}`;
-    const rows = await prepare(db).execute({ grantIds });
+  type Asked = readonly [token: Token, when: object];
+  const findAll = async (db: Db, asked: readonly Asked[]) => {
+    const grantIds = `{${asked.map(([{ grantId }]) => grantId).join()}}`;
+    const rows = await prepare(db).execute({ grantIds, ...asked[0]?.[1] });
     const found = new Map(rows.map((row) => [row.grantId, row]));
-    return tokens.map(({ grantId }) => found.get(grantId));
+    return asked.map(([{ grantId }]) => found.get(grantId));
   };
   const findOf = prepared((db) =>
     grouped(
-      (tokens: readonly Token[]) => findAll(db, tokens),
-      ({ clientId }) => clientId,
+      (asked: readonly Asked[]) => findAll(db, asked),
+      ([{ clientId }]) => clientId,
     ),
   );
-  return async ({ db, config }: Pick<Platform, 'db' | 'config'>, token: Token) =>
-    config.databaseGrouping === 'on' ? findOf(db)(token) : (await findAll(db, [token]))[0];
+  return async ({ db, config, runtime }: Pick<Platform, 'db' | 'config' | 'runtime'>, token: Token) => {
+    const asked = [token, { ...config.lifetimes, now: runtime.now().toISOString() }] as const;
+    return config.databaseGrouping === 'on' ? findOf(db)(asked) : (await findAll(db, [asked]))[0];
+  };
 }
 
 const principals = prepared((db) =>
@@ -62,7 +65,7 @@ const principals = prepared((db) =>
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))
     .leftJoin(memberships, isOrganizationMembership)
-    .where(isStanding(isNamed))
+    .where(isStanding(isNamed, whenRun))
     .prepare('principals'),
 );
 
@@ -110,7 +113,7 @@ const people = prepared((db) =>
     .leftJoin(organizations, eq(organizations.id, memberships.groupId))
     .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
     .leftJoin(teams, eq(teams.id, grants.teamId))
-    .where(isStanding(isNamed))
+    .where(isStanding(isNamed, whenRun))
     .prepare('me'),
 );
 

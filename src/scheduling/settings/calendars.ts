@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { momentOf } from '../../oauth/store.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
@@ -106,15 +107,15 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
 
 /** Reads them as a booking page does, so that it shows what visitors meet. */
 async function readList(request: FastifyRequest) {
-  const { calendars, db, runtime, secrets } = request.server;
+  const { calendars, config, db, runtime, secrets } = request.server;
   const { id } = sessionOf(request).person;
-  const now = runtime.now().getTime();
-  const range = { start: now, end: now + weekMs };
+  const now = runtime.now();
+  const range = { start: now.getTime(), end: now.getTime() + weekMs };
   const [found, { busy, unavailable }, unwritten, chooser] = await Promise.all([
     listCalendars(db, id),
     calendars.read([id], range),
-    listUnwritten(db, id, runtime.now()),
-    findChoosingApp(db, id),
+    listUnwritten(db, id, now),
+    findChoosingApp(db, id, momentOf(config.lifetimes, now)),
   ]);
   const writable = found.flatMap((it) =>
     showConnected(it, secrets).calendars.flatMap(({ externalId, name, readOnly }) =>

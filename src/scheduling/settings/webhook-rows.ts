@@ -1,4 +1,5 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
+import { momentOf } from '../../oauth/store.ts';
 import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { listDeliveries, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import { findSources, type WebhookSource } from '../../oauth/webhooks/events/store.ts';
@@ -9,7 +10,7 @@ import {
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, type WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { appTriggers, ownTriggers } from '../webhooks/request.ts';
@@ -52,9 +53,11 @@ const stateWords = {
   dropped: 'Dropped',
 } as const;
 
-export async function describeWebhooks(db: Db, { owner, client, crumb }: Place) {
-  const found = await listWebhooks(db, owner);
-  const sources = await findSources(db, found);
+type Telling = Pick<Platform, 'config' | 'db' | 'runtime'>;
+
+export async function describeWebhooks(app: Telling, { owner, client, crumb }: Place) {
+  const found = await listWebhooks(app.db, owner);
+  const sources = await sourcesOf(app, found);
   return {
     ...{ client, crumb, title: 'Webhooks', about: aboutOf(owner) },
     /** Undefined: there are as many as there can be. */
@@ -69,15 +72,18 @@ export async function describeWebhooks(db: Db, { owner, client, crumb }: Place) 
   };
 }
 
+const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
+  findSources(db, all, momentOf(config.lifetimes, runtime.now()));
+
 /** Without `webhook`, a new one. */
 export async function describeWebhook(
-  db: Db,
+  app: Telling,
   { owner, client }: Place,
   chosen: { readonly active: boolean; readonly triggers: readonly unknown[] },
   webhook: Webhook | undefined,
 ) {
   const page = webhookPage(owner, webhook?.id);
-  const sources = webhook && (await findSources(db, [webhook]));
+  const sources = webhook && (await sourcesOf(app, [webhook]));
   const names = 'clientId' in owner ? appTriggers : ownTriggers;
   const isNew = webhook === undefined;
   return {
@@ -96,7 +102,9 @@ export async function describeWebhook(
       isChosen: chosen.triggers.includes(name),
     })),
     /** As many as the log keeps, newest first. */
-    deliveries: isNew ? [] : (await listDeliveries(db, webhook.id)).map((one) => describeDelivery(one, page)),
+    deliveries: isNew
+      ? []
+      : (await listDeliveries(app.db, webhook.id)).map((one) => describeDelivery(one, page)),
   };
 }
 

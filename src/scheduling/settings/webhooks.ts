@@ -71,7 +71,7 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
   const sent = { schema: { params, body: sentFields } };
 
   app.get(home, shown, async (request, reply) =>
-    sendPage(reply, 'settings/webhooks', await describeWebhooks(db, await placeOf(request))),
+    sendPage(reply, 'settings/webhooks', await describeWebhooks(app, await placeOf(request))),
   );
 
   app.get(`${home}/new`, shown, async (request, reply) =>
@@ -152,7 +152,7 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     chosen: Parameters<typeof describeWebhook>[2],
     webhook?: Webhook,
   ): Promise<FastifyReply> {
-    const shown = await describeWebhook(db, place, chosen, webhook);
+    const shown = await describeWebhook(app, place, chosen, webhook);
     const secret = webhook && takeShownSecret(reply, app, shown.action, webhook.id);
     return sendPage(reply, 'settings/webhook', { ...shown, ...form, secret });
   }

@@ -103,7 +103,7 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
   return claimAndSettle(
     deps,
     leaseSeconds,
-    (now, leaseUntil) => claimWebhook(deps.db, now, leaseUntil),
+    (now, leaseUntil) => claimWebhook(deps.db, deps.config.lifetimes, now, leaseUntil),
     (webhook) => deliverNext(deps, webhook),
   );
 }

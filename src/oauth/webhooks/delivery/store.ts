@@ -18,6 +18,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import { type Db, isAmong } from '../../../platform/database.ts';
+import type { Lifetimes } from '../../core/grant.ts';
+import { momentOf } from '../../store.ts';
 import { clients, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import { giveUpAtFrom, isHeard } from '../events/store.ts';
 import type { Webhook, WebhookOwner } from '../store.ts';
@@ -162,7 +164,12 @@ const waiting = sql`(
  * account's the one that was, leased until `leaseUntil`: so one is never sent two things at once,
  * and slow ones hold up nobody else.
  */
-export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedWebhook | undefined> {
+export async function claimWebhook(
+  db: Db,
+  lifetimes: Lifetimes,
+  now: Date,
+  leaseUntil: Date,
+): Promise<ClaimedWebhook | undefined> {
   const isFree = and(
     or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, now)),
     or(isNull(webhooks.retryAt), lte(webhooks.retryAt, now)),
@@ -188,7 +195,7 @@ export async function claimWebhook(db: Db, now: Date, leaseUntil: Date): Promise
         isFree,
         // Something else than what is known to wait.
         sql`waiting.id > case when ${webhooks.idleUntil} > ${now.toISOString()}::timestamptz then ${webhooks.seenId} else 0 end`,
-        isHeard,
+        isHeard(momentOf(lifetimes, now)),
         sql`${accountOf(webhooks)} <> all(array(${busy}))`,
       ),
     )

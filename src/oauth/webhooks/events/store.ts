@@ -2,10 +2,14 @@ import { and, arrayOverlaps, eq, inArray, isNull, or, type SQL, sql } from 'driz
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
-import { hasAccess, isStanding, mayReadBookings, mayReadWebhooks } from '../../store.ts';
+import { hasAccess, isStanding, type Moment, mayReadBookings, mayReadWebhooks } from '../../store.ts';
 import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
 import type { Webhook } from '../store.ts';
 import type { AccessTrigger, WebhookTrigger } from '../webhook.ts';
+
+const isOfAcceptedApp = sql`exists (
+  select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted'
+)`;
 
 /** Of the user's webhooks, or of the team's: a grant for another team is not enough. */
 const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
@@ -14,32 +18,33 @@ const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhook
  * While its owner and its maker are in good standing, a team's maker may manage the team, and the
  * app that made it has access to such webhooks.
  */
-export const isHeard = and(
-  eq(webhooks.active, true),
-  or(
-    isNull(webhooks.userId),
-    sql`exists (select from ${users} where ${users.id} = ${webhooks.userId} and ${users.suspendedAt} is null)`,
-  ),
-  or(
-    isNull(webhooks.clientId),
-    sql`exists (select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted')`,
-  ),
-  or(
-    isNull(webhooks.teamId),
-    isNull(webhooks.makerId),
-    sql`exists (
-      select from ${memberships} inner join ${users} on ${users.id} = ${memberships.userId}
-      where ${memberships.groupId} = ${webhooks.teamId} and ${memberships.userId} = ${webhooks.makerId}
-        and ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
-    )`,
-  ),
-  or(isNull(webhooks.appId), hasAccess(webhooks.makerId, webhooks.appId, and(isForOwner, mayReadWebhooks))),
-);
+export const isHeard = (moment: Moment) =>
+  and(
+    eq(webhooks.active, true),
+    or(
+      isNull(webhooks.userId),
+      sql`exists (select from ${users} where ${users.id} = ${webhooks.userId} and ${users.suspendedAt} is null)`,
+    ),
+    or(isNull(webhooks.clientId), isOfAcceptedApp),
+    or(
+      isNull(webhooks.teamId),
+      isNull(webhooks.makerId),
+      sql`exists (
+        select from ${memberships} inner join ${users} on ${users.id} = ${memberships.userId}
+        where ${memberships.groupId} = ${webhooks.teamId} and ${memberships.userId} = ${webhooks.makerId}
+          and ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
+      )`,
+    ),
+    or(
+      isNull(webhooks.appId),
+      hasAccess(webhooks.makerId, webhooks.appId, moment, and(isForOwner, mayReadWebhooks)),
+    ),
+  );
 
 /** By id: whether it hears of anything, and the app that made it; null: none, or deleted since. */
-export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[]) {
+export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], moment: Moment) {
   const found = await db
-    .select({ id: webhooks.id, isHeard: sql<boolean>`${isHeard}`, appName: clients.name })
+    .select({ id: webhooks.id, isHeard: sql<boolean>`${isHeard(moment)}`, appName: clients.name })
     .from(webhooks)
     .leftJoin(clients, eq(clients.id, webhooks.appId))
     .where(
@@ -67,11 +72,12 @@ export async function findListeners(
   tx: Db,
   triggers: readonly WebhookTrigger[],
   { hostIds, teamId }: Heard,
+  moment: Moment,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
   const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
   const isAbout = sql`(${grants.userId} = any(${hostIds}) and ${grants.teamId} is null or ${grants.teamId} = ${teamId})`;
   const approved = sql`select ${grants.clientId} from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-    where ${isStanding(isAbout)} and ${mayReadBookings}`;
+    where ${isStanding(isAbout, moment)} and ${mayReadBookings}`;
   return (
     tx
       .select({ id: webhooks.id, triggers: webhooks.triggers })
@@ -81,7 +87,7 @@ export async function findListeners(
           sql`(${webhooks.userId} = any(${hostIds}) or ${webhooks.teamId} = ${teamId}
             or ${webhooks.clientId} = any(array(${managing})) or ${webhooks.clientId} = any(array(${approved})))`,
           arrayOverlaps(webhooks.triggers, [...triggers]),
-          isHeard,
+          isHeard(moment),
         ),
       )
       // Deleted meanwhile, it would take the booking with it.
@@ -134,7 +140,14 @@ export async function addAccessEvents(
   const listeners = await tx
     .select({ id: webhooks.id, clientId: webhooks.clientId })
     .from(webhooks)
-    .where(and(inArray(webhooks.clientId, concerned), sql`${trigger} = any(${webhooks.triggers})`, isHeard))
+    .where(
+      and(
+        inArray(webhooks.clientId, concerned),
+        sql`${trigger} = any(${webhooks.triggers})`,
+        eq(webhooks.active, true),
+        isOfAcceptedApp,
+      ),
+    )
     .for('key share', { of: webhooks });
   for (const payload of changes) {
     const ids = listeners.filter(({ clientId }) => clientId === payload.clientId).map(({ id }) => id);

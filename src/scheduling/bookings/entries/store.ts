@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm';
+import type { Lifetimes } from '../../../oauth/core/grant.ts';
+import { momentOf } from '../../../oauth/store.ts';
 import type { Db } from '../../../platform/database.ts';
 import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
@@ -18,7 +20,12 @@ const maxOfServer = 2;
  * The next due entry, until `leaseUntil`, of the calendar that was served least recently: a slow
  * server or a long queue delays its own user alone. Undefined when none may be written now.
  */
-export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<ClaimedEntry | undefined> {
+export async function claimEntry(
+  db: Db,
+  lifetimes: Lifetimes,
+  now: Date,
+  leaseUntil: Date,
+): Promise<ClaimedEntry | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { userId, icsUid, calendarId, server, dueAt, leasedUntil } = calendarEntries;
   const { encryptedAccess, writeFailures, writeRetryAt, servedAt } = calendars;
@@ -30,7 +37,7 @@ export async function claimEntry(db: Db, now: Date, leaseUntil: Date): Promise<C
         calendarId,
         encryptedAccess,
         writeFailures,
-        mayWrite: mayBeWritten(calendarEntries).as('may_write'),
+        mayWrite: mayBeWritten(calendarEntries, momentOf(lifetimes, now)).as('may_write'),
       })
       .from(calendarEntries)
       .innerJoin(calendars, eq(calendars.id, calendarId))

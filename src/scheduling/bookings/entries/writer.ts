@@ -52,7 +52,7 @@ export function startEntryWriter(app: App): Delivery {
   const work = claimAndSettle(
     app,
     leaseSeconds,
-    (now, leaseUntil) => claimEntry(app.db, now, leaseUntil),
+    (now, leaseUntil) => claimEntry(app.db, app.config.lifetimes, now, leaseUntil),
     (entry) => settle(deps, entry),
   );
   return startLanes(Array<Work>(lanes).fill(work), {
