@@ -200,6 +200,10 @@ export const grants = pgTable(
     dpopJkt: text(),
     generation: integer().notNull().default(0),
     issuedAt: instant().notNull(),
+    /** The person's click that remembered consent repeats; null: this is of a click itself. */
+    approvedAt: instant(),
+    /** There were almost as many as there can be when it was issued; null: there were not. */
+    isCrowded: boolean(),
     redeemedAt: instant(),
     rotatedAt: instant(),
     revokedAt: instant(),
