@@ -49,7 +49,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     // For the client's address alone: our own addresses come from the configuration.
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: 64 * 1024,
-    // A state of 2048 characters may take 30 KB on its way through the sign-in page, encoded twice.
+    // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
     http: { maxHeaderSize: 64 * 1024 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 8 * 1024 },

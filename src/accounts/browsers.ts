@@ -22,7 +22,8 @@ export function readId(text: string | undefined): HashedId | undefined {
   return text !== undefined && idPattern.test(text) ? { id: text, idHash: hashId(text) } : undefined;
 }
 
-function hashId(id: string): string {
+/** SHA-256, base64url. */
+export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 

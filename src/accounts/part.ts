@@ -21,6 +21,7 @@ import {
   invitations,
   sessions,
   spentChallenges,
+  waysBack,
 } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
@@ -83,6 +84,7 @@ export const accounts = {
     // By the end alone, which never changes: an index of what requests change would cost them.
     pastLife(sessions.expiresAt),
     pastLife(spentChallenges.expiresAt),
+    pastLife(waysBack.expiresAt),
     pastLife(invitations.expiresAt),
     pastLife(formerNames.expiresAt),
     // A browser that has not signed in for so long is new again.

@@ -83,6 +83,19 @@ export const emailVerifications = pgTable(
   (table) => [index().on(table.createdAt)],
 );
 
+/** Where a browser was on the way to when an email was asked for in it. */
+export const waysBack = pgTable(
+  'ways_back',
+  {
+    /** SHA-256 of the browser's cookie and the email's address, base64url. */
+    idHash: text().primaryKey(),
+    /** A path of ours. */
+    returnTo: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
+);
+
 export const sessions = pgTable(
   'sessions',
   {

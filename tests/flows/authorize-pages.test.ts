@@ -77,7 +77,7 @@ test.each([
   ['a request for something else than before', askAgainForMore],
   ['a request with Allow held back', askWithHeldAllow],
   ['a request that may not be redirected', asking(pending)],
-  ['a request that cannot be read', asking(unlimited, { state: 's'.repeat(2049) })],
+  ['a request that cannot be read', asking(unlimited, { state: 's'.repeat(8193) })],
   ['a decision that came too late', decideOnOutdatedPage],
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',

@@ -30,7 +30,7 @@ const situations = [
 test.each([
   ['an app that is known', { client_id: accepted.id }, 'Sign in with the account that registered it'],
   ['no known app', { client_id: 'unknown' }, 'Check that client_id'],
-  ['a repeated parameter', { client_id: accepted.id, state: 's'.repeat(2049) }, 'Send each parameter once'],
+  ['a repeated parameter', { client_id: accepted.id, state: 's'.repeat(8193) }, 'Send each parameter once'],
 ])('a refusal for %s tells a developer what to do (contract §3)', async (_name, request, words) => {
   const page = await openAuthorizePage(service, request);
 

@@ -39,8 +39,8 @@ const states = {
   'line separators': '\u2028\u2029',
   'JSON in base64': Buffer.from('{"next":"/?a=b>>>","n":"ÿ"}').toString('base64'),
   'one character': '0',
-  '2048 characters': 'x'.repeat(2048),
-  '2048 characters that are written escaped': '%'.repeat(2048),
+  '8192 characters': 'x'.repeat(8192),
+  '8192 characters that are written escaped': '%'.repeat(8192),
   '2048 characters outside of ASCII': '€'.repeat(2048),
 } as const;
 
@@ -83,8 +83,8 @@ test.each([
 
 test.each([
   ['NUL', 'a\0b'],
-  ['2049 characters', 'x'.repeat(2049)],
-  ['2049 characters outside of ASCII', '€'.repeat(2049)],
+  ['8193 characters', 'x'.repeat(8193)],
+  ['2731 characters of three bytes each', '€'.repeat(2731)],
 ] as const)('state with %s is refused on the page (contract §3, security C34, C35)', async (_name, state) => {
   const page = await openAuthorizePage(service, requestOf(client, { state }), cookie);
 

@@ -77,6 +77,12 @@ const kinds: Readonly<Record<string, readonly [table: string, rows: Rows]>> = {
       insert into spent_challenges (challenge, expires_at)
       select ${mark} || n, ${end} from ${numbers(count)}`,
   ],
+  'where a browser was on the way to, a day after an email was asked for': [
+    'ways_back',
+    (end, count, mark) => sql`
+      insert into ways_back (id_hash, return_to, expires_at)
+      select ${mark} || n, '/', ${end} from ${numbers(count)}`,
+  ],
   'a former name, when nobody has to be kept from it': [
     'former_names',
     (end, count, mark) => sql`

@@ -11,7 +11,8 @@ import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
-import { auditContextOf, signIn, withReturnTo } from '../sessions/session.ts';
+import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
+import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { addResetEmail, replacePassword } from './store.ts';
@@ -49,6 +50,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
         text: `They came from your network. ${tryAgain(attempt)}`,
       });
     }
+    await rememberWay(reply, form.value.email, to, wayBackSeconds);
     await sendResetEmail(app, form.value.email);
     return reply.redirect(withReturnTo('/forgot/sent', to), 303);
   });
@@ -91,9 +93,13 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(reply);
     request.log.info({ userId, keepsApps }, 'a password was reset');
     const saved = '/settings/password?saved';
+    const way = await recallWay(request, holder.email);
     const isSignedIn = await signIn(reply, userId);
-    if (isSignedIn || !(await hasPasskey(db, userId))) return reply.redirect(saved, 303);
-    return redirectToSecondFactor(reply, { id: userId, passwordHash: newHash }, saved);
+    if (!isSignedIn && (await hasPasskey(db, userId))) {
+      const next = way === '/' ? saved : way;
+      return redirectToSecondFactor(reply, { id: userId, passwordHash: newHash }, next);
+    }
+    return way === '/' ? reply.redirect(saved, 303) : leaveSignIn(reply, way);
   });
 });
 
@@ -157,6 +163,8 @@ interface ResetHolder {
 /** A reset link works for half an hour after it was sent, and for a day after it was requested. */
 const resetSeconds = 30 * 60;
 const requestSeconds = 24 * 3600;
+/** Strangers can ask for many of them. */
+const wayBackSeconds = 3600;
 
 /**
  * base64url(user id ‖ expiry of the request ‖ MAC), not stored. The MAC covers the account's

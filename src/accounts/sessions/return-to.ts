@@ -1,8 +1,9 @@
+import { inflateRawSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
-import { withReturnTo } from './session.ts';
+import { maxReturnTo, returnQueryOf } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -31,13 +32,25 @@ const base = 'http://localhost';
 const returnTo = z
   .unknown()
   .optional()
-  .transform((value): string => {
-    if (typeof value !== 'string' || !localPath.test(value) || !URL.canParse(value, base)) return '/';
+  .transform((sent): string => {
+    const value = typeof sent === 'string' && sent.startsWith('~') ? inflate(sent.slice(1)) : sent;
+    if (typeof value !== 'string' || value.length > maxReturnTo || !localPath.test(value)) return '/';
+    if (!URL.canParse(value, base)) return '/';
     const url = new URL(value, base);
     // Again without the dots: `/.//host` becomes `//host`, which a browser takes for a host.
     const path = `${url.pathname}${url.search}`;
     return url.origin === base && localPath.test(path) ? path : '/';
   });
+
+/** Undefined for what isn't ours, or would be longer than any way back. */
+function inflate(text: string): string | undefined {
+  try {
+    const bytes = Buffer.from(text, 'base64url');
+    return inflateRawSync(bytes, { maxOutputLength: maxReturnTo }).toString();
+  } catch {
+    return undefined;
+  }
+}
 
 export const returnToField = z.object({ return_to: returnTo });
 
@@ -47,10 +60,12 @@ export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secret
     .unknown()
     .transform((sent) => ({ ...readForm(schema, sent, secretFields), ...returnToField.parse(sent) }));
 
+export const isAuthorization = (path: string): boolean => /^\/auth\/oauth2\/authorize(?:\?|$)/.test(path);
+
 /** What signing in leads to; undefined for the home page. */
 function purposeOf(path: string): string | undefined {
   if (path === '/') return undefined;
-  if (/^\/auth\/oauth2\/authorize(?:\?|$)/.test(path)) return 'continue to the app';
+  if (isAuthorization(path)) return 'continue to the app';
   return path.startsWith('/invitations/') ? 'answer your invitation' : 'continue';
 }
 
@@ -58,16 +73,17 @@ function purposeOf(path: string): string | undefined {
 export async function describeSignIn({ server }: FastifyRequest, act: string, returnTo: string) {
   const app = await server.findAuthorizingApp(returnTo);
   const purpose = purposeOf(returnTo);
+  const query = returnQueryOf(returnTo);
   return {
     /** `Sign in to continue to`, with the app's name behind it; or a whole sentence. */
     purpose: app === undefined ? purpose && `${act} to ${purpose}.` : `${act} to continue to`,
     app,
     returnTo,
     isSignUpOpen: server.config.signUp === 'open',
-    signInAddress: withReturnTo('/signin', returnTo),
-    signUpAddress: withReturnTo('/signup', returnTo),
-    passkeyAddress: withReturnTo('/signin/passkey', returnTo),
-    forgotAddress: withReturnTo('/forgot', returnTo),
+    signInAddress: `/signin${query}`,
+    signUpAddress: `/signup${query}`,
+    passkeyAddress: `/signin/passkey${query}`,
+    forgotAddress: `/forgot${query}`,
   };
 }
 

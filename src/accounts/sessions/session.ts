@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditContext } from '../../platform/audit/store.ts';
@@ -107,17 +108,34 @@ function formPageOf(request: FastifyRequest): string | undefined {
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
-/** Percent-encoded: room for any authorization request. Browsers and proxies limit headers, too. */
-const maxReturnTo = 40 * 1024;
+/** Room for the longest authorization request, and for no more. */
+export const maxReturnTo = 32_768;
+/** Longer ones are compressed, because proxies take as little as 4 KB of headers. */
+const maxPlainReturnTo = 1024;
 
-/** A way back that is too long leads home, as none does. */
+/** As {@link withReturnTo} carries a way back; one that is too long leads home, as none does. */
+export function returnQueryOf(returnTo: string): string {
+  if (returnTo === '/' || returnTo.length > maxReturnTo) return '';
+  const plain = encodeURIComponent(returnTo);
+  const isLong = plain.length > maxPlainReturnTo;
+  return `?return_to=${isLong ? `~${deflateRawSync(returnTo).toString('base64url')}` : plain}`;
+}
+
 export function withReturnTo(path: string, returnTo: string): string {
-  const encoded = encodeURIComponent(returnTo);
-  return returnTo === '/' || encoded.length > maxReturnTo ? path : `${path}?return_to=${encoded}`;
+  return `${path}${returnQueryOf(returnTo)}`;
 }
 
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
   return reply.redirect(withReturnTo('/signin', returnTo), 303);
+}
+
+/**
+ * Through a page of its own: an authorization request may end at another site, and Chromium would
+ * hold that redirect against the form's `form-action`.
+ */
+export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+  if (returnTo === '/') return reply.redirect('/', 303);
+  return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }
 
 /** Behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */

@@ -5,7 +5,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Person } from '../person.ts';
-import { devices, passkeys, sessions, users } from '../tables.ts';
+import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
   readonly address: string;
@@ -240,4 +240,21 @@ export async function addDevice(db: Db, idHash: string, userId: number, now: Dat
     .set({ lastSeenAt: now })
     .where(and(eq(devices.idHash, idHash), eq(devices.userId, userId)));
   return false;
+}
+
+/** The newest replaces the one of the same browser and address. */
+export async function putWayBack(db: Db, { idHash, ...way }: typeof waysBack.$inferInsert): Promise<void> {
+  await db
+    .insert(waysBack)
+    .values({ idHash, ...way })
+    .onConflictDoUpdate({ target: waysBack.idHash, set: way });
+}
+
+/** Undefined: nothing began there, or too long ago. */
+export async function findWayBack(db: Db, idHash: string, now: Date): Promise<string | undefined> {
+  const [found] = await db
+    .select({ returnTo: waysBack.returnTo })
+    .from(waysBack)
+    .where(and(eq(waysBack.idHash, idHash), gt(waysBack.expiresAt, now)));
+  return found?.returnTo;
 }

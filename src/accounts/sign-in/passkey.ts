@@ -9,8 +9,14 @@ import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField } from '../sessions/return-to.ts';
-import { isRecentSignIn, redirectToSignIn, requireFormToken, signIn } from '../sessions/session.ts';
-import { leaveSignIn, sendSuspended } from './routes.ts';
+import {
+  isRecentSignIn,
+  leaveSignIn,
+  redirectToSignIn,
+  requireFormToken,
+  signIn,
+} from '../sessions/session.ts';
+import { sendSuspended } from './routes.ts';
 import {
   findPending,
   noticeOf,

@@ -9,11 +9,11 @@ import { tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import {
   isRecentSignIn,
+  leaveSignIn,
   redirectToSignIn,
   requireFormToken,
   sessionOf,
   signOut,
-  withReturnTo,
 } from '../sessions/session.ts';
 import { type SignInOutcome, signInByPassword } from './sign-in.ts';
 
@@ -105,15 +105,6 @@ export async function sendSuspended(reply: FastifyReply, reason: string): Promis
     title: 'Your account is suspended',
     reason,
   });
-}
-
-/**
- * Through a page of its own: an authorization request may end at another site, and Chromium would
- * hold that redirect against the form's `form-action`.
- */
-export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
-  if (returnTo === '/') return reply.redirect('/', 303);
-  return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }
 
 const confirmPath = '/signin/confirm';

@@ -12,11 +12,11 @@ import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { clientAddressOf, limitsOfNetwork, networkOf } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
-import { auditContextOf, signIn } from '../sessions/session.ts';
-import { leaveSignIn } from '../sign-in/routes.ts';
+import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
+import { plantStartCookie, rememberWay } from '../sessions/way-back.ts';
 import { signInAgain } from '../sign-in/sign-in.ts';
 import { createUser, isFirstAccount, makesFirstAdmin, type NewUser } from '../store.ts';
-import { newLink, plantSignUpCookie, sentPage } from '../verification/routes.ts';
+import { newLink, sentPage } from '../verification/routes.ts';
 import { addUnverifiedUser } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -40,7 +40,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
   app.get('/signup', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: to } = request.query;
     if (request.session !== undefined) return reply.redirect(to, 303);
-    if (isSignUpOpen && isVerified) plantSignUpCookie(reply);
+    if (isSignUpOpen && isVerified) plantStartCookie(reply);
     return sendSignUp(reply, to);
   });
 
@@ -93,7 +93,7 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   const { email, name } = user;
   const { address, tokenHash } = newLink(app);
   const signUp = {
-    verification: { tokenHash, browserHash: plantSignUpCookie(reply).idHash, returnTo },
+    verification: { tokenHash, browserHash: plantStartCookie(reply).idHash, returnTo },
     emails: {
       free: renderEmail(verificationEmail(address), email, app),
       verified: renderEmail(addressTakenEmail(config.appUrl), email, app),
@@ -106,6 +106,7 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
     cause: `email:network:${networkOf(clientAddressOf(request))}`,
     makeBookable,
   };
+  await rememberWay(reply, email, returnTo);
   const by = auditContextOf(request);
   await underProposedUsername(user, runtime, (username) =>
     addUnverifiedUser(db, { ...signUp, user: { ...user, username } }, by),

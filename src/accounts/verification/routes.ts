@@ -6,15 +6,16 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, type HashedId, newId, readCookie, readId, setCookie } from '../browsers.ts';
+import { clearCookie, newId, readId } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { returnToField } from '../sessions/return-to.ts';
+import { isAuthorization, returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
+  leaveSignIn,
   redirectToSignIn,
   requireFormToken,
   requireRecentSignIn,
@@ -24,7 +25,7 @@ import {
   signIn,
   withReturnTo,
 } from '../sessions/session.ts';
-import { leaveSignIn } from '../sign-in/routes.ts';
+import { readStartCookie, recallWay, rememberWay } from '../sessions/way-back.ts';
 import { lockUser } from '../store.ts';
 import {
   askToChangeEmail,
@@ -63,6 +64,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const { person } = sessionOf(request);
     if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
     const limited = await resend(app, person, returnTo);
+    if (limited === undefined) await rememberWay(reply, person.email, returnTo);
     if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
     return sendPage(tooMany(reply, limited), 'error', {
       title: 'Too many emails',
@@ -85,7 +87,8 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const link = await findLink(app, request.params.token);
     if (link === undefined) return sendDeadLink(reply);
     if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
-    const { userId, returnTo } = link;
+    const { userId } = link;
+    const returnTo = await wayOnward(request, link);
     const by = { ...auditContextOf(request), actorId: userId };
     const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
@@ -96,7 +99,8 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
       await signIn(reply, userId);
     }
     if (returnTo !== '/') return leaveSignIn(reply, returnTo);
-    return reply.redirect(`${home}?done=${isChange(link) ? 'changed' : 'verified'}`, 303);
+    const done = isChange(link) ? 'changed' : link.returnTo === '/' ? 'verified' : 'verified_go_back';
+    return reply.redirect(`${home}?done=${done}`, 303);
   });
 });
 
@@ -114,20 +118,6 @@ function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): st
   return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
 }
 
-/**
- * The browser that signs up, for as long as its link works: it shows that who opens the link has
- * chosen the password, too. The page has it already, so that a form sent twice has one.
- */
-export function plantSignUpCookie(reply: FastifyReply): HashedId {
-  const browser = readSignUpCookie(reply.request) ?? newId(reply.request.server.runtime);
-  setCookie(reply, 'signup', browser.id, linkSeconds);
-  return browser;
-}
-
-function readSignUpCookie(request: FastifyRequest): HashedId | undefined {
-  return readId(readCookie(request, 'signup'));
-}
-
 async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
   const tokenHash = readToken(text, app);
   const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
@@ -141,7 +131,12 @@ async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text:
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
-  return !isChange(link) && browserHash !== null && readSignUpCookie(request)?.idHash === browserHash;
+  return !isChange(link) && browserHash !== null && readStartCookie(request)?.idHash === browserHash;
+}
+
+/** An app knows of its request only in the browser where it began. */
+async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink): Promise<string> {
+  return isAuthorization(returnTo) ? recallWay(request, email) : returnTo;
 }
 
 const isChange = ({ email, formerEmail }: Verification): boolean => email !== formerEmail;

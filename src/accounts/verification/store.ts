@@ -13,19 +13,16 @@ const unlessSignUp = sql`case when ${browserHash} is null then excluded.created_
 
 type Row = typeof emailVerifications.$inferInsert;
 
-/** Room for the longest authorization request, and for no more. */
-const maxReturnTo = 32_768;
-
 /**
  * Replaces the account's former link. Of an account that was signed up for, the browser that did
  * and the time stay: they say that it was never verified.
  */
 export async function putVerification(
   tx: Db,
-  { userId, returnTo, ...values }: Omit<Row, 'createdAt'>,
+  { userId, ...values }: Omit<Row, 'createdAt'>,
   now: Date,
 ): Promise<void> {
-  const row = { ...values, returnTo: returnTo.length > maxReturnTo ? '/' : returnTo, createdAt: now };
+  const row = { ...values, createdAt: now };
   await tx
     .insert(emailVerifications)
     .values({ userId, ...row })

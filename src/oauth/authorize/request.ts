@@ -10,14 +10,19 @@ export const authorizePath = '/auth/oauth2/authorize';
 
 /** No registered redirect URI is longer. */
 const maxLength = 2048;
+/** Some brokers put a whole request into it. */
+const maxStateBytes = 8192;
 
 /** A parameter that is repeated, too long or holds NUL can't be trusted; empty counts as absent. */
-const parameter = z
-  .string({ error: 'is repeated' })
-  .max(maxLength, { error: 'is too long' })
-  .refine((value) => !value.includes('\0'), { error: 'contains NUL' })
-  .optional()
-  .transform((value) => (value === '' ? undefined : value));
+const text = z.string({ error: 'is repeated' }).refine((value) => !value.includes('\0'), {
+  error: 'contains NUL',
+});
+const parameterOf = (schema: typeof text) =>
+  schema.optional().transform((value) => (value === '' ? undefined : value));
+const parameter = parameterOf(text.max(maxLength, { error: 'is too long' }));
+const state = parameterOf(
+  text.refine((value) => Buffer.byteLength(value) <= maxStateBytes, { error: 'is too long' }),
+);
 
 /** RFC 8707 §2: only this may be repeated. The page sends the values back separated by spaces. */
 const resource = z
@@ -33,7 +38,7 @@ const parameters = z.object({
   client_id: parameter,
   redirect_uri: parameter,
   response_type: parameter,
-  state: parameter,
+  state,
   scope: parameter,
   resource,
   code_challenge: parameter,
@@ -72,7 +77,7 @@ const shownParameters = parameters.extend({
         return z.NEVER;
       }
     })
-    .pipe(parameter),
+    .pipe(state),
 });
 
 export const shownRequest = z.unknown().transform((body) => toRequest(shownParameters.safeParse(body)));

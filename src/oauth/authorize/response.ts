@@ -60,7 +60,8 @@ const signInAsOwner =
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.';
 
 const developerHints = {
-  request_malformed: 'Building this app? Send each parameter once, with at most 2,048 characters.',
+  request_malformed:
+    'Building this app? Send each parameter once, with at most 2,048 characters (state: 8,192).',
   client_unknown:
     'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.',
   client_not_accepted: signInAsOwner,
