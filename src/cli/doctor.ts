@@ -75,6 +75,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
       judge('cookies', isSecure, 'Secure, prefixed with __Host-.', 'Not Secure. Use https, except locally.'),
       ['time zones', 'ok', `Node.js has the IANA data of ${process.versions['tz']}.`],
       judge('proxies', isTrusting, 'As expected.', 'All visitors share one address. Set TRUSTED_PROXIES.'),
+      ...(await sendLongState(appUrl)),
     ];
   },
 
@@ -125,6 +126,17 @@ async function reach(name: string, url: string): Promise<Finding> {
   const isOurs = answer?.status === 200 && answer.headers.has('x-request-id');
   const found = answer === undefined ? 'Nothing answers' : `Something else answers (${answer.status})`;
   return judge(name, isOurs, 'It leads to Latchkey.', `${found}. Is the service up? Check DNS and proxy.`);
+}
+
+/** The longest `state`, to the sign-in page and back. Nothing is said where it passes. */
+async function sendLongState(appUrl: string): Promise<readonly Finding[]> {
+  const state = randomBytes(6144).toString('base64url');
+  const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;
+  const answer = await fetch(`${appUrl}/settings/apps?state=${state}`, init).catch(() => undefined);
+  await answer?.body?.cancel();
+  if (answer === undefined || answer.status === 303) return [];
+  const says = `A state of 8,192 characters gets ${answer.status}. Raise the proxy's limits of headers (operations.md).`;
+  return [['proxies', 'warning', says]];
 }
 
 async function measure(directory: string): Promise<Finding> {

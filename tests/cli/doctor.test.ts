@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { makeFolder, onPostgres } from '../start/server-process.ts';
@@ -54,6 +56,21 @@ test('doctor finds a whole installation whole', patient, async () => {
   expect(code).toBe(0);
   expect(said['clock']).toMatch(/^The clocks differ by -?\d+ ms\.$/);
   expect(mail.received).toEqual([]);
+});
+
+test('doctor says when a proxy refuses a long state (contract §3)', patient, async () => {
+  const proxy = createServer(({ url = '' }, answer) => {
+    answer.writeHead(url.length > 8192 ? 414 : 200, { 'x-request-id': 'x' }).end();
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  const { said } = await examine({ ...environment, APP_URL: `http://127.0.0.1:${port}` });
+
+  expect(said['APP_URL']).toBe('It leads to Latchkey.');
+  expect(said['proxies']).toMatch(/^A state of 8,192 characters gets 414\./);
 });
 
 test('doctor names every fault, what to do, and no secret', patient, async () => {
