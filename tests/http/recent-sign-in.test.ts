@@ -1,12 +1,16 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { addOnPage as addPasskeyOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
+import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, postOwnForm } from '../support/registration.ts';
 import { liveHints, newForm, type Owned, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
-import { grantsOf } from '../support/tokens.ts';
+import { addTeam } from '../support/teams.ts';
+import { grantsOf, revoke } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -47,6 +51,13 @@ async function sendPassword(
   const form_token = await formTokenOf(service, cookie);
   const fields = { form_token, password, return_to: returnTo };
   return postForm(service, confirm, fields, `${cookie}; ${deviceCookieOf(service, user)}`);
+}
+
+const isRead = (scope: string): boolean => scope.endsWith('_READ');
+const writeScopes = scopeNames.filter((scope) => !isRead(scope)).join(' ');
+
+function expectConfirm({ statusCode, headers }: LightMyRequestResponse): void {
+  expect([statusCode, headers.location]).toEqual([303, expect.stringMatching(/^\/signin\/confirm/)]);
 }
 
 const deletionOf = (owned: Owned): string => owned.path.replace(/secrets$/, 'delete');
@@ -117,7 +128,7 @@ test('the password alone changes no password of an account with a passkey (secur
   expect(await isSignedIn(service, cookie)).toBe(true);
 });
 
-describe('full access for an app that has never had it (contract §1, security C74)', () => {
+describe('more power to change an account than an app has now (contract §1, security C203)', () => {
   test('takes a recent sign-in, and goes on with the same request', async () => {
     const { user, cookie } = await addLatecomer();
     const client = await addClient(service);
@@ -156,23 +167,92 @@ describe('full access for an app that has never had it (contract §1, security C
   });
 
   test.each([
-    ['an app that has scopes', ['PROFILE_READ'], false],
-    ['an app that had full access before', null, true],
-  ] as const)('%s takes no other sign-in', async (_name, scopes, isConnected) => {
-    const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    ['an app that only reads', scopeNames.filter(isRead), undefined, {}],
+    ['an app that has full access', null, {}, {}],
+    ['every WRITE scope named, of an app that has full access', null, {}, { scope: writeScopes }],
+    ['full access, of an app that has every WRITE scope', null, { scope: writeScopes }, {}],
+    ['what two approvals gave together', null, { scope: 'BOOKING_WRITE' }, { scope: 'BOOKING_READ' }],
+    ['reading more', null, { scope: 'BOOKING_WRITE' }, { scope: 'BOOKING_WRITE PROFILE_READ' }],
+  ] as const)('%s takes no other sign-in', async (_name, scopes, before, asked) => {
+    const cookie = await signIn(service, await addUser(service));
     const client = await addClient(service, { scopes });
-    if (isConnected) await connect(service, client, cookie);
+    if (before !== undefined) await connect(service, client, cookie, before);
     service.clock.advance(recentSeconds);
 
-    const allowed = await decide(
-      service,
-      await openDecision(service, requestOf(client), cookie),
-      'allow',
-      cookie,
-    );
+    const form = await openDecision(service, requestOf(client, asked), cookie);
 
-    expect(codeOf(allowed)).toBeDefined();
+    expect(codeOf(await decide(service, form, 'allow', cookie))).toBeDefined();
+  });
+
+  test.each([
+    ['every WRITE scope, named', null, undefined, { scope: writeScopes }],
+    ['every WRITE scope but one', null, undefined, { scope: 'BOOKING_WRITE SCHEDULE_WRITE' }],
+    ['an app that is registered with all scopes', scopeNames, undefined, {}],
+    ['WRITE after READ', null, { scope: 'BOOKING_READ' }, { scope: 'BOOKING_WRITE' }],
+    ['the scope that is missing', null, { scope: 'BOOKING_WRITE' }, { scope: 'SCHEDULE_WRITE' }],
+  ] as const)('%s takes a recent sign-in, on the page and at Allow', async (_name, scopes, before, asked) => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service, { scopes });
+    if (before !== undefined) await connect(service, client, cookie, before);
+    const form = await openDecision(service, requestOf(client, asked), cookie);
+    service.clock.advance(recentSeconds);
+
+    expectConfirm(await openAuthorizePage(service, requestOf(client, asked), cookie));
+    expectConfirm(await decide(service, form, 'allow', cookie));
+
+    expect(await grantsOf(service, client)).toHaveLength(before === undefined ? 0 : 1);
+  });
+
+  test('an app that had it and was removed takes one', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service);
+    await connect(service, client, cookie);
+    await pressOf(service, client, 'disconnect', cookie);
+    service.clock.advance(recentSeconds);
+
+    expectConfirm(await openAuthorizePage(service, requestOf(client), cookie));
+  });
+
+  test('an app whose refresh token ran out takes one (contract §1, REFRESH_IDLE_DAYS)', async () => {
+    const user = await addUser(service);
+    const client = await addClient(service);
+    await connect(service, client, await signIn(service, user));
+    service.clock.advance(29 * 24 * 3600);
+    const cookie = await signIn(service, user);
+    service.clock.advance(24 * 3600);
+
+    expectConfirm(await openAuthorizePage(service, requestOf(client), cookie));
+  });
+
+  test('access to the own account is none to a team, and the other way round', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const [own, shared] = [await addClient(service), await addClient(service)];
+    const team = await addTeam(service, user);
+    const forTeam = { team_slug: team.slug };
+    await connect(service, own, cookie);
+    await connect(service, shared, cookie, forTeam);
+    service.clock.advance(recentSeconds);
+    const form = await openDecision(service, requestOf(own), cookie);
+
+    expectConfirm(await openAuthorizePage(service, requestOf(own, forTeam), cookie));
+    expectConfirm(await decide(service, { ...form, account: team.slug }, 'allow', cookie));
+    expectConfirm(await openAuthorizePage(service, requestOf(shared), cookie));
+    expect((await openAuthorizePage(service, requestOf(shared, forTeam), cookie)).statusCode).toBe(200);
+    expect(codeOf(await decide(service, form, 'allow', cookie))).toBeDefined();
+  });
+
+  test('remembered consent gives an old session no more than stands', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service);
+    const tokens = await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+    service.clock.advance(recentSeconds);
+    const answered = await visit(service, requestOf(client), cookie);
+    for (const grant of [tokens, await exchangeCode(service, client, codeOf(answered))])
+      await revoke(service, client, grant.json().refresh_token);
+
+    expectConfirm(await visit(service, requestOf(client), cookie));
+    expect(codeOf(answered)).toBeDefined();
   });
 });
 
@@ -254,12 +334,15 @@ describe('the page that asks again (contract §1)', () => {
     expect(textOf((await get(confirmFor(returnTo), cookie)).body)).toContain(`Before you ${act}, enter`);
   });
 
-  test('says which app is about to get full access', async () => {
+  test.each([
+    ['full access', {}],
+    ['access', { scope: 'BOOKING_WRITE' }],
+  ])('says which app is about to get %s', async (access, asked) => {
     const { cookie } = await addLatecomer();
-    const request = requestOf(await addClient(service, { name: 'Nina Notes' }));
+    const request = requestOf(await addClient(service, { name: 'Nina Notes' }), asked);
     const address = `${authorizePath}?${new URLSearchParams(request).toString().replaceAll('+', '%20')}`;
 
-    const words = 'Before you give Nina Notes full access to your account, enter';
+    const words = `Before you give Nina Notes ${access} to your account, enter`;
     expect(textOf((await get(confirmFor(address), cookie)).body)).toContain(words);
   });
 

@@ -539,6 +539,27 @@ const rows: readonly Row[] = [
     'races/ended-sessions',
   ],
   [
+    'C203',
+    'src/oauth/authorize/store.ts',
+    "if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';",
+    '',
+    'http/recent-sign-in',
+  ],
+  [
+    'C203',
+    'src/oauth/authorize/consent.ts',
+    'isNavigation && !mustConfirm && account.ok',
+    'isNavigation && account.ok',
+    'http/recent-sign-in',
+  ],
+  [
+    'C203',
+    'src/oauth/core/authorization.ts',
+    '(asked ?? scopeNames).some',
+    '(asked === null ? scopeNames : []).some',
+    'http/recent-sign-in',
+  ],
+  [
     'C74',
     'src/accounts/passwords/change.ts',
     '(await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined',
@@ -1103,15 +1124,15 @@ const rows: readonly Row[] = [
   [
     'C124',
     'src/oauth/authorize/store.ts',
-    'return scopes === null ? held === null : known.length > 0 && scopes.every((scope) => mayUse(held, scope));',
-    'return known.length > 0;',
+    'return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));',
+    'return held?.length !== 0;',
     'http/authorize-emails',
   ],
   [
     'C124',
     'src/oauth/authorize/store.ts',
-    'teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId),',
-    '',
+    'teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId);',
+    'undefined;',
     'http/authorize-emails',
   ],
   [

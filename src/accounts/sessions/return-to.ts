@@ -22,6 +22,7 @@ export interface AuthorizingApp {
   readonly name: string;
   readonly logoId: string | null;
   readonly initial: string;
+  readonly isFullAccess: boolean;
 }
 
 const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;

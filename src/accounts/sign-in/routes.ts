@@ -164,7 +164,10 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
     title: 'Confirm it’s you',
     ...page,
     /** What the person is about to do. */
-    act: app === undefined ? actOf(returnTo) : `give ${app.name} full access to your account`,
+    act:
+      app === undefined
+        ? actOf(returnTo)
+        : `give ${app.name} ${app.isFullAccess ? 'full access' : 'access'} to your account`,
     passkeyAddress: mayUsePasskey ? passkeyAddress : undefined,
     typed: {},
     faults,

@@ -22,7 +22,14 @@ import type { GrantedScopes } from '../core/scope.ts';
 import { describePermissions, describeResources, knownResources } from '../permissions.ts';
 import type { NamedClient, NewGrant } from '../store.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
-import { allowClient, denyClient, findPastConsent, issueRemembered, type PastConsent } from './store.ts';
+import {
+  allowClient,
+  denyClient,
+  findPastConsent,
+  isForMore,
+  issueRemembered,
+  type PastConsent,
+} from './store.ts';
 
 type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
 
@@ -46,6 +53,8 @@ export async function prepareConsent(
 
 export interface ConsentPrompt {
   readonly past: PastConsent;
+  /** Allow would change more than now in the account that is chosen first. */
+  readonly mustConfirm: boolean;
   /** Consent is remembered, but nobody navigated to the page, so it is shown. */
   readonly isRemembered: boolean;
   /** The proof for the form, with the id of the grant that Allow would create. */
@@ -68,25 +77,16 @@ export async function answerRemembered(
   const past = await findPastConsent(db, session.person.id, valid.client.id, approval);
   const { redirectUri } = valid.destination;
   const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
-  if (isNavigation && account.ok && past.remembered !== undefined) {
-    const grant = describeGrant(grantId, session, valid, approval, account.value);
+  const team = account.ok ? account.value : approval.team;
+  const grant = describeGrant(grantId, session, valid, approval, team);
+  const mustConfirm = !isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now));
+  if (isNavigation && !mustConfirm && account.ok && past.remembered !== undefined) {
     const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
     if (await issueRemembered(db, grant, remembered, lifetimes.codeSeconds, by))
       return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
   }
   const decision = await issueDecision(shown, grantId, now, secrets);
-  return { outcome: 'ask', prompt: { past, isRemembered: account.ok, decision } };
-}
-
-/** Full access, which an app gets for the first time, takes a recent sign-in (contract §1). */
-export function mustConfirm(
-  session: Session,
-  { scopes }: Approval,
-  { approved }: PastConsent,
-  now: Date,
-): boolean {
-  const isFirstFullAccess = scopes === null && (approved === undefined || approved.scopes !== null);
-  return isFirstFullAccess && !isRecentSignIn(session, now);
+  return { outcome: 'ask', prompt: { past, mustConfirm, isRemembered: account.ok, decision } };
 }
 
 export type ConsentOutcome =
@@ -120,8 +120,6 @@ export async function carryOutAnswer(
     if (answer.reason === 'user_denied') await denyClient(db, denied, by);
     return { outcome: 'refused', reason: answer.reason };
   }
-  const past = await findPastConsent(db, session.person.id, valid.client.id, approval);
-  if (mustConfirm(session, approval, past, now)) return { outcome: 'confirm' };
   const team = answer.value;
   const grant = describeGrant(grantId, session, valid, approval, team);
   const resources = describeResources(approval.resources, config);
@@ -130,14 +128,16 @@ export async function carryOutAnswer(
   const message = newAccessEmail(access, session.person, now, config.appUrl);
   const email = renderEmail(message, session.person.email, app);
   const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
-  const isAllowed = await allowClient(
+  const isRecent = isRecentSignIn(session, now);
+  const outcome = await allowClient(
     db,
     grant,
-    { sessionIdHash: session.idHash, appName: valid.client.name, isRemembered, email },
+    { sessionIdHash: session.idHash, isRecent, appName: client.name, isRemembered, email },
     config.lifetimes,
     by,
   );
-  if (!isAllowed) return { outcome: 'outdated', reason: 'decision_used_up' };
+  if (outcome === 'confirm') return { outcome };
+  if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
 }
 

@@ -19,8 +19,9 @@ import { initialOf } from '../app-identity.ts';
 import { refreshDocument } from '../clients/documents/review.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
+import { narrowScopes } from '../core/scope.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
-import { answerRemembered, carryOutAnswer, mustConfirm, prepareConsent } from './consent.ts';
+import { answerRemembered, carryOutAnswer, prepareConsent } from './consent.ts';
 import {
   addressOf,
   authorizationQuery,
@@ -54,12 +55,10 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
         isNavigation,
         auditContextOf(request),
       );
-      if (answered.outcome === 'ask') {
-        const { past } = answered.prompt;
-        return mustConfirm(session, prepared.value.approval, past, app.runtime.now())
+      if (answered.outcome === 'ask')
+        return answered.prompt.mustConfirm
           ? redirectToConfirm(reply, addressOf(valid.request))
           : sendConsentPage(reply, valid, prepared.value, answered.prompt);
-      }
       return redirectWithCode(reply, valid.destination, answered.code);
     });
   });
@@ -116,8 +115,9 @@ export async function findAuthorizingApp(db: Db, path: string): Promise<Authoriz
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
-  const { name, logoId } = decided.value.client;
-  return { name, logoId, initial: initialOf(name) };
+  const { name, logoId, scopes } = decided.value.client;
+  const asks = narrowScopes(asked.value.scope, scopes);
+  return { name, logoId, initial: initialOf(name), isFullAccess: asks.ok && asks.value === null };
 }
 
 /** From here on the client also hears of our faults, in generic words (contract §3). */

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { RememberedConsent } from '../core/authorization.ts';
+import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
 import { uniteScopes } from '../permissions.ts';
@@ -74,37 +74,40 @@ function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
   return resources === null ? isNull(grants.resources) : eq(grants.resources, resources);
 }
 
-/** All or nothing. The same decision sent twice counts once; false when it was used up. */
+/** All or nothing. The same decision sent twice counts once. */
 export async function allowClient(
   db: Db,
   grant: NewGrant,
   {
     sessionIdHash,
+    isRecent,
     appName,
     isRemembered,
     email,
   }: {
     readonly sessionIdHash: string;
+    readonly isRecent: boolean;
     readonly appName: string;
     readonly isRemembered: boolean;
     readonly email: RenderedEmail;
   },
   lifetimes: Lifetimes,
   by: AuditContext,
-): Promise<boolean> {
+): Promise<'allowed' | 'confirm' | 'used_up'> {
   const now = by.at;
   return db.transaction(async (tx) => {
-    if (!(await lockParties(tx, grant, sessionIdHash))) return false;
+    if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
+    if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
-      return false;
+      return 'used_up';
     if (isRemembered) await rememberConsent(tx, grant, now);
     else if (grant.resources === null)
       await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     const { userId, clientId, teamId, scopes } = grant;
     await addAccessEvents(tx, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
     if (!isKnown) await addToOutbox(tx, [email], now);
-    return true;
+    return 'allowed';
   });
 }
 
@@ -142,25 +145,30 @@ async function issueRecorded(
 }
 
 /** All of it is connected, or codes for it may be on their way: nothing widens (security C124). */
-async function isKnownToUser(
-  tx: Db,
-  { scopes, teamId, ...party }: NewGrant,
-  lifetimes: Lifetimes,
-  now: Date,
-): Promise<boolean> {
-  const known = await tx
+async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
+  const { scopes } = grant;
+  const isWaiting = and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient);
+  const held = await unitedScopes(tx, grant, or(isConnection(lifetimes, now), isWaiting));
+  return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));
+}
+
+/** The app could change more in this account than by the access to it that stands (contract §1). */
+export async function isForMore(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
+  return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)));
+}
+
+/** Of an app's grants for the same account and the same resources; empty where there is none. */
+async function unitedScopes(
+  db: Db,
+  { teamId, ...party }: NewGrant,
+  isHeld: SQL | undefined,
+): Promise<GrantedScopes> {
+  const isForAccount = teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId);
+  const held = await db
     .selectDistinct({ scopes: grants.scopes })
     .from(grants)
-    .where(
-      and(
-        areOf(party),
-        isForSame(party),
-        teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId),
-        or(isConnection(lifetimes, now), and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)),
-      ),
-    );
-  const held = uniteScopes(known.map((grant) => grant.scopes));
-  return scopes === null ? held === null : known.length > 0 && scopes.every((scope) => mayUse(held, scope));
+    .where(and(areOf(party), isForSame(party), isForAccount, isHeld));
+  return uniteScopes(held.map(({ scopes }) => scopes));
 }
 
 async function rememberConsent(

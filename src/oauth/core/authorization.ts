@@ -10,6 +10,7 @@ import {
   type KnownResources,
   mayUse,
   narrowScopes,
+  scopeNames,
 } from './scope.ts';
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
@@ -152,6 +153,11 @@ export function decideRemembered(
   if (remembered.teamId === null) return ok(null);
   const account = teams.find(({ id }) => id === remembered.teamId);
   return account === undefined ? refuse('team_lost') : ok(account);
+}
+
+/** Compares what may be done: full access and all WRITE scopes change the same. */
+export function changesMore(asked: GrantedScopes, held: GrantedScopes): boolean {
+  return (asked ?? scopeNames).some((scope) => scope.endsWith('_WRITE') && !mayUse(held, scope));
 }
 
 /** Full access covers only itself: a client that got scopes since asks again. */
