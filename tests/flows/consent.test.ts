@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
+import { requestOf } from '../support/authorization.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { addApp, addSession, allowButton, connectLink, denyButton, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
-import { addUser } from '../support/world.ts';
+import { addClient, addUser, authorizePath } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -63,15 +64,16 @@ test('a user signs in, chooses a team and allows with the keyboard alone (WCAG 2
   expect(await page.locator('dl').innerText()).toContain(`the team ${team.name}`);
 });
 
-test('a double click on Allow sends the form twice and connects once (contract §3)', async () => {
+test('without the script a double click on Allow sends the form twice and connects once (contract §3)', async () => {
   const user = await addUser(service);
   const { client, app } = await addApp(service);
   const page = await openPage(browser, { origins: [appUrl, app.url] });
   await addSession(page, service, user);
+  await page.route(/consent\.js/, async (route) => route.fulfill({ contentType: 'text/javascript' }));
   await page.goto(`${app.url}/connect`);
   await allowButton(page).scrollIntoViewIfNeeded();
+  await allowButton(page).click({ trial: true });
   const { x, y } = await centreOf(allowButton(page));
-  await untilReady(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', slowLine);
 
@@ -85,6 +87,32 @@ test('a double click on Allow sends the form twice and connects once (contract �
   expect(await page.locator('dl').innerText()).toContain(user.email);
   expect(await countGrants(client.id)).toBe(1);
 });
+
+test.each([
+  ['Allow', allowButton],
+  ['Deny', denyButton],
+] as const)(
+  'after %s both buttons are held, and a page that stays says that it can be closed (contract §3)',
+  async (_name, button) => {
+    const client = await addClient(service, { type: 'public', redirectUris: ['com.example.app:/cb'] });
+    const page = await openPage(browser, { origins: [appUrl, 'com.example.app:'] });
+    await addSession(page, service, await addUser(service));
+    await page.goto(`${appUrl}${authorizePath}?${new URLSearchParams(requestOf(client)).toString()}`);
+    const arriving = page.waitForRequest('com.example.app:/cb?**');
+    await button(page).click();
+    await arriving;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+
+    for (const held of [allowButton(page), denyButton(page)]) {
+      await held.press('Enter');
+      expect(await held.isDisabled()).toBe(true);
+    }
+
+    await page.getByRole('status').getByText('You can close this page once it’s open.').waitFor();
+    expect(sent).toEqual([]);
+  },
+);
 
 async function centreOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await target.boundingBox();

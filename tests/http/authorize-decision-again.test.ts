@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, decide, expectOutdated, openDecision, requestOf } from '../support/authorization.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { pressOf } from '../support/consent.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, clientFields, requestToken, signIn, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
+const { db } = service.database;
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 
@@ -42,7 +46,7 @@ describe('a decision that is sent again', () => {
     expect(await grantsOf(service, client)).toHaveLength(1);
   });
 
-  test('is refused once its code is spent (contract §3)', async () => {
+  test('says once its code is spent that it was allowed, and how to go on (contract §3, security C224)', async () => {
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);
     const status = await exchange(client, codeOf(await decide(service, form, 'allow', cookie)));
@@ -50,7 +54,9 @@ describe('a decision that is sent again', () => {
     const again = await decide(service, form, 'allow', cookie);
 
     expect(status).toBe(200);
-    expectOutdated(again);
+    expect([again.statusCode, titleOf(again)]).toEqual([200, 'You’ve already allowed this']);
+    expect(again.headers).not.toHaveProperty('location');
+    expect(textOf(again.body)).toContain('Go back to the app.');
     expect(await grantsOf(service, client)).toMatchObject([{ generation: 1, revokedAt: null }]);
   });
 
@@ -75,5 +81,27 @@ describe('a decision that is sent again', () => {
 
     expectOutdated(again);
     expect(await grantsOf(service, client)).toMatchObject([{ teamId: null }]);
+  });
+
+  test.each([
+    [
+      'after its access was removed',
+      async (client: TestClient) => pressOf(service, client, 'disconnect', cookie),
+    ],
+    ['after an hour', async () => service.clock.advance(3601)],
+    ['of another session', async () => signIn(service, user)],
+    ['of an app that was suspended', async ({ id }: TestClient) => setClientStatus(db, id, 'rejected')],
+  ] as const)('%s is refused, and the refusal speaks of this click alone', async (_name, change) => {
+    const client = await addClient(service);
+    const own = await signIn(service, user);
+    const form = await openDecision(service, requestOf(client), own);
+    await exchange(client, codeOf(await decide(service, form, 'allow', own)));
+    const changed = await change(client);
+
+    const again = await decide(service, form, 'allow', typeof changed === 'string' ? changed : own);
+
+    expect(again.statusCode).toBe(400);
+    expect(textOf(again.body)).toContain('Your click changed nothing.');
+    expect(again.body).not.toContain('Nothing was shared');
   });
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { codeOf, decide, expectOutdated, openDecision, requestOf } from '../support/authorization.ts';
 import { exchangeCode } from '../support/consent.ts';
 import { openTestService } from '../support/service.ts';
-import { grantsOf, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, signIn } from '../support/world.ts';
+import { dead, grantsOf, usable, use } from '../support/tokens.ts';
+import { addClient, addUser, connect, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const cookie = await signIn(service, await addUser(service));
@@ -34,14 +34,17 @@ test('Deny on another page of the same request leaves that code alone: two tabs 
   expect((await exchangeCode(service, client, code)).statusCode).toBe(200);
 });
 
-test('Deny on the same page after the exchange revokes nothing: removing access does that', async () => {
+test('Deny on the same page after the exchange ends what Allow gave, and nothing else (security C224)', async () => {
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), cookie);
+  const other = await connect(service, client, cookie);
   const exchanged = await exchangeCode(service, client, codeOf(await decide(service, form, 'allow', cookie)));
 
-  await decide(service, form, 'deny', cookie);
+  const denied = await decide(service, form, 'deny', cookie);
 
-  expect(await use(service, client, exchanged.json())).toEqual(usable);
+  expect(denied.headers.location).toContain('user_denied');
+  expect(await use(service, client, exchanged.json())).toEqual(dead);
+  expect(await use(service, client, other)).toEqual(usable);
 });
 
 test('Allow after Deny works; after Allow, Deny and Allow again the page is used up (contract §3)', async () => {

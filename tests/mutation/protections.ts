@@ -1251,6 +1251,20 @@ const rows: readonly Row[] = [
     'then 0 else 0 end',
     'scheduling/webhook-delivery',
   ],
+  [
+    'C224',
+    'src/oauth/authorize/store.ts',
+    "await endRecorded(tx, [eq(grants.id, id)], 'user', by);",
+    '',
+    'http/authorize-take-back',
+  ],
+  [
+    'C224',
+    'src/oauth/authorize/store.ts',
+    "(await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up'",
+    "'used_up'",
+    'http/authorize-decision-again',
+  ],
   ['C143', 'src/oauth/store.ts', 'desc(isLive), ', '', 'http/authorize-remembered'],
   [
     'C143',

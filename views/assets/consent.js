@@ -1,19 +1,35 @@
 // Holds Allow back for a moment whenever the page appears or gets the focus: another window may have lured a click to where it stands.
+// Once an answer is sent, both buttons are held: a second click would cancel the way to the app.
 const holdMs = 500;
 
 const allow = document.querySelector('button[value="allow"]');
+const deny = document.querySelector('button[value="deny"]');
+const opening = document.querySelector('#opening');
 let release;
+let isSent = false;
 
 function hold() {
   clearTimeout(release);
   allow.setAttribute('aria-disabled', 'true');
-  release = setTimeout(() => allow.removeAttribute('aria-disabled'), holdMs);
+  if (!isSent) release = setTimeout(() => allow.removeAttribute('aria-disabled'), holdMs);
 }
 
 allow.form.addEventListener('submit', (event) => {
-  if (event.submitter === allow && allow.hasAttribute('aria-disabled')) event.preventDefault();
+  if (event.submitter?.hasAttribute('aria-disabled')) {
+    event.preventDefault();
+    return;
+  }
+  isSent = true;
+  hold();
+  deny.setAttribute('aria-disabled', 'true');
+  opening.hidden = false;
 });
 window.addEventListener('focus', hold);
-window.addEventListener('pageshow', hold);
+window.addEventListener('pageshow', () => {
+  isSent = false;
+  deny.removeAttribute('aria-disabled');
+  opening.hidden = true;
+  hold();
+});
 document.addEventListener('visibilitychange', hold);
 hold();

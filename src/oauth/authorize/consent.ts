@@ -92,7 +92,7 @@ export async function answerRemembered(
 export type ConsentOutcome =
   | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
   | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
-  | { readonly outcome: 'confirm' }
+  | { readonly outcome: 'confirm' | 'allowed_before' }
   | {
       readonly outcome: 'outdated';
       readonly reason: 'decision_not_bound' | 'decision_too_old' | 'decision_used_up';
@@ -136,8 +136,8 @@ export async function carryOutAnswer(
     config.lifetimes,
     by,
   );
-  if (outcome === 'confirm') return { outcome };
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };
+  if (outcome !== 'allowed') return { outcome };
   return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
 }
 

@@ -96,7 +96,9 @@ export async function sendPageRefusal(
   const ownApp = asked && (await findOwnApp(db, request.session, asked));
   const [title, text, advice] = refusalWords[reason];
   const hint = ownApp === undefined ? developerHints[reason] : undefined;
-  const words = { title, text: `${text} Nothing was shared. ${advice}`, hint, next: homePage };
+  // An earlier click on the same form may have shared something.
+  const effect = request.method === 'POST' ? 'Your click changed nothing.' : 'Nothing was shared.';
+  const words = { title, text: `${text} ${effect} ${advice}`, hint, next: homePage };
   return sendPage(reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
@@ -128,8 +130,17 @@ export async function sendOutdatedDecision(
   reply.request.log.info({ reason }, 'a decision was refused');
   return sendPage(reply.code(400), 'error', {
     title: 'This page has expired',
-    text: 'It was opened too long ago or already used, or you’ve signed in again since. Nothing was shared.',
+    text: 'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
     next: { address, words: 'View the request again' },
+  });
+}
+
+/** No way back to the request: it would ask once more for what the app has. */
+export async function sendAllowedBefore(reply: FastifyReply): Promise<FastifyReply> {
+  return sendPage(reply, 'error', {
+    title: 'You’ve already allowed this',
+    text: 'The app has the access that you approved. Go back to the app.',
+    next: { address: '/settings/apps', words: 'View connected apps' },
   });
 }
 
@@ -158,6 +169,8 @@ function describeConsent(
     isOnDevice: isOnDevice(redirectUri),
     /** Any program on the device may listen there. */
     isLoopback: new URL(redirectUri).protocol === 'http:',
+    /** The page stays when the app opens. */
+    isScheme: !/^https?:/.test(redirectUri),
     hiddenFields: hiddenFields(asked),
     decision,
     address: addressOf(asked),

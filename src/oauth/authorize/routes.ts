@@ -34,6 +34,7 @@ import {
 import {
   redirectWithCode,
   redirectWithRefusal,
+  sendAllowedBefore,
   sendConsentPage,
   sendOutdatedDecision,
   sendPageRefusal,
@@ -74,6 +75,8 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
           return redirectWithCode(reply, valid.destination, consent.code);
         case 'refused':
           return redirectWithRefusal(reply, valid.destination, consent.reason);
+        case 'allowed_before':
+          return sendAllowedBefore(reply);
         case 'confirm':
           return redirectToConfirm(reply, address);
         case 'outdated':

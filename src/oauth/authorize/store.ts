@@ -14,7 +14,7 @@ import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
 import { uniteScopes } from '../permissions.ts';
-import { forgetConsents, revokeCode } from '../revocation/store.ts';
+import { endRecorded, forgetConsents } from '../revocation/store.ts';
 import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 import { addAccessEvents } from '../webhooks/events/store.ts';
@@ -93,14 +93,14 @@ export async function allowClient(
   },
   lifetimes: Lifetimes,
   by: AuditContext,
-): Promise<'allowed' | 'confirm' | 'used_up'> {
+): Promise<'allowed' | 'allowed_before' | 'confirm' | 'used_up'> {
   const now = by.at;
   return db.transaction(async (tx) => {
     if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
     if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
-      return 'used_up';
+      return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     if (isRemembered) await rememberConsent(tx, grant, now);
     else if (grant.resources === null)
       await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
@@ -109,6 +109,12 @@ export async function allowClient(
     if (!isKnown) await addToOutbox(tx, [email], now);
     return 'allowed';
   });
+}
+
+/** The app has exchanged its code, and nobody has ended it. */
+async function isInUse(tx: Db, id: string): Promise<boolean> {
+  const isStill = and(eq(grants.id, id), isNotNull(grants.redeemedAt), isNull(grants.revokedAt));
+  return (await tx.$count(grants, isStill)) > 0;
 }
 
 /** Groups before accounts, as everywhere. False: the team was deleted meanwhile. */
@@ -187,7 +193,7 @@ async function rememberConsent(
     });
 }
 
-/** Revokes the code that Allow on the same page may have issued, and forgets remembered consent. */
+/** Ends what Allow on the same page may have given, and forgets remembered consent. */
 export async function denyClient(
   db: Db,
   { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,
@@ -196,7 +202,7 @@ export async function denyClient(
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await forgetConsents(tx, { userId, clientId });
-    await revokeCode(tx, id, by);
+    await endRecorded(tx, [eq(grants.id, id)], 'user', by);
   });
 }
 

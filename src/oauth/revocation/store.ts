@@ -29,11 +29,6 @@ export async function revokeOwnGrant(db: Db, id: string, clientId: string, by: A
   await db.transaction((tx) => endRecorded(tx, which, 'client', by));
 }
 
-/** Only if its code wasn't exchanged. */
-export async function revokeCode(tx: Db, id: string, by: AuditContext): Promise<void> {
-  await endRecorded(tx, [eq(grants.id, id), eq(grants.generation, 0)], 'user', by);
-}
-
 /** Forgets consents too: apps have to ask again. */
 export async function revokeUserGrants(
   tx: Db,
