@@ -87,6 +87,7 @@ export async function describeServer(db: Db) {
       version: sql<number>`current_setting('server_version_num')::int`,
       epochMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
+      hasJit: sql<boolean>`current_setting('jit')::boolean`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
       megabytes: sql<number>`(pg_database_size(current_database()) / 1048576)::int`,
     })

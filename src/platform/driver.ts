@@ -26,15 +26,20 @@ export function openDriver(url: string, options: DriverOptions): postgres.Sql {
     connect_timeout: silenceSeconds,
     backoff: secondsToReconnect,
     prepare: pooler !== 'transaction',
-    connection: { application_name: 'latchkey', ...(pooler === 'off' ? serverLimits(limitMs) : {}) },
+    connection: { application_name: 'latchkey', ...(pooler === 'off' ? settingsFor(limitMs) : {}) },
   });
   Object.assign(sql.options, { answer_timeout: silenceSeconds });
   return prepareStatements(limitWait(sql, limitMs));
 }
 
-function serverLimits(limitMs: number) {
-  // A process that is paused must not keep its locks.
-  return { statement_timeout: limitMs, idle_in_transaction_session_timeout: 2 * limitMs };
+function settingsFor(limitMs: number) {
+  return {
+    statement_timeout: limitMs,
+    // A process that is paused must not keep its locks.
+    idle_in_transaction_session_timeout: 2 * limitMs,
+    // Compiling a statement of ours takes many times as long as running it.
+    jit: 'off',
+  };
 }
 
 /**

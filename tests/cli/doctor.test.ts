@@ -47,6 +47,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     database: 'ok',
     writing: 'ok',
     clock: 'ok',
+    JIT: 'ok',
     TLS: 'ok',
     'free space': 'ok',
     migrations: 'ok',
@@ -119,6 +120,13 @@ test('a database that is away, or not migrated, hides nothing else', patient, as
     code: 1,
     said: { migrations: expect.stringContaining('latchkey migrate') },
   });
+});
+
+test('doctor warns of a JIT that is on behind a pooler (security C240)', patient, async () => {
+  const { found, said } = await examine({ ...environment, DATABASE_POOLER: 'session' });
+
+  expect(found).toMatchObject({ database: 'ok', JIT: 'warning' });
+  expect(said['JIT']).toContain('ALTER ROLE');
 });
 
 test('doctor looks into the embedded database, and at its disk', patient, async () => {

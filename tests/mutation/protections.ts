@@ -814,6 +814,7 @@ const rows: readonly Row[] = [
     'src/platform/migrations.ts',
     'await tx`select pg_advisory_xact_lock(${migrationLock})`;',
     '',
+  ['C240', 'src/platform/driver.ts', "jit: 'off',", '', 'platform/database-limits'],
     'platform/migrations',
   ],
   ['C70', 'src/platform/database.ts', '25006|', '', 'platform/database-away'],

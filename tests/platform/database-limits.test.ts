@@ -126,6 +126,23 @@ test('an instance that is paused within a transaction loses its locks (security 
   );
 });
 
+test.each([
+  ['off', 'off'],
+  ['session', 'on'],
+] as const)(
+  'with DATABASE_POOLER=%s the JIT of a server that has it on is %s for our connections (security C240)',
+  async (pooler, jit) => {
+    await queryRows(
+      database.url,
+      `do 'begin execute format(''alter database %I set jit = on'', current_database()); end'`,
+    );
+    const { db, close } = await openPostgres(database.url, { pooler });
+    atTheEnd(close);
+
+    expect(await db.execute(sql`show jit`)).toEqual([{ jit }]);
+  },
+);
+
 test('a database that takes no writes is not ready (contract §7, /readyz, security C70)', async () => {
   const readOnly = await openPostgres(`${database.url}?default_transaction_read_only=on`);
   atTheEnd(readOnly.close);

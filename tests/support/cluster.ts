@@ -79,7 +79,8 @@ const usualSettings = {
   max_wal_senders: '0',
   max_wal_size: '128MB',
   autovacuum: 'off',
-  jit: 'off',
+  // PostgreSQL's default up to 18.
+  jit: 'on',
   // In the data folder instead of /dev/shm, where a killed server would leave them.
   dynamic_shared_memory_type: 'mmap',
   log_min_messages: 'log',
