@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
 import { allowForGood, visit } from '../support/consent.ts';
 import { fillTables } from '../support/database.ts';
+import { hiddenFieldOf, textOf } from '../support/page-content.ts';
+import { postOwnForm, reviewHome } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { issueCode, issueTokens, refreshFields, revoke } from '../support/tokens.ts';
 import { addClient, addUser, callMe, requestToken, signIn } from '../support/world.ts';
@@ -128,4 +130,20 @@ test("the consent page and its decision go by the user's grants, not by the clie
       [],
     );
   }
+});
+
+test('the pages about an app count its users in its first 10,000 grants, by index, so that an admin can suspend it (security C242)', async () => {
+  const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+  const url = `${reviewHome}/${client.id}`;
+  const opening = () => service.app.inject({ url, headers: { cookie } });
+
+  const reads = await readsOf(opening);
+  const { body } = await opening();
+  const revision = hiddenFieldOf(body, 'revision');
+  const suspended = await postOwnForm(service, `${url}/suspend`, { revision, reason: 'Spam' }, cookie);
+
+  expect(reads).toContain('grants_client_id_index');
+  expect(reads).not.toContain('all of grants');
+  expect(textOf(body)).toMatch(/Connected users\s+At least [\d,]+/);
+  expect(suspended.statusCode).toBe(303);
 });

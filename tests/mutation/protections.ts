@@ -110,6 +110,13 @@ const rows: readonly Row[] = [
   ],
   ['C13', 'src/oauth/token/store.ts', 'isSinceSuspension,\n          mayAct', 'mayAct', 'races/shortcut'],
   ['C13', 'src/oauth/store.ts', 'isSinceSuspension,\n    mayAct', 'mayAct', 'http/review-suspension'],
+  [
+    'C242',
+    'src/oauth/connected-apps/store.ts',
+    'maxReadGrants = 10_000',
+    'maxReadGrants = 1_000_000',
+    'http/token-plans',
+  ],
   ['C14', 'src/oauth/token/store.ts', 'eq(grants.generation, sql`asked.generation`),', '', 'races/shortcut'],
   [
     'C15',

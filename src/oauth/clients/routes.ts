@@ -30,7 +30,7 @@ import {
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
-import { badgesOf, describeType, eventWordsOf } from './status.ts';
+import { badgesOf, describeCount, describeType, eventWordsOf } from './status.ts';
 import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -136,7 +136,7 @@ async function listOwnApps(db: Db, ownerId: number) {
 async function describeClient(request: FastifyRequest, client: ShownClient) {
   const { config, db, runtime } = request.server;
   const { id, status, edit } = client;
-  const [events, userCount, queue] = await Promise.all([
+  const [events, users, queue] = await Promise.all([
     listEvents(db, id, maxEvents),
     countConnectedUsers(db, id, config.lifetimes, runtime.now()),
     describeQueue(db, client),
@@ -148,7 +148,7 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     statusWords: statusWords[client.isSuspended ? 'suspended' : status],
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
-    userCount,
+    userCount: describeCount(users),
     /** Of what waits for its review. */
     queue,
     reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
@@ -197,12 +197,12 @@ async function describeDeletion(
   form: FormFaults,
 ) {
   const managed = await countManagedBy(db, client.id);
-  const users = await countConnectedUsers(db, client.id, config.lifetimes, runtime.now());
+  const count = describeCount(await countConnectedUsers(db, client.id, config.lifetimes, runtime.now()));
   return {
     ...form,
     title: `Delete ${client.name}`,
     client,
-    userCount: users === 0 ? 'No users lose' : users === 1 ? '1 user loses' : `${users} users lose`,
+    userCount: count === '0' ? 'No users lose' : count === '1' ? '1 user loses' : `${count} users lose`,
     /** `1 managed user is`; undefined: none. */
     managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
   };

@@ -121,3 +121,8 @@ export function decideReview(
     return ok(decision === 'accept' ? 'edit_accepted' : 'edit_rejected');
   return refuse('already_reviewed', `the client is ${status}`);
 }
+
+/** As `countConnectedUsers` found them. */
+export function describeCount({ users, isAll }: { readonly users: number; readonly isAll: boolean }): string {
+  return isAll ? String(users) : `At least ${users.toLocaleString('en')}`;
+}

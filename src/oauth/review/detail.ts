@@ -7,6 +7,7 @@ import { reviewEmail } from '../clients/emails.ts';
 import {
   badgesOf,
   type ClientEventKind,
+  describeCount,
   describeType,
   eventWordsOf,
   nameStatus,
@@ -64,7 +65,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     typeWords: describeType(client),
     isFullAccess: client.scopes === null,
     permissions: describePermissions(client.scopes),
-    people,
+    people: describeCount(people),
     others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
     otherCounts: otherCounts
       .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
