@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { isDatabaseAway } from '../platform/database.ts';
+import { explainOutage } from '../platform/database.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { InvalidInput } from './input-faults.ts';
 
@@ -102,8 +102,9 @@ export const apiErrorsPlugin = fp(
       done();
     });
     app.setErrorHandler(async (error: FastifyError | BudgetSpent, request, reply) => {
-      if (isDatabaseAway(error)) {
-        request.log.error({ err: error }, 'the database is away');
+      const outage = explainOutage(error);
+      if (outage !== undefined) {
+        request.log.error({ err: error }, outage);
         reply.header('retry-after', '5');
         return sendApiError(reply, 'ServiceUnavailable', 'Try again in a few seconds.');
       }
@@ -113,6 +114,8 @@ export const apiErrorsPlugin = fp(
         return sendApiError(reply, 'TooManyRequests', spentWords[error.of]);
       }
       const status = error.statusCode ?? 500;
+      // Nothing else would tell: a client that has hung up gets no answer.
+      if (error.code === 'ECONNRESET') request.log.info({ code: error.code }, 'a client hung up');
       if (status < 500) return sendApiError(reply, codeOf(status), wordsOf(error));
       request.log.error({ err: error }, 'a request failed');
       return sendApiError(reply, 'InternalServerError', 'Something went wrong on our side.');

@@ -150,12 +150,39 @@ const uniqueViolation = '23505';
 const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
-const connectionFaults =
-  /^(CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|CONNECTION_DESTROYED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|TOO_MANY_WAITING|STATEMENT_OVERDUE|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P0[1-5]|08\w{3})$/;
+/** Codes of PostgreSQL, of the driver, and of statements that wait too long for others. */
+const outages: readonly (readonly [codes: RegExp, words: string])[] = [
+  [/^57014$/, 'a statement took too long, or waited too long for a connection'],
+  [/^53100$/, 'the disk of the database is full'],
+  [/^25006$/, 'the database is read-only'],
+  [/^53300$/, 'the database has too many connections'],
+  [/^(40001|40P01|55P03)$/, 'another transaction was in the way'],
+  [
+    /^(CONNECT_TIMEOUT|CONNECTION_\w+|TOO_MANY_WAITING|STATEMENT_OVERDUE|25P03|53\w{3}|57P0[1-5]|08\w{3})$/,
+    'the database is away',
+  ],
+];
+/** Any connection may have these codes of the system, a client's too. */
+const socketFaults = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 
-/** Away, full or read-only for now, or two waited in a circle; the caller may try again. */
+/**
+ * For the log: why the database can't work for now, so that the caller may try again; undefined for
+ * any other fault.
+ */
+export function explainOutage(error: unknown): string | undefined {
+  if (isRefusedSetting(error)) return undefined;
+  const code = driverCode(error);
+  if (socketFaults.test(code)) return isOfStatement(error) ? 'the database is away' : undefined;
+  return outages.find(([codes]) => codes.test(code))?.[1];
+}
+
 export function isDatabaseAway(error: unknown): boolean {
-  return connectionFaults.test(driverCode(error)) && !isRefusedSetting(error);
+  return explainOutage(error) !== undefined;
+}
+
+/** The driver gives each fault of a connection the statement that it failed for. */
+function isOfStatement(error: unknown): boolean {
+  return [error, causeOf(error)].some((fault) => fault instanceof Error && 'query' in fault);
 }
 
 /** A pooler that takes no such setting will never take it; other faults of its own pass. */

@@ -7,7 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { handedIn } from '../part.ts';
-import { isDatabaseAway } from '../platform/database.ts';
+import { explainOutage } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
@@ -347,11 +347,11 @@ export function orNotFound<Value>(found: Value | undefined): Value {
 async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // An address whose parameters can't be anything's names nothing, either.
   if (error.statusCode === 404 || error.validationContext === 'params') return sendNotFoundPage(reply);
-  const isAway = isDatabaseAway(error);
-  const status = isAway ? 503 : (error.statusCode ?? 500);
+  const outage = explainOutage(error);
+  const status = outage === undefined ? (error.statusCode ?? 500) : 503;
   // Intended refusals under load are no faults: a crowd must not fill the log with stacks.
-  if (status === 503 && !isAway) request.log.warn({ reason: error.name }, 'a page was put off');
-  else if (status >= 500) request.log.error({ err: error }, 'a page failed');
+  if (status === 503 && outage === undefined) request.log.warn({ reason: error.name }, 'a page was put off');
+  else if (status >= 500) request.log.error({ err: error }, outage ?? 'a page failed');
   else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
   const spent: unknown = error;
   const isSpent = spent instanceof BudgetSpent;

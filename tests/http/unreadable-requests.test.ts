@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openTestService } from '../support/service.ts';
-import { listen, sendRaw, writeRequest } from '../support/socket.ts';
+import { listen, openRequest, sendRaw, writeRequest } from '../support/socket.ts';
 
 const service = await openTestService();
 const port = await listen(service);
@@ -24,3 +25,21 @@ test('the process goes on after requests that nobody can read (security C36)', a
 
   expect((await sendRaw(port, writeRequest('GET /healthz', []))).status).toBe(200);
 });
+
+test.each(['/signin', '/v2/auth/oauth2/token', '/v2/bookings', '/mcp'])(
+  'a client that hangs up in the middle of its body at %s is no fault of the database, nor any other (security C212)',
+  async (path) => {
+    const before = service.logText().length;
+    const headers = [
+      ['Content-Length', '100'],
+      ['Content-Type', path === '/signin' ? 'application/x-www-form-urlencoded' : 'application/json'],
+    ] as const;
+    const socket = await openRequest(port, `${writeRequest(`POST ${path}`, headers)}{"a`);
+    await sleep(50);
+    socket.destroy();
+
+    const log = () => service.logText().slice(before);
+    await expect.poll(log).toContain('"ECONNRESET"');
+    expect(log()).not.toMatch(/"level":[56]0/);
+  },
+);

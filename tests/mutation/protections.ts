@@ -814,6 +814,7 @@ const rows: readonly Row[] = [
     'setTimeout(() => {}, limitMs)',
     'platform/database-limits',
   ],
+  ['C240', 'src/platform/driver.ts', "jit: 'off',", '', 'platform/database-limits'],
   ['C67', 'src/oauth/core/refresh.ts', 'generationsAgo < -1', 'generationsAgo < 0', 'core/refresh'],
   ['C67', 'src/oauth/core/refresh.ts', 'generationsAgo < -1', 'generationsAgo < -2', 'core/refresh'],
   [
@@ -821,10 +822,16 @@ const rows: readonly Row[] = [
     'src/platform/migrations.ts',
     'await tx`select pg_advisory_xact_lock(${migrationLock})`;',
     '',
-  ['C240', 'src/platform/driver.ts', "jit: 'off',", '', 'platform/database-limits'],
     'platform/migrations',
   ],
-  ['C70', 'src/platform/database.ts', '25006|', '', 'platform/database-away'],
+  ['C70', 'src/platform/database.ts', '/^25006$/', '/^25007$/', 'platform/database-away'],
+  [
+    'C212',
+    'src/platform/database.ts',
+    "isOfStatement(error) ? 'the database is away' : undefined",
+    "'the database is away'",
+    'platform/database-away',
+  ],
   [
     'C25',
     'src/oauth/token/response.ts',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { isDatabaseAway, openPostgres } from '../../src/platform/database.ts';
+import { explainOutage, isDatabaseAway, openPostgres } from '../../src/platform/database.ts';
 import { startCluster } from '../support/cluster.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -120,21 +120,24 @@ describe('the database is away (security C46)', () => {
   });
 
   test.for([
-    ['25006', 'it is read-only'],
-    ['53100', 'its disk is full'],
-    ['53200', 'it is out of memory'],
-    ['53300', 'it has no connection left to give'],
-    ['53400', 'it is at a limit of its configuration'],
-    ['57P01', 'an administrator ends the connection'],
-    ['57P02', 'another connection has crashed'],
-    ['57P03', 'it is starting or stopping'],
-    ['08006', 'a proxy before it has lost it'],
-    ['40P01', 'two transactions wait for each other'],
-    ['40001', 'two transactions can’t both be'],
-  ])('when it says %s: %s', async ([code]) => {
+    ['25006', 'it is read-only', 'read-only'],
+    ['53100', 'its disk is full', 'disk'],
+    ['53200', 'it is out of memory', 'away'],
+    ['53300', 'it has no connection left to give', 'too many connections'],
+    ['53400', 'it is at a limit of its configuration', 'away'],
+    ['57014', 'a statement is over its time', 'took too long'],
+    ['57P01', 'an administrator ends the connection', 'away'],
+    ['57P02', 'another connection has crashed', 'away'],
+    ['57P03', 'it is starting or stopping', 'away'],
+    ['08006', 'a proxy before it has lost it', 'away'],
+    ['40P01', 'two transactions wait for each other', 'another transaction'],
+    ['40001', 'two transactions can’t both be', 'another transaction'],
+  ])('when it says %s: %s, and the log names it (security C212)', async ([code, , words]) => {
     const raise = `do $$ begin raise exception 'away' using errcode = '${code}'; end $$`;
+    const fault = await faultOf(() => db.execute(raise));
 
-    expect(isDatabaseAway(await faultOf(() => db.execute(raise)))).toBe(true);
+    expect(isDatabaseAway(fault)).toBe(true);
+    expect(explainOutage(fault)).toContain(words);
   });
 });
 
@@ -154,12 +157,16 @@ describe('the database is not away', () => {
     expect(isDatabaseAway(await faultOf(() => openPostgres(`${database.url}_missing`)))).toBe(false);
   });
 
-  test.for([[undefined], [null], ['ECONNREFUSED'], [new Error('ECONNREFUSED')], [{ code: 42 }]])(
-    'because of something else that was thrown: %o',
-    ([thrown]) => {
-      expect(isDatabaseAway(thrown)).toBe(false);
-    },
-  );
+  test.for([
+    [undefined],
+    [null],
+    ['ECONNREFUSED'],
+    [new Error('ECONNREFUSED')],
+    [{ code: 42 }],
+    [Object.assign(new Error('aborted'), { code: 'ECONNRESET' })],
+  ])('because of something else that was thrown: %o', ([thrown]) => {
+    expect(isDatabaseAway(thrown)).toBe(false);
+  });
 });
 
 test('readiness answers within a good second when all connections hang (contract §7, /readyz)', async () => {

@@ -11,7 +11,7 @@ import {
   sendVerifyFirst,
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
-import { type Db, isDatabaseAway } from '../../platform/database.ts';
+import { type Db, explainOutage } from '../../platform/database.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';
 import { pagesPlugin } from '../../web/pages.ts';
@@ -150,8 +150,9 @@ async function withValidRequest(
       return await answer({ request: asked, client, destination }, session);
     } catch (error) {
       if (error instanceof SessionEnded || error instanceof BudgetSpent) throw error;
-      request.log.error({ err: error }, 'an authorization request failed');
-      return redirectWithRefusal(reply, destination, isDatabaseAway(error) ? 'try_again' : 'server_error');
+      const outage = explainOutage(error);
+      request.log.error({ err: error }, outage ?? 'an authorization request failed');
+      return redirectWithRefusal(reply, destination, outage === undefined ? 'server_error' : 'try_again');
     }
   });
 }

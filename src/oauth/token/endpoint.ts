@@ -9,7 +9,7 @@ import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { countHeader } from '../../api/errors.ts';
-import { isDatabaseAway } from '../../platform/database.ts';
+import { explainOutage, isDatabaseAway } from '../../platform/database.ts';
 import { type Ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from '../core/refusal.ts';
@@ -124,7 +124,7 @@ async function sendFault(error: FastifyError, request: FastifyRequest, reply: Fa
   if (error instanceof RefusedFields) return sendTokenRefusal(reply, refuse(error.reason));
   const reason = reasonOf(error);
   if (reason === 'internal_error' || reason === 'try_again')
-    request.log.error({ err: error }, 'a token request failed');
+    request.log.error({ err: error }, explainOutage(error) ?? 'a token request failed');
   return sendTokenRefusal(reply, refuse(reason, error.code));
 }
 

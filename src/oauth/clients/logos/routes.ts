@@ -10,7 +10,7 @@ import {
 } from '../../../accounts/sessions/session.ts';
 import { lockUser } from '../../../accounts/store.ts';
 import type { AuditContext } from '../../../platform/audit/store.ts';
-import { isDatabaseAway } from '../../../platform/database.ts';
+import { explainOutage } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
 import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
@@ -200,8 +200,9 @@ export const logosPlugin = scopedPlugin('logos', [], async (app) => {
     reply.headers(headers);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
-    if (status >= 500) request.log.error({ err: error }, 'a logo could not be read');
+    const outage = explainOutage(error);
+    const status = outage === undefined ? (error.statusCode ?? 500) : 503;
+    if (status >= 500) request.log.error({ err: error }, outage ?? 'a logo could not be read');
     if (status === 503) reply.header('retry-after', '5');
     return reply.code(status).type('text/plain').send('This image can’t be shown.\n');
   });
