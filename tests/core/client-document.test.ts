@@ -73,10 +73,31 @@ test('a document says name, website, redirect URIs and scopes; its logo and what
 
 test.each([
   [{ scope: undefined }, { scopes: null }],
-  [{ scope: 'openid other' }, { scopes: null }],
+  [{ scope: 'BOOKING_READ,PROFILE_READ' }, { scopes: ['BOOKING_READ', 'PROFILE_READ'] }],
+  [{ scope: ' BOOKING_READ, other BOOKING_READ' }, { scopes: ['BOOKING_READ'] }],
   [{ client_uri: 'javascript:alert(1)' }, { websiteUrl: null }],
   [{ client_uri: undefined }, { websiteUrl: null }],
   [{ token_endpoint_auth_method: undefined, grant_types: undefined, response_types: undefined }, {}],
+  // As assistants publish theirs.
+  [
+    {
+      ...{ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/jwks' },
+      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+    },
+    {},
+  ],
+  [{ token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: ['none'] }, {}],
+  [{ token_endpoint_auth_methods_supported: ['private_key_jwt'] }, {}],
+  [
+    {
+      ...{
+        grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      },
+      ...{ application_type: 'native', response_types: ['code', 'none'], contacts: ['a@agent.example'] },
+      ...{ software_id: null, policy_uri: 7, jwks: { keys: [] } },
+    },
+    {},
+  ],
   [
     { redirect_uris: ['cursor://agent.tools/cb', 'cursor://agent.tools/cb'] },
     { redirectUris: ['cursor://agent.tools/cb'] },
@@ -86,6 +107,15 @@ test.each([
 });
 
 describe('what is refused (draft, section 4.1, contract §2)', () => {
+  const preferringKey = { token_endpoint_auth_method: 'private_key_jwt' };
+
+  test.each(['openid', 'mcp:read calendar.readonly', 'booking_read', '', ' , ', null, ['BOOKING_READ'], 7])(
+    'a scope that names nothing of ours, instead of becoming full access: %j (contract §6, security C207)',
+    (scope) => {
+      expect(read({ scope })).toEqual({ ok: false, reason: 'faulty_value', detail: 'scope' });
+    },
+  );
+
   test.each([
     ['another_client_id', { client_id: 'https://agent.example/client.json?x' }],
     ['another_client_id', { client_id: 'https://AGENT.example/client.json' }],
@@ -94,6 +124,19 @@ describe('what is refused (draft, section 4.1, contract §2)', () => {
     ['not_public', { token_endpoint_auth_method: 'client_secret_post' }],
     ['not_public', { token_endpoint_auth_method: 'client_secret_jwt' }],
     ['not_public', { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/keys' }],
+    ['not_public', { ...preferringKey, token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
+    ['not_public', { ...preferringKey, token_endpoint_auth_methods_supported: 'none' }],
+    [
+      'not_public',
+      { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+    ],
+    [
+      'not_public',
+      {
+        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
+      },
+    ],
     ['not_public', { client_secret: 'x' }],
     ['not_public', { client_secret_expires_at: 0 }],
     ['not_public', { grant_types: ['client_credentials'] }],

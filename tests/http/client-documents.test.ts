@@ -1,7 +1,7 @@
 import type { ServerResponse as Answer } from 'node:http';
 import { createServer } from 'node:net';
 import { decodeJwt } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { actionsOf } from '../support/audit.ts';
@@ -255,6 +255,25 @@ describe('an approved agent is a public client like any other', () => {
     expect(tokens.scope).toBe('PROFILE_READ');
   });
 
+  test('an assertion of its key is ignored, as a public client’s secret is (contract §2, security C208)', async () => {
+    const agent = agentOf(
+      await addApprovedAgent({
+        ...{ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/jwks' },
+        token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      }),
+    );
+    const { cookie } = await addPerson();
+    const assertion = {
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: `eyJhbGciOiJSUzI1NiJ9.${'x'.repeat(1500)}.${'y'.repeat(342)}`,
+    };
+    const { refresh_token } = await connect(service, agent, cookie);
+    const fields = { client_id: agent.id, grant_type: 'refresh_token', refresh_token, ...assertion };
+
+    expect((await requestToken(service, fields)).statusCode).toBe(200);
+    expect((await requestToken(service, { ...fields, refresh_token: 'lkr_x' })).statusCode).toBe(400);
+  });
+
   test('it costs no statement more, on the page and at the token endpoint', async () => {
     const agent = agentOf(await addApprovedAgent());
     const registered = await addClient(service, { type: 'public', redirectUris: [callback] });
@@ -313,6 +332,9 @@ describe('an approved agent is a public client like any other', () => {
 });
 
 describe('bounds, so that nobody fills the queue or makes us fetch (security C98)', () => {
+  // All come from one network, which has a limit of its own.
+  beforeEach(() => void service.clock.advance(3600));
+
   const ask = async (url: string, cookie: string) => {
     hosts.serve(url, answerJson(documentOf(url)));
     return (await askForReview(service, url, cookie)).statusCode;
@@ -339,6 +361,42 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
     }
 
     expect(statuses).toEqual([303, 303, 303, 303, 303, 409]);
+  });
+
+  test('addresses that lead nowhere keep nobody else from a domain (security C210)', async () => {
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { cookie } = await addPerson();
+      const statuses: number[] = [];
+      for (let number = 0; number < 11; number += 1)
+        statuses.push(
+          (await askForReview(service, `https://busy.example/${asked}/${number}`, cookie)).statusCode,
+        );
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+    }
+
+    expect(await ask('https://busy.example/client.json', (await addPerson()).cookie)).toBe(303);
+  });
+
+  test('a person has 5 documents of a domain read an hour, and all persons together 30 (security C210)', async () => {
+    const askFive = async (name: string) => {
+      const { cookie } = await addPerson();
+      const statuses: number[] = [];
+      for (let number = 0; number < 6; number += 1)
+        statuses.push(await ask(`https://full.example/${name}/${number}`, cookie));
+      return statuses;
+    };
+    const first = await askFive('first');
+    for (const name of ['2', '3', '4', '5', '6'])
+      expect((await askFive(name)).slice(0, 5)).not.toContain(429);
+    const before = hosts.countAll();
+
+    const late = await ask('https://full.example/late', (await addPerson()).cookie);
+
+    expect(first).toEqual([303, 303, 303, 303, 303, 429]);
+    expect(late).toBe(429);
+    expect(hosts.countAll()).toBe(before);
+    service.clock.advance(3600);
+    expect(await ask('https://full.example/late', (await addPerson()).cookie)).toBe(409);
   });
 
   test('100 wait together; later ones are refused and push none out', async () => {

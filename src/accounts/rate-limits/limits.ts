@@ -49,9 +49,11 @@ const limits = {
   submission_network: { max: 100, windowSeconds: hour },
   /** Of one owner, without a new submission: each is kept in a history, or as a logo. */
   client_change: { max: 100, windowSeconds: day },
-  /** Metadata documents of unknown apps: read for one account, for one network, from one domain. */
+  /** Metadata documents of unknown apps: read for one account, for one network. */
   document_request: { max: 10, windowSeconds: hour },
   document_network: { max: 60, windowSeconds: hour },
+  /** Those that could be read: of one domain for one account, and for all. */
+  document_part: { max: 5, windowSeconds: hour },
   document_domain: { max: 30, windowSeconds: hour },
   /** Of one client's document: each is kept in its history, or sends an email to every admin. */
   document_change: { max: 10, windowSeconds: day },

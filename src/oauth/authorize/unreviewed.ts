@@ -86,7 +86,7 @@ const faultWords = {
   not_json: 'The app’s description isn’t a JSON object sent as application/json.',
   another_client_id: 'The app’s description names another client_id than this address.',
   not_public:
-    'The app’s description asks for what we don’t offer: token_endpoint_auth_method must be none, and grant_types must include authorization_code.',
+    'The app’s description asks for what we don’t offer: token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported include it, and grant_types must include authorization_code.',
   faulty_value: 'A value in the app’s description can’t be used here.',
 } as const satisfies Record<ReadingFault, string>;
 

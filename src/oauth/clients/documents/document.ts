@@ -32,26 +32,41 @@ export function domainOfDocument(url: string): string {
 
 export type DocumentFault = 'not_json' | 'another_client_id' | 'not_public' | 'faulty_value';
 
-/** PKCE alone: no key, and never a shared secret (draft, section 4.1). */
-const isPublicClient = z.object({
-  token_endpoint_auth_method: z.literal('none').optional(),
-  grant_types: z
-    .array(z.string())
-    .refine((types) => types.includes('authorization_code'))
-    .optional(),
-  response_types: z
-    .array(z.string())
-    .refine((types) => types.includes('code'))
-    .optional(),
-  client_secret: z.undefined().optional(),
-  client_secret_expires_at: z.undefined().optional(),
-});
+const listWith = (wanted: string) => z.array(z.string()).refine((values) => values.includes(wanted));
+
+/** PKCE alone, and never a shared secret (draft, section 4.1). */
+const isPublicClient = z
+  .object({
+    grant_types: listWith('authorization_code').optional(),
+    response_types: listWith('code').optional(),
+    client_secret: z.undefined().optional(),
+    client_secret_expires_at: z.undefined().optional(),
+  })
+  .and(
+    z.union([
+      z.object({ token_endpoint_auth_method: z.literal('none') }),
+      // A client that prefers its key may offer to do without.
+      z.object({
+        token_endpoint_auth_method: z.literal('private_key_jwt').optional(),
+        token_endpoint_auth_methods_supported: listWith('none'),
+      }),
+      z.object({
+        token_endpoint_auth_method: z.undefined().optional(),
+        token_endpoint_auth_methods_supported: z.undefined().optional(),
+      }),
+    ]),
+  );
 
 const values = z.object({
   client_name: lineOf(80, 'is missing'),
   redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
   client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
-  scope: z.string().catch(''),
+  /** What is said and names nothing of ours must not become full access (contract §2). */
+  scope: z
+    .string()
+    .transform((names) => [...new Set(names.split(/[ ,]+/).filter(isScope))])
+    .refine((scopes) => scopes.length > 0)
+    .optional(),
 });
 
 /**
@@ -65,18 +80,17 @@ export function readDocument(url: string, text: string): Result<TypedValues, Doc
   if (!isPublicClient.safeParse(json).success) return refuse('not_public');
   const read = values.safeParse(json);
   if (!read.success) return refuse('faulty_value', read.error.issues[0]?.path.join('.'));
-  const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope } = read.data;
+  const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
   for (const uri of uris) {
     const checked = checkRedirectUri(uri, 'public');
     if (!checked.ok) return refuse('faulty_value', describeFault(uri, checked, 'public'));
   }
-  const scopes = [...new Set(scope.split(' ').filter(isScope))];
   return ok({
     name,
     purpose: '',
     redirectUris: [...new Set(uris)],
     websiteUrl,
-    scopes: scopes.length === 0 ? null : scopes,
+    scopes,
     requiresPkce: false,
   });
 }

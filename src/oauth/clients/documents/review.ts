@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { consume, type LimitReached } from '../../../accounts/rate-limits/limits.ts';
+import { consume, type LimitReached, refund } from '../../../accounts/rate-limits/limits.ts';
 import { limitsOfNetwork } from '../../../accounts/rate-limits/networks.ts';
 import { auditContextOf, type Session } from '../../../accounts/sessions/session.ts';
 import { systemContext } from '../../../platform/audit/store.ts';
@@ -16,7 +16,8 @@ type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument'
 
 /**
  * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
- * network and domain before anything is fetched, and by what waits already.
+ * network and domain before anything is fetched, and by what waits already. What can't be read
+ * counts for person and network alone.
  */
 export async function requestReview(
   app: Capabilities,
@@ -24,14 +25,23 @@ export async function requestReview(
   { person, idHash: sessionIdHash }: Session,
   url: string,
 ): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
+  const [asker, domain] = [String(person.id), domainOfDocument(url)];
+  const ofDomain = [
+    { kind: 'document_part', parts: [asker, domain] },
+    { kind: 'document_domain', parts: [domain] },
+  ] as const;
   const attempt = await consume(app, [
-    { kind: 'document_request', parts: [String(person.id)] },
+    { kind: 'document_request', parts: [asker] },
     ...limitsOfNetwork('document_network', request),
-    { kind: 'document_domain', parts: [domainOfDocument(url)] },
+    ...ofDomain,
   ]);
   if (attempt.outcome === 'limited') return attempt;
   const read = await app.readClientDocument(url);
-  if (!read.ok) return read;
+  if (!read.ok) {
+    // Addresses that lead nowhere must not keep others from a domain.
+    await refund(app, attempt.consumed.slice(-ofDomain.length));
+    return read;
+  }
   const { values, expiresAt: documentExpiresAt } = read.value;
   const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
   const email = reviewRequestEmail('submitted', { ...client, owner: null }, app.config.appUrl);
