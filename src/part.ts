@@ -3,6 +3,7 @@ import type { WaitingGauge } from './platform/metrics/store.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
+import type { Differences } from './v2/differences.ts';
 import type { NavigationLink } from './web/navigation.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface Part {
   readonly navigation?: readonly NavigationLink[];
   /** Addresses that people know from other services, and where they lead. */
   readonly usualAddresses?: Readonly<Record<string, string>>;
+  /** Fields of Cal.com's that its operations don't have, by operationId (contract §8). */
+  readonly differences?: Readonly<Record<string, Differences>>;
   /** Words of what the part records, by action. */
   readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
   /** Rows whose end an index finds, deleted once a minute in this order. */

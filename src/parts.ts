@@ -3,6 +3,7 @@ import { oauth } from './oauth/part.ts';
 import type { Part } from './part.ts';
 import { platform } from './platform/part.ts';
 import { scheduling } from './scheduling/part.ts';
+import { v2 } from './v2/part.ts';
 
 /** What the service consists of. Each may need those above it, and no other. */
-export const parts: readonly Part[] = [platform, accounts, oauth, scheduling];
+export const parts: readonly Part[] = [platform, accounts, oauth, v2, scheduling];

@@ -44,6 +44,7 @@ import { createCalendarReader } from './scheduling/calendars/reader.ts';
 import { createReadings } from './scheduling/calendars/readings.ts';
 import { makeBookable } from './scheduling/event-types/store.ts';
 import { createApiLimits, createListTurns, createPublicLimits } from './scheduling/limits.ts';
+import { defaultSchedule } from './scheduling/schedules/store.ts';
 import { createSlotCache } from './scheduling/slots/cache.ts';
 
 /** The service put together, ready to listen. */
@@ -167,6 +168,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     keys: keyring,
     grants: grantEndings,
     makeBookable,
+    defaultSchedule,
     findAuthorizingApp: (path) => findAuthorizingApp(db, path),
     findAppNames: (clientIds) => findAppNames(db, clientIds),
     tokenRateLimits: createTokenRateLimits(runtime),

@@ -52,7 +52,8 @@ const folders = {
   api: ['result.ts', 'platform', 'web'],
   accounts: ['result.ts', 'part.ts', 'platform', 'web'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
-  scheduling: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
+  v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
+  scheduling: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   cli: [
     ...['result.ts', 'config.ts', 'environment.ts', 'cleanup.ts', 'parts.ts', 'service.ts'],
     ...['platform', 'accounts', 'oauth', 'scheduling'],
@@ -73,7 +74,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 
 /** Each may look into those before it. */
 const schedulingRooms = [
-  ...['core', 'principals', 'schedules', 'me', 'calendars', 'event-types'],
+  ...['core', 'people', 'schedules', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'account-deletion', 'teams', 'managed-users'],
   ...['webhooks', 'mcp', 'pages', 'settings'],
   'personal-data',

@@ -2,7 +2,6 @@ import type { AuditSentence } from '../platform/audit/actions.ts';
 
 /** What is recorded in `scheduling/`. */
 export const auditSentences = {
-  'profile.changed': '{name} changed your profile',
   'managed_user.created': '{name} created this account',
   'managed_user.changed': '{name} changed this account',
   'managed_user.deleted': '{name} deleted this account',

@@ -1,30 +1,8 @@
 import { z } from 'zod';
-import { isTimeZone, spellZone } from '../accounts/time-zones.ts';
-import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
 import { ok, type Result, refuse } from '../result.ts';
+import { date, instant, textLike } from '../v2/input.ts';
 import { startOfDay } from './core/days.ts';
 import type { Interval } from './core/interval.ts';
-
-const maxId = 2_147_483_647;
-
-export const rowId = z
-  .int()
-  .min(1)
-  .max(maxId)
-  .meta({ examples: [42] });
-
-/** Digits only: no signs, exponents or other bases. */
-export const inDigits = <Schema extends z.ZodNumber>(schema: Schema) =>
-  z.preprocess((text, context) => {
-    if (typeof text !== 'string') return text;
-    if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-    context.addIssue(`Must be a whole number, ${schema.minValue} or more.`);
-    return z.NEVER;
-  }, schema);
-
-export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
-
-export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 
 export const bookingUid = textLike(
   /^[A-Za-z0-9-]{1,64}$/,
@@ -32,44 +10,6 @@ export const bookingUid = textLike(
 )
   .describe('The booking UID.')
   .meta({ examples: ['4f9c2e71b0d85a3369fe1c2d'] });
-
-/** Text of any number of lines, with uniform line breaks. */
-export const anyText = (max: number) =>
-  z
-    .string()
-    .overwrite(withPlainBreaks)
-    .max(max)
-    .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' });
-
-export const emailAddress = (max = 254) => {
-  const error = 'Must be an email address, such as alice@example.com.';
-  return z
-    .string({ error })
-    .trim()
-    .max(max, { error: `Must be at most ${max} characters.`, abort: true })
-    .overwrite(withAsciiDomain)
-    .max(max, { error: `Must be at most ${max} characters.` })
-    .pipe(z.email({ error }))
-    .meta({ format: 'email' });
-};
-
-/** Within the limits of database and time zones. */
-const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
-const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
-const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
-const noSuchZone = 'Must be an IANA time zone, such as Europe/Berlin.';
-
-export const instant = z.iso
-  .datetime({
-    offset: true,
-    error: 'Must be a date-time with an offset, such as 2030-01-31T09:00:00Z.',
-    abort: true,
-  })
-  .refine(isInTime, outOfTime);
-
-const date = z.iso
-  .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
-  .refine(isInTime, outOfTime);
 
 const noMoment = 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.';
 const withLostPlus = /T[\d:.]+ \d\d:?\d\d$/;
@@ -82,42 +22,6 @@ export const moment = z
   })
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
-
-/** Comma-separated or repeated. */
-export const several = <One extends z.ZodType>(one: One, max = 100) =>
-  z
-    .union([z.string(), z.array(z.string())])
-    .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
-    .pipe(z.array(one).max(max).readonly());
-
-export const slugToFind = anyText(80).min(1);
-
-/** Line breaks, control characters and lone surrogates. */
-const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((text) => !notInLine.test(text), { error: 'Remove control characters.' });
-
-/** http or https, without a username or password. */
-export function isWebAddress(text: string): boolean {
-  if (/[\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
-}
-
-/** Accepts former names and any case; returns the usual spelling. */
-export const timeZone = z
-  .string({ error: noSuchZone })
-  .max(100)
-  .refine(isTimeZone, { error: noSuchZone })
-  .overwrite(spellZone)
-  .describe('IANA time zone.')
-  .meta({ examples: ['Europe/Berlin'] });
 
 /** 92 days, also those in which clocks are put back, by three hours at most. */
 const longestRangeMs = 92 * 86_400_000 + 3 * 3_600_000;
@@ -141,23 +45,3 @@ export function readRange(
   if (range.start >= range.end) return refuse('range_empty');
   return range.end - range.start > longestRangeMs ? refuse('range_too_long') : ok(range);
 }
-
-const pageBounds = {
-  take: inDigits(z.int().min(1).max(250)),
-  skip: inDigits(z.int().min(0).max(1_000_000)),
-};
-
-export const pageQuery = {
-  take: pageBounds.take.default(100).describe('Number of items to return.'),
-  skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
-};
-
-/** Cal.com's names for `take` and `skip` in some lists. */
-export const limitQuery = {
-  limit: pageBounds.take.optional().describe('Alias of `take`.'),
-  offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
-};
-
-/** Added to the description of each sort order. */
-export const orderWords =
-  'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';

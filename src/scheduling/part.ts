@@ -4,10 +4,11 @@ import { accountDeletionPlugin } from './account-deletion/routes.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
+import { calComDifferences } from './cal-com.ts';
 import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin } from './pages/routes.ts';
+import { expiredSignUps } from './people/store.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
-import { expiredSignUps } from './principals/store.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 
@@ -38,6 +39,7 @@ export const scheduling = {
     },
     { group: 'Scheduling', place: 230, address: '/settings/calendars', words: 'Calendars', icon: 'link' },
   ],
+  differences: calComDifferences,
   auditSentences,
   expired: [
     pastLife(slotReservations.expiresAt),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { calComDifferences, findRefusedFields } from '../../src/scheduling/cal-com.ts';
+import { parts } from '../../src/parts.ts';
+import { type Differences, findRefusedFields } from '../../src/v2/differences.ts';
 import { type ApiMethod, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import { fetchDocument, type ListedOperation, listOperations } from '../support/document.ts';
@@ -7,6 +8,10 @@ import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import facts from './cal-com.json' with { type: 'json' };
 
+const calComDifferences: Readonly<Record<string, Differences>> = Object.assign(
+  {},
+  ...parts.map(({ differences }) => differences),
+);
 const service = await openTestService();
 const document = await fetchDocument(service.app);
 const operations = listOperations(document);
@@ -114,10 +119,11 @@ test.each(different)(
 
     expect(operations.map(({ operation }) => operation.operationId)).toContain(operationId);
     for (const value of [true, 1, 'x', ['x'], { disabled: false }, { disabled: true, type: 'x' }])
-      expect(findRefusedFields(operationId, inputWith(value))).toEqual({
+      expect(findRefusedFields(calComDifferences[operationId] ?? {}, inputWith(value))).toEqual({
         [field]: expect.stringMatching(/^Not supported\. .+\.$/),
       });
-    for (const value of asHere) expect(findRefusedFields(operationId, inputWith(value))).toEqual({});
+    for (const value of asHere)
+      expect(findRefusedFields(calComDifferences[operationId] ?? {}, inputWith(value))).toEqual({});
   },
 );
 

@@ -5,7 +5,7 @@ import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { limitShares } from '../../src/scheduling/limits.ts';
-import { apiVersions } from '../../src/scheduling/operation.ts';
+import { apiVersions } from '../../src/v2/operation.ts';
 import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';

@@ -916,7 +916,7 @@ const rows: readonly Row[] = [
   ['C90', 'src/app.ts', 'done(new NulInPath())', 'done(null, payload)', 'http/clients-input'],
   [
     'C90',
-    'src/scheduling/input.ts',
+    'src/v2/input.ts',
     'const maxId = 2_147_483_647',
     'const maxId = 2 ** 40',
     'scheduling/event-types',
@@ -1068,25 +1068,19 @@ const rows: readonly Row[] = [
   ],
   [
     'C106',
-    'src/scheduling/cal-com.ts',
+    'src/v2/part.ts',
     "email: ['An app can’t change it: its emails can reset the password.'],",
     '',
     'http/profile-changes',
   ],
   [
     'C106',
-    'src/scheduling/me/routes.ts',
+    'src/v2/me/routes.ts',
     "app.addHook('preValidation', refuseTeamGrant);",
     '',
     'http/profile-changes',
   ],
-  [
-    'C106',
-    'src/scheduling/me/store.ts',
-    'if (schedule === undefined) return false;',
-    '',
-    'http/profile-changes',
-  ],
+  ['C106', 'src/v2/me/store.ts', 'if (!isChosen) return false;', '', 'http/profile-changes'],
   [
     'C106',
     'src/platform/audit/store.ts',

@@ -5,7 +5,7 @@ import { emailVerifications, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { parts } from '../../src/parts.ts';
 import { batchRows, deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
-import { expiredSignUps } from '../../src/scheduling/principals/store.ts';
+import { expiredSignUps } from '../../src/scheduling/people/store.ts';
 import { calendars } from '../../src/scheduling/tables.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { addEventType } from '../support/booking.ts';

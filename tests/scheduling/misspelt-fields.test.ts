@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findMisspeltFields } from '../../src/scheduling/cal-com.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
+import { findMisspeltFields } from '../../src/v2/differences.ts';
 import { type ApiMethod, bodyOf, callApi } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
@@ -71,7 +71,7 @@ describe('a name that is almost one of the operation’s is a 400 that names the
 
   test('a short name may differ in one letter, a longer one in two', () => {
     const schema = z.object({ start: z.string(), timeZone: z.string() });
-    const wordsFor = (name: string) => findMisspeltFields('', schema, { [name]: 1 })[name];
+    const wordsFor = (name: string) => findMisspeltFields({}, schema, { [name]: 1 })[name];
 
     expect(wordsFor('strat')).toBe('Unknown. Did you mean start?');
     expect(wordsFor('stats')).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a name that is almost one of the operation’s is a 400 that names the
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`timeZon${index}`, 1]));
     const schema = z.object({ timeZone: z.string() });
 
-    expect(Object.keys(findMisspeltFields('', schema, many)).length).toBeLessThanOrEqual(50);
-    expect(findMisspeltFields('', schema, { ...many, timezone: 1 })).not.toHaveProperty('timezone');
+    expect(Object.keys(findMisspeltFields({}, schema, many)).length).toBeLessThanOrEqual(50);
+    expect(findMisspeltFields({}, schema, { ...many, timezone: 1 })).not.toHaveProperty('timezone');
   });
 });

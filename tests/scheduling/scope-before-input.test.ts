@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { clients } from '../../src/oauth/tables.ts';
-import { apiVersions, knownVersions } from '../../src/scheduling/operation.ts';
+import { apiVersions, knownVersions } from '../../src/v2/operation.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { exampleText } from '../../v2/operation.ts';
 import { notesOf } from '../core/booking.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { findEventType } from '../event-types/store.ts';
-import { exampleText } from '../operation.ts';
 import { organizerOf, renderCalendarEntry } from './emails/calendar-entry.ts';
 import { findBooking, type ShownBooking } from './store.ts';
 

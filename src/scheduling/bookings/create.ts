@@ -2,6 +2,7 @@ import type { Limited } from '../../accounts/rate-limits/limits.ts';
 import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { Principal } from '../../v2/principals/store.ts';
 import { decideFirstStatus, type Party, titleOf } from '../core/booking.ts';
 import { chooseLocation } from '../core/locations.ts';
 import { decideNotifications } from '../core/notifications.ts';
@@ -16,7 +17,6 @@ import {
   withLength,
 } from '../event-type-hosts/store.ts';
 import { askedOf } from '../event-types/booking-form.ts';
-import type { Principal } from '../principals/store.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import { type BookingPlatform, finishChange } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';

@@ -1,24 +1,22 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
-import { bookingStatuses } from '../core/booking.ts';
-import { bookingLocation, phoneNumber, webLink } from '../event-types/booking-form.ts';
 import {
   anyText,
-  bookingUid,
   emailAddress,
   instant,
   line,
-  moment,
   orderWords,
   pageQuery,
-  readMoment,
   rowId,
   rowIdInAddress,
   several,
   slugToFind,
   textLike,
   timeZone,
-} from '../input.ts';
+} from '../../v2/input.ts';
+import { bookingStatuses } from '../core/booking.ts';
+import { bookingLocation, phoneNumber, webLink } from '../event-types/booking-form.ts';
+import { bookingUid, moment, readMoment } from '../input.ts';
 
 const email = emailAddress();
 

@@ -3,10 +3,6 @@ import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
-import { sendCalendarUnavailable } from '../calendars/response.ts';
-import { bookingStatuses } from '../core/booking.ts';
-import { displayEmailOf } from '../core/display-email.ts';
-import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import {
   exampleInt,
   exampleText,
@@ -14,7 +10,11 @@ import {
   exampleUsername,
   type RefusalWords,
   sendRefusal,
-} from '../operation.ts';
+} from '../../v2/operation.ts';
+import { sendCalendarUnavailable } from '../calendars/response.ts';
+import { bookingStatuses } from '../core/booking.ts';
+import { displayEmailOf } from '../core/display-email.ts';
+import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import { attendeeAccessOf } from './booking.ts';
 import { unnamedWords } from './request.ts';
 import type { ShownBooking } from './store.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
-import type { Principal } from '../principals/store.ts';
 import {
   type CaldavAccess,
   type CalendarAccess,

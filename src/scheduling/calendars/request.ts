@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isWebAddress, line, moment, rowId, rowIdInAddress, textLike, timeZone } from '../input.ts';
+import { isWebAddress, line, rowId, rowIdInAddress, textLike, timeZone } from '../../v2/input.ts';
+import { moment } from '../input.ts';
 
 const addressError =
   'Use an https:// or http:// address without a username or password, up to 2000 characters.';

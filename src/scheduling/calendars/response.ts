@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendApiError } from '../../api/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { exampleText, exampleTime } from '../../v2/operation.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
-import { exampleText, exampleTime } from '../operation.ts';
 import {
   type CalendarAccess,
   type Collection,

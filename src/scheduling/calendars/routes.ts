@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { rangeFaults, readRange, rowIdInAddress } from '../input.ts';
-import { done, operationsOf, successOf } from '../operation.ts';
-import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
+import { rowIdInAddress } from '../../v2/input.ts';
+import { done, operationsOf, successOf } from '../../v2/operation.ts';
+import { actingContextOf, principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
+import { rangeFaults, readRange } from '../input.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
   appleUrl,

@@ -13,8 +13,8 @@ import {
 } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
+import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
-import type { Principal } from '../principals/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
 
 const longestMs = 86_400_000;

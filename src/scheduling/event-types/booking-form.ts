@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isWebAddress, line, textLike } from '../../v2/input.ts';
 import { type AskedLocation, locationTypes } from '../core/locations.ts';
 import { hasOptions, questionTypes, reservedSlugs } from '../core/questions.ts';
-import { isWebAddress, line, textLike } from '../input.ts';
 
 /** Of pages and emails, where it may be a link: nothing else has these schemes. */
 export const webLink = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../../v2/input.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
-import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../input.ts';
 import { bookingFields, eventLocations } from './booking-form.ts';
 
 const minutes = (max: number) => z.int().min(0).max(max);

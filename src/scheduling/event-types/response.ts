@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../../v2/operation.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
-import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../operation.ts';
 import { shownBookingFields, shownLocations } from './booking-form.ts';
 import type { ShownEventType } from './store.ts';
 

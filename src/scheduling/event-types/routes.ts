@@ -7,17 +7,17 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { type Refusal, refuse } from '../../result.ts';
-import { rowIdInAddress } from '../input.ts';
-import { quotas } from '../limits.ts';
-import { operationsOf, successOf } from '../operation.ts';
+import { rowIdInAddress } from '../../v2/input.ts';
+import { operationsOf, successOf } from '../../v2/operation.ts';
 import {
   mayManageTeam,
   principalOf,
   refuseTeamGrant,
   sendNotManaging,
   teamParams,
-} from '../principals/scope.ts';
-import { findTeamRole, type Principal } from '../principals/store.ts';
+} from '../../v2/principals/scope.ts';
+import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
+import { quotas } from '../limits.ts';
 import {
   eventTypeChanges,
   lengthMissing,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../../v2/input.ts';
+import { exampleChanges, profileChanges, profileFields } from '../../v2/me/routes.ts';
 import { managedSuffixLength } from '../core/display-email.ts';
-import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../input.ts';
-import { exampleChanges, profileChanges, profileFields } from '../me/routes.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).

@@ -11,11 +11,7 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { nodeHash } from '../../platform/secrets.ts';
-import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
-import { deleteManagedUser } from '../account-deletion/store.ts';
-import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
-import { quotas } from '../limits.ts';
-import { calendarHabits, notOwnSchedule } from '../me/routes.ts';
+import { calendarHabits, notOwnSchedule } from '../../v2/me/routes.ts';
 import {
   exampleInt,
   exampleNull,
@@ -25,7 +21,11 @@ import {
   pageOf,
   showPage,
   successOf,
-} from '../operation.ts';
+} from '../../v2/operation.ts';
+import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
+import { deleteManagedUser } from '../account-deletion/store.ts';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
+import { quotas } from '../limits.ts';
 import { callingClientOf, platformClientPlugin, platformIdOf } from './platform-client.ts';
 import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
@@ -147,7 +147,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       const { body, params } = request;
       if ((await findManagedUser(db, params)) === undefined) return sendUser(reply, undefined);
       const email = body.email && storedEmailOf(body.email, callingClientOf(request));
-      const changed = await changeManagedUser(db, params, { ...body, email }, contextOf(request));
+      const changed = await changeManagedUser(app, params, { ...body, email }, contextOf(request));
       if (!changed.ok)
         return changed.reason === 'email_taken' ? sendTaken(reply) : sendInputFaults(reply, notOwnSchedule);
       return sendUser(reply, await findManagedUser(db, params));

@@ -13,9 +13,10 @@ import { clients } from '../../oauth/tables.ts';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { changeProfile, type Profile, type ProfileChanges } from '../../v2/me/store.ts';
 import { quotas } from '../limits.ts';
-import { changeProfile, type Profile, type ProfileChanges } from '../me/store.ts';
 import { schedules } from '../tables.ts';
 
 /** The platform organization that the client's owner owns or administers. */
@@ -123,13 +124,13 @@ export async function findManagedUser(db: Db, managed: Managed): Promise<Managed
 
 /** The user is the client's. */
 export async function changeManagedUser(
-  db: Db,
+  app: Pick<Platform, 'db' | 'defaultSchedule'>,
   managed: Managed,
   changes: ProfileChanges,
   by: AuditContext,
 ): Promise<Result<void, 'email_taken' | 'not_own_schedule'>> {
   const record = (tx: Db) => recordManaged(tx, by, 'managed_user.changed', managed);
-  const changed = await refusingTakenEmails(() => changeProfile(db, managed.userId, changes, record));
+  const changed = await refusingTakenEmails(() => changeProfile(app, managed.userId, changes, record));
   if (!changed.ok) return changed;
   return changed.value ? ok(undefined) : refuse('not_own_schedule');
 }

@@ -6,8 +6,8 @@ import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { type ScopedApp, scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { principalsPlugin } from '../../v2/principals/scope.ts';
 import { limitCallers } from '../limits.ts';
-import { principalsPlugin } from '../principals/scope.ts';
 import { type ApiTool, callOf, toolsOf } from './tools.ts';
 
 type Tools = ReadonlyMap<string, ApiTool>;

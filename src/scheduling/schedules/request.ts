@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
+import { line, textLike, timeZone } from '../../v2/input.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
-import { line, textLike, timeZone } from '../input.ts';
 
 type WeeklyHours = Availability['weekly'];
 type WrittenHours = z.output<typeof weeklyHours>;

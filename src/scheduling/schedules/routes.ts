@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { pageQuery, rowIdInAddress } from '../input.ts';
+import { pageQuery, rowIdInAddress } from '../../v2/input.ts';
+import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
+import { principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
 import { quotas } from '../limits.ts';
-import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../operation.ts';
-import { principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import {
   newSchedule,
   readOverrides,

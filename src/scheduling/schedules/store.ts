@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, min, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
-import { memberships } from '../../accounts/tables.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import type { Changes, Db } from '../../platform/database.ts';
+import type { DefaultSchedule } from '../../v2/principals/store.ts';
 import { quotas } from '../limits.ts';
 import { schedules } from '../tables.ts';
 
@@ -64,6 +65,14 @@ export async function createSchedule(
     return created;
   });
 }
+
+/** For `/v2/me` and `PATCH /v2/me`, which know no schedules. */
+export const defaultSchedule: DefaultSchedule = {
+  idOf: sql<number | null>`(
+    select ${schedules.id} from ${schedules} where ${schedules.userId} = ${users.id} and ${schedules.isDefault}
+  )`,
+  choose: async (tx, userId, id) => (await changeSchedule(tx, userId, id, { isDefault: true })) !== undefined,
+};
 
 /** Undefined if not found. The default stays until another schedule becomes it. */
 export async function changeSchedule(

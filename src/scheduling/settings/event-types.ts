@@ -5,6 +5,7 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
@@ -17,7 +18,6 @@ import {
   listEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
-import { rowIdInAddress } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { listSchedules } from '../schedules/store.ts';
 import {

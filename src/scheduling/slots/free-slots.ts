@@ -3,6 +3,7 @@ import { isInOrganization } from '../../accounts/groups/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { nextTurn } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { Principal } from '../../v2/principals/store.ts';
 import type { CalendarBusyTime, CalendarReading } from '../calendars/reader.ts';
 import { workingIntervals } from '../core/availability.ts';
 import { createOffsets, endOfBookingWindow } from '../core/days.ts';
@@ -29,7 +30,6 @@ import {
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
 import { costOf } from '../limits.ts';
-import type { Principal } from '../principals/store.ts';
 import type { slotsQuery } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  bookingUid,
-  inDigits,
-  instant,
-  moment,
-  rowId,
-  rowIdInAddress,
-  slugToFind,
-  timeZone,
-} from '../input.ts';
+import { inDigits, instant, rowId, rowIdInAddress, slugToFind, timeZone } from '../../v2/input.ts';
+import { bookingUid, moment } from '../input.ts';
 
 /** As Cal.com's clients write it; empty: on. */
 const writings: ReadonlyMap<unknown, string> = new Map([

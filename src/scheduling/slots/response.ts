@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { nextTurn } from '../../platform/runtime.ts';
 import type { Refusal } from '../../result.ts';
+import { exampleInt, exampleTime, type RefusalWords, sendRefusal } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
 import { rangeFaults } from '../input.ts';
-import { exampleInt, exampleTime, type RefusalWords, sendRefusal } from '../operation.ts';
 import type { ReservedSlot } from './store.ts';
 
 const exampleStart = '2030-01-07T09:00:00.000+01:00';

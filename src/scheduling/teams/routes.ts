@@ -9,10 +9,7 @@ import {
 import { isManagingRole, type Role } from '../../accounts/person.ts';
 import { bearerOf } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { listBookings } from '../bookings/list/store.ts';
-import { bookingFilters } from '../bookings/request.ts';
-import { bookingAnswer, showBooking } from '../bookings/response.ts';
-import { pageQuery } from '../input.ts';
+import { pageQuery } from '../../v2/input.ts';
 import {
   exampleNull,
   exampleText,
@@ -22,9 +19,17 @@ import {
   showPage,
   showPart,
   successOf,
-} from '../operation.ts';
-import { mayManageTeam, teamParams as params, principalOf, sendNoSuchTeam } from '../principals/scope.ts';
-import type { Principal } from '../principals/store.ts';
+} from '../../v2/operation.ts';
+import {
+  mayManageTeam,
+  teamParams as params,
+  principalOf,
+  sendNoSuchTeam,
+} from '../../v2/principals/scope.ts';
+import type { Principal } from '../../v2/principals/store.ts';
+import { listBookings } from '../bookings/list/store.ts';
+import { bookingFilters } from '../bookings/request.ts';
+import { bookingAnswer, showBooking } from '../bookings/response.ts';
 import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
 import { listSchedules } from '../schedules/store.ts';
 

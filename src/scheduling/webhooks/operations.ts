@@ -11,8 +11,8 @@ import {
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { pageQuery } from '../input.ts';
-import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../operation.ts';
+import { pageQuery } from '../../v2/input.ts';
+import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../../v2/operation.ts';
 import { addWebhook, editWebhook, resend, testWebhook } from './change.ts';
 import {
   type appWebhookChanges,

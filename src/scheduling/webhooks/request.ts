@@ -4,7 +4,7 @@ import { mayReceive } from '../../oauth/webhooks/delivery/delivery.ts';
 import { accessTriggers, bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
-import { inDigits, isWebAddress } from '../input.ts';
+import { inDigits, isWebAddress } from '../../v2/input.ts';
 
 const maxAddress = 2000;
 export const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import type { Webhook } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
-import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../operation.ts';
+import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../../v2/operation.ts';
 import { addressError, privateError } from './request.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');

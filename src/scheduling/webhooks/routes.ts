@@ -4,16 +4,16 @@ import { bearerOf } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { WebhookOwner } from '../../oauth/webhooks/store.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
-import { clientParams } from '../managed-users/request.ts';
-import { operationsOf } from '../operation.ts';
+import { operationsOf } from '../../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
   principalOf,
   refuseTeamGrant,
   teamParams,
-} from '../principals/scope.ts';
+} from '../../v2/principals/scope.ts';
+import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
+import { clientParams } from '../managed-users/request.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
 

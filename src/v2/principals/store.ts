@@ -1,55 +1,45 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
 import type { Role } from '../../accounts/person.ts';
-import { unverifiedDays } from '../../accounts/sign-up/store.ts';
-import { isBookable } from '../../accounts/store.ts';
-import { emailVerifications, memberships, users } from '../../accounts/tables.ts';
+import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding, whenRun } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { prepared } from '../../platform/prepared.ts';
-import { batchRows, type Expired } from '../../platform/retention/store.ts';
-import { bookingHosts, calendars, schedules } from '../tables.ts';
-
-/** Managed users go with their client: without it nobody could cancel (contract §1). */
-export function mayBeBooked(config: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
-  const isStillManaged = sql`exists (
-    select from ${clients} where ${clients.id} = ${users.managingClientId} and ${clients.status} = 'accepted'
-  )`;
-  return and(isBookable(config), or(isNull(users.managingClientId), isStillManaged));
-}
+import { preparedFor } from '../../platform/prepared.ts';
 
 const isNamed = sql`${grants.id} = any(${sql.placeholder('grantIds')}::uuid[])`;
 
 type Token = Pick<AccessToken, 'grantId' | 'clientId'>;
 
+type App = Pick<Platform, 'config' | 'db' | 'defaultSchedule' | 'runtime'>;
+
 /** Requests with a token ask together (ADR 12), unless grouping is off. */
 function groupedByClient<Row extends { readonly grantId: string }>(
-  prepare: (db: Db) => { execute(values: Record<string, unknown>): Promise<readonly Row[]> },
+  prepare: (app: App) => { execute(values: Record<string, unknown>): Promise<readonly Row[]> },
 ) {
   type Asked = readonly [token: Token, when: object];
-  const findAll = async (db: Db, asked: readonly Asked[]) => {
+  const findAll = async (app: App, asked: readonly Asked[]) => {
     const grantIds = `{${asked.map(([{ grantId }]) => grantId).join()}}`;
-    const rows = await prepare(db).execute({ grantIds, ...asked[0]?.[1] });
+    const rows = await prepare(app).execute({ grantIds, ...asked[0]?.[1] });
     const found = new Map(rows.map((row) => [row.grantId, row]));
     return asked.map(([{ grantId }]) => found.get(grantId));
   };
-  const findOf = prepared((db) =>
+  const findOf = preparedFor((app: App) =>
     grouped(
-      (asked: readonly Asked[]) => findAll(db, asked),
+      (asked: readonly Asked[]) => findAll(app, asked),
       ([{ clientId }]) => clientId,
     ),
   );
-  return async ({ db, config, runtime }: Pick<Platform, 'db' | 'config' | 'runtime'>, token: Token) => {
-    const asked = [token, { ...config.lifetimes, now: runtime.now().toISOString() }] as const;
-    return config.databaseGrouping === 'on' ? findOf(db)(asked) : (await findAll(db, [asked]))[0];
+  return async (app: App, token: Token) => {
+    const asked = [token, { ...app.config.lifetimes, now: app.runtime.now().toISOString() }] as const;
+    return app.config.databaseGrouping === 'on' ? findOf(app)(asked) : (await findAll(app, [asked]))[0];
   };
 }
 
-const principals = prepared((db) =>
+const principals = preparedFor(({ db }: App) =>
   db
     .select({
       grantId: grants.id,
@@ -88,7 +78,21 @@ export async function findTeamRole(
   return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }
 
-const people = prepared((db) =>
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** The users' default schedules; undefined where there are no schedules. */
+    readonly defaultSchedule: DefaultSchedule | undefined;
+  }
+}
+
+export interface DefaultSchedule {
+  /** The id, in a statement about `users`. */
+  readonly idOf: SQL<number | null>;
+  /** Makes another one the default; false, with nothing changed, if it isn't the user's. */
+  choose(tx: Db, userId: number, id: number): Promise<boolean>;
+}
+
+const people = preparedFor(({ db, defaultSchedule }: App) =>
   db
     .select({
       grantId: grants.id,
@@ -100,7 +104,7 @@ const people = prepared((db) =>
       timeZone: users.timeZone,
       weekStart: users.weekStart,
       timeFormat: users.timeFormat,
-      defaultScheduleId: schedules.id,
+      defaultScheduleId: defaultSchedule?.idOf ?? sql<null>`null`,
       organizationId: organizations.id,
       isPlatform: organizations.isPlatform,
       team: { id: teams.id, slug: teams.slug, name: teams.name },
@@ -111,7 +115,6 @@ const people = prepared((db) =>
     .innerJoin(users, eq(users.id, grants.userId))
     .leftJoin(memberships, isOrganizationMembership)
     .leftJoin(organizations, eq(organizations.id, memberships.groupId))
-    .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(isStanding(isNamed, whenRun))
     .prepare('me'),
@@ -121,28 +124,3 @@ const people = prepared((db) =>
 export const findMe = groupedByClient(people);
 
 export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;
-
-/**
- * Accounts that someone signed up for and never verified, with nothing in them but hours and event
- * types: they would keep addresses and usernames from others. Never where nobody has to verify
- * anything.
- */
-export function expiredSignUps({ emailVerification }: Platform['config'], now: Date): Expired {
-  const { userId, browserHash, createdAt } = emailVerifications;
-  const before = new Date(now.getTime() - unverifiedDays * 86_400_000).toISOString();
-  // The oldest, by index: what stays in spite of its age loses its mark a day later.
-  const oldest = sql`select ${userId} from ${emailVerifications}
-    where ${createdAt} <= ${before}::timestamptz and ${browserHash} is not null order by ${createdAt} limit ${batchRows}`;
-  const isEmpty = [memberships, bookingHosts, calendars, grants].map(
-    (table) => sql`not exists (select from ${table} where ${table.userId} = ${users.id})`,
-  );
-  const isExpired = and(
-    sql`${emailVerification} = 'required'`,
-    sql`${users.id} = any(array(${oldest}))`,
-    isNull(users.emailVerifiedAt),
-    isNull(users.suspendedAt),
-    ...isEmpty,
-    sql`not exists (select from ${clients} where ${clients.ownerId} = ${users.id})`,
-  );
-  return { table: users, isExpired };
-}

@@ -90,7 +90,7 @@ export const profileChangesPlugin = scopedPlugin(
         const { userId } = principalOf(request);
         const { clientId } = bearerOf(request);
         const by = actingContextOf(request);
-        const isChanged = await changeProfile(app.db, userId, request.body, (tx) =>
+        const isChanged = await changeProfile(app, userId, request.body, (tx) =>
           recordProfileChange(tx, clientId, by),
         );
         return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);

@@ -4,7 +4,7 @@ import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
 import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
 import type { Changes, Db } from '../../platform/database.ts';
-import { changeSchedule } from '../schedules/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export type Profile = Pick<
   typeof users.$inferSelect,
@@ -12,9 +12,12 @@ export type Profile = Pick<
 >;
 export type ProfileChanges = Changes<Profile & { defaultScheduleId: number }>;
 
-/** Undefined fields stay unchanged. False, with nothing changed: the schedule isn't the user's. */
+/**
+ * Changes a user's profile; undefined fields stay unchanged. False, with nothing changed: the
+ * schedule isn't the user's.
+ */
 export async function changeProfile(
-  db: Db,
+  { db, defaultSchedule }: Pick<Platform, 'db' | 'defaultSchedule'>,
   userId: number,
   { defaultScheduleId, ...columns }: ProfileChanges,
   record: (tx: Db) => Promise<void>,
@@ -23,10 +26,10 @@ export async function changeProfile(
   if (!hasColumns && defaultScheduleId === undefined) return true;
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    const schedule =
+    const isChosen =
       defaultScheduleId === undefined ||
-      (await changeSchedule(tx, userId, defaultScheduleId, { isDefault: true }));
-    if (schedule === undefined) return false;
+      (await defaultSchedule?.choose(tx, userId, defaultScheduleId)) === true;
+    if (!isChosen) return false;
     if (hasColumns) await tx.update(users).set(columns).where(eq(users.id, userId));
     await record(tx);
     return true;

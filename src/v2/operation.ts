@@ -12,7 +12,12 @@ import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../a
 import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { Scope } from '../oauth/core/scope.ts';
-import { describeDifferences, findMisspeltFields, findRefusedFields } from './cal-com.ts';
+import {
+  type Differences,
+  describeDifferences,
+  findMisspeltFields,
+  findRefusedFields,
+} from './differences.ts';
 
 /** Cal.com's dates: its clients send the same one to every family. */
 export const knownVersions = [
@@ -174,13 +179,12 @@ export function operationsOf(
     const faults = Object.entries({ ...common, ...errors }).map(
       ([code, meaning]) => [code, apiError.describe(meaning)] as const,
     );
-    const paragraphs = [description ?? '', describeDifferences(operationId)].filter((text) => text !== '');
     const succeeded = success.describe(status === 201 ? 'Created.' : 'Success.');
     const schema = {
       ...inputs,
       operationId,
       summary,
-      ...(paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') }),
+      ...(description === undefined ? {} : { description }),
       tags: [family],
       security: securityOf(scope, caller),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
@@ -205,6 +209,10 @@ const headerName = 'cal-api-version';
  */
 export const versionsPlugin = fp(
   async (app) => {
+    const byOperation: Readonly<Record<string, Differences>> = Object.assign(
+      {},
+      ...app.parts.map(({ differences }) => differences),
+    );
     app.addHook('onRoute', (route) => {
       const version = route.config?.apiVersion;
       if (version === undefined) return;
@@ -220,12 +228,18 @@ export const versionsPlugin = fp(
         [headerName]: header,
         ...(sent instanceof z.ZodObject ? sent.shape : {}),
       });
-      const { operationId = '' } = route.schema ?? {};
-      route.schema = { ...route.schema, headers };
+      const { operationId = '', description } = route.schema ?? {};
+      const differences = byOperation[operationId] ?? {};
+      const paragraphs = [description, describeDifferences(differences)].filter(Boolean);
+      route.schema = {
+        ...route.schema,
+        headers,
+        ...(paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') }),
+      };
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
       route.preValidation = [
         ...[route.preValidation ?? []].flat(),
-        rejectUnsupported(operationId, route.schema),
+        rejectUnsupported(operationId, differences, route.schema),
       ];
     });
   },
@@ -243,16 +257,20 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
  * Unknown versions; then Cal.com's fields that would change what is made, and misspelt ones
  * (contract §8).
  */
-function rejectUnsupported(operationId: string, schema: FastifySchema): preValidationHookHandler {
+function rejectUnsupported(
+  operationId: string,
+  differences: Differences,
+  schema: FastifySchema,
+): preValidationHookHandler {
   return (request, reply, done) => {
     const { headers, body, query } = request;
     const sent = headers[headerName];
     const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
     const faults = {
-      ...findMisspeltFields(operationId, schema.querystring, query),
-      ...findMisspeltFields(operationId, schema.body, body),
-      ...findRefusedFields(operationId, query),
-      ...findRefusedFields(operationId, body),
+      ...findMisspeltFields(differences, schema.querystring, query),
+      ...findMisspeltFields(differences, schema.body, body),
+      ...findRefusedFields(differences, query),
+      ...findRefusedFields(differences, body),
     };
     if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
       sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
