@@ -15,6 +15,8 @@ const faultWords = {
   empty: () => 'is empty.',
   too_long: () => `is longer than ${redirectUriMaxLength} characters.`,
   not_printable_ascii: () => 'contains spaces or characters that must be percent-encoded.',
+  scheme_with_underscore: () =>
+    'can’t contain an underscore (_) in the scheme, before the colon. Use a hyphen.',
   not_absolute: () => 'isn’t a full address such as https://app.example/callback.',
   fragment: () => 'can’t contain a fragment (#…).',
   wildcard: () => 'can’t contain a wildcard (*). URIs match character for character: add each one.',

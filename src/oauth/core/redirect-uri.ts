@@ -25,6 +25,7 @@ export type RedirectUriFault =
   | 'empty'
   | 'too_long'
   | 'not_printable_ascii'
+  | 'scheme_with_underscore'
   | 'not_absolute'
   | 'fragment'
   | 'user_info'
@@ -40,6 +41,8 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
   if (uri === '') return refuse('empty');
   if (uri.length > redirectUriMaxLength) return refuse('too_long');
   if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
+  // RFC 3986 §3.1; an Android package may have one.
+  if (/^[^:/?#]*_[^:/?#]*:(?!\d)/.test(uri)) return refuse('scheme_with_underscore');
   if (!URL.canParse(uri)) return refuse('not_absolute');
   if (uri.includes('#')) return refuse('fragment');
   // Legal, and never meant: URIs match character for character.
