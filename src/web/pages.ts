@@ -31,6 +31,10 @@ declare module 'fastify' {
     /** Links of the menus, sorted by their places. */
     readonly navigationLinks: readonly NavigationLink[];
   }
+  interface FastifyContextConfig {
+    /** Where it leads that others post to our form; undefined for what they may not. */
+    readonly addressOfPosted?: (request: Pick<FastifyRequest, 'url' | 'body'>) => string | undefined;
+  }
   interface FastifyRequest {
     viewer: Viewer | undefined;
     /** Shown above every page. */
@@ -163,7 +167,10 @@ export const pageScopePlugin = fp(
     });
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
-      if (!isFromOurPages(request, appUrl)) return sendCrossOriginFault(reply);
+      const sender = senderOf(request, appUrl);
+      const address = sender === 'ours' ? undefined : request.routeOptions.config.addressOfPosted?.(request);
+      if (address !== undefined) return reply.redirect(address, 303);
+      if (sender === 'others') return sendCrossOriginFault(reply);
       // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;
@@ -233,12 +240,13 @@ function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect =
  * By Sec-Fetch-Site, or Origin in older browsers and over plain http; a caller that sends neither
  * is no browser.
  */
-function isFromOurPages(request: FastifyRequest, appUrl: string): boolean {
+function senderOf(request: FastifyRequest, appUrl: string): 'ours' | 'others' | 'no browser' {
   const site = request.headers['sec-fetch-site'];
-  if (site === 'same-origin') return true;
-  if (site !== undefined && site !== 'none') return false;
+  if (site === 'same-origin') return 'ours';
+  if (site !== undefined && site !== 'none') return 'others';
   const { origin } = request.headers;
-  return origin === undefined || origin === (request.ownOrigin ?? appUrl);
+  if (origin === undefined) return 'no browser';
+  return origin === (request.ownOrigin ?? appUrl) ? 'ours' : 'others';
 }
 
 async function sendCrossOriginFault(reply: FastifyReply): Promise<FastifyReply> {

@@ -18,6 +18,8 @@ const request: AuthorizationRequest = {
   codeChallengeMethod: 'S256',
   dpopJkt: challenge,
   teamSlug: 'support',
+  prompt: 'login',
+  maxAge: '0',
 };
 const shown: ShownRequest = { sessionName: 'session-1', request, scopes: ['PROFILE_READ'] };
 
@@ -61,6 +63,8 @@ const others = {
   codeChallengeMethod: 'plain',
   dpopJkt: 'y'.repeat(43),
   teamSlug: 'sales',
+  prompt: 'consent',
+  maxAge: '60',
 } as const satisfies Record<keyof AuthorizationRequest, string>;
 
 const changes = Object.entries(others).flatMap(([field, other]) => [

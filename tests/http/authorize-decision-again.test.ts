@@ -54,7 +54,7 @@ describe('a decision that is sent again', () => {
     const again = await decide(service, form, 'allow', cookie);
 
     expect(status).toBe(200);
-    expect([again.statusCode, titleOf(again)]).toEqual([200, 'You’ve already allowed this']);
+    expect([again.statusCode, titleOf(again)]).toEqual([400, 'You’ve already allowed this']);
     expect(again.headers).not.toHaveProperty('location');
     expect(textOf(again.body)).toContain('Go back to the app.');
     expect(await grantsOf(service, client)).toMatchObject([{ generation: 1, revokedAt: null }]);

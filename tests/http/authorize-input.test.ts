@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDecision, requestOf } from '../support/authorization.ts';
+import { openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { expectErrorPage } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -24,8 +24,19 @@ const full = {
 
 const encode = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
 
+const refused = {
+  address: client.redirectUri,
+  parameters: [
+    ['error', 'invalid_request'],
+    ['error_description', 'a_parameter_is_repeated_too_long_or_damaged'],
+    ['state', full.state],
+    ['iss', service.appUrl],
+  ],
+};
+
 async function get(query: string) {
-  return service.app.inject({ url: `${authorizePath}?${query}`, headers: { cookie } });
+  const url = query.startsWith(authorizePath) ? query : `${authorizePath}?${query}`;
+  return service.app.inject({ url, headers: { cookie } });
 }
 
 async function post(payload: string, type = 'application/x-www-form-urlencoded') {
@@ -34,6 +45,7 @@ async function post(payload: string, type = 'application/x-www-form-urlencoded')
 }
 
 const spoilings = [
+  ['a byte that is no UTF-8', (name: string, value: string) => `${encode({ [name]: value })}%E9`],
   ['NUL at its end', (name: string, value: string) => encode({ [name]: `${value}\0` })],
   ['NUL alone', (name: string) => `${name}=%00`],
   [
@@ -51,11 +63,21 @@ describe.each(Object.keys(full))('%s', (name) => {
   const { [name]: value = '', ...others } = Object.fromEntries(Object.entries(full));
 
   test.each(spoilings)(
-    'in the query with %s is refused on the page (RFC 6749 §3.1, security C21, C35)',
+    'in the query with %s is refused, to the app where the answer’s way is known (RFC 6749 §3.1, §4.1.2.1, security C21, C35)',
     async (_way, spoil) => {
-      const answer = await get(`${encode(others)}&${spoil(name, value)}`);
+      const address = `${authorizePath}?${encode(others)}&${spoil(name, value)}`;
+      const answer = await get(address);
 
-      expectErrorPage(answer, client.redirectUri);
+      if (['client_id', 'redirect_uri', 'state'].includes(name)) {
+        expectErrorPage(answer, client.redirectUri);
+        return;
+      }
+      expect([answer.statusCode, redirectOf(answer)]).toEqual([303, refused]);
+      const signIn = await service.app.inject({ url: address });
+      const [, back = ''] = String(signIn.headers.location).split('?return_to=');
+      expect(back).not.toBe('');
+      const again = await get(decodeURIComponent(back));
+      expect([again.statusCode, redirectOf(again)]).toEqual([303, refused]);
     },
   );
 

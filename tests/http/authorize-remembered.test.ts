@@ -406,6 +406,43 @@ describe('only a visit is answered from what is remembered; everything else is s
   });
 });
 
+describe('a request that asks for the page, by OpenID Connect’s parameters', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['prompt=consent', { prompt: 'consent' }, 200],
+    ['prompt=login', { prompt: 'login' }, 200],
+    ['prompt=select_account', { prompt: 'select_account' }, 200],
+    ['prompt=consent login', { prompt: 'consent login' }, 200],
+    ['an unknown prompt', { prompt: 'create' }, 200],
+    ['max_age', { max_age: '0' }, 200],
+    ['max_age and prompt=login', { max_age: '3600', prompt: 'login' }, 200],
+    ['prompt=none', { prompt: 'none' }, 303],
+    ['max_age and prompt=none', { max_age: '3600', prompt: 'none' }, 303],
+    ['an empty prompt', { prompt: '' }, 303],
+  ])('%s, where consent is remembered (contract §3)', async (_name, asked, status) => {
+    const { cookie } = await addPerson();
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+
+    const answer = await visit(service, { ...requestOf(client), ...asked }, cookie, crossSite);
+
+    expect([answer.statusCode, codeOf(answer) !== undefined]).toEqual([status, status === 303]);
+    expect(await grantsOf(service, client)).toHaveLength(status === 303 ? 2 : 1);
+  });
+
+  test('is still one after sign-in', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await allowForGood(service, client, cookie);
+    const asked = await visit(service, requestOf(client, { prompt: 'login', max_age: '9' }), '');
+    const [, back = ''] = String(asked.headers.location).split('?return_to=');
+
+    const headers = { cookie: await signIn(service, user) };
+    const page = await service.app.inject({ url: decodeURIComponent(back), headers });
+
+    expect([page.statusCode, codeOf(page)]).toEqual([200, undefined]);
+  });
+});
+
 describe('a code that nobody exchanges (security C143)', () => {
   /** So many more grants of the same user and client as newer ones. */
   async function addNewer(client: TestClient, count: number, revokedAt: Date | null) {

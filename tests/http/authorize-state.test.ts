@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { decide, decisionFormOf, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { addressesOn, expectErrorPage, hiddenFieldOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
@@ -89,6 +89,31 @@ test.each([
   const page = await openAuthorizePage(service, requestOf(client, { state }), cookie);
 
   expectErrorPage(page, client.redirectUri);
+});
+
+test.each(['caf%E9', '%ff', '%ED%A0%80', 'ok%20%C3'])(
+  'state of bytes that are no UTF-8, %s, is refused on the page, before sign-in too (contract §3, RFC 6749 appendix A.5)',
+  async (state) => {
+    const url = `${authorizePath}?${new URLSearchParams(requestOf(client)).toString()}&state=${state}`;
+
+    for (const headers of [{ cookie }, {}])
+      expectErrorPage(await service.app.inject({ url, headers }), client.redirectUri);
+  },
+);
+
+test.each([
+  ['100%', '100%'],
+  ['100%&%zz', '100%'],
+  ['%C3%A9%', 'é%'],
+  ['%25E9', '%E9'],
+  ['a+b', 'a b'],
+])('state=%s comes back as %j: a percent sign alone stands for itself', async (sent, state) => {
+  const url = `${authorizePath}?${new URLSearchParams(requestOf(client)).toString()}&state=${sent}`;
+  const page = await service.app.inject({ url, headers: { cookie } });
+
+  const answer = await decide(service, decisionFormOf(page.body), 'deny', cookie);
+
+  expect(redirectOf(answer).parameters).toContainEqual(['state', state]);
 });
 
 describe('on the wire', async () => {

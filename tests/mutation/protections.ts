@@ -587,13 +587,7 @@ const rows: readonly Row[] = [
     '',
     'http/recent-sign-in',
   ],
-  [
-    'C203',
-    'src/oauth/authorize/consent.ts',
-    'isNavigation && !mustConfirm && account.ok',
-    'isNavigation && account.ok',
-    'http/recent-sign-in',
-  ],
+  ['C203', 'src/oauth/authorize/consent.ts', '!mustConfirm &&', '', 'http/recent-sign-in'],
   [
     'C203',
     'src/oauth/core/authorization.ts',
@@ -1294,6 +1288,28 @@ const rows: readonly Row[] = [
     'then ${webhooks.seenId} else 0 end',
     'then 0 else 0 end',
     'scheduling/webhook-delivery',
+  ],
+  [
+    'C228',
+    'src/oauth/authorize/consent.ts',
+    '!isPageAskedFor(valid.request) &&',
+    '',
+    'http/authorize-remembered',
+  ],
+  [
+    'C229',
+    'src/oauth/authorize/request.ts',
+    "if (fields.has('decision')) return undefined;",
+    '',
+    'http/authorize-posted',
+  ],
+  ['C231', 'src/oauth/authorize/request.ts', "return '\\0';", 'return text;', 'http/authorize-state'],
+  [
+    'C232',
+    'src/oauth/core/authorization.ts',
+    'requestParameters.some((name) => request[name] === malformedValue)',
+    'false',
+    'http/authorize-input',
   ],
   [
     'C224',

@@ -58,6 +58,8 @@ export function buildRequest(changes: Partial<AuthorizationRequest> = {}): Autho
     codeChallengeMethod: undefined,
     dpopJkt: undefined,
     teamSlug: undefined,
+    prompt: undefined,
+    maxAge: undefined,
     ...changes,
   };
 }

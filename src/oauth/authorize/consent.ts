@@ -12,6 +12,7 @@ import {
   decideAnswer,
   decideApproval,
   decideRemembered,
+  isPageAskedFor,
   mayBeRemembered,
   type Team,
 } from '../core/authorization.ts';
@@ -80,7 +81,13 @@ export async function answerRemembered(
   const team = account.ok ? account.value : approval.team;
   const grant = describeGrant(grantId, session, valid, approval, team);
   const mustConfirm = !isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now));
-  if (isNavigation && !mustConfirm && account.ok && past.remembered !== undefined) {
+  if (
+    isNavigation &&
+    !mustConfirm &&
+    !isPageAskedFor(valid.request) &&
+    account.ok &&
+    past.remembered !== undefined
+  ) {
     const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
     if (await issueRemembered(db, grant, remembered, lifetimes.codeSeconds, by))
       return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };

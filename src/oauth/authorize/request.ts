@@ -1,7 +1,13 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../result.ts';
-import { type Answer, type AuthorizationRequest, requestParameters } from '../core/authorization.ts';
+import {
+  type Answer,
+  type AuthorizationRequest,
+  malformedValue,
+  requestParameters,
+} from '../core/authorization.ts';
 import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { maxResources, resourceMaxLength } from '../core/scope.ts';
 import type { NamedClient } from '../store.ts';
@@ -33,19 +39,25 @@ const resource = z
   .refine((value) => !value.includes('\0'), { error: 'contains NUL' })
   .transform((value) => (value === '' ? undefined : value));
 
-/** Contract §3. */
-const parameters = z.object({
-  client_id: parameter,
-  redirect_uri: parameter,
-  response_type: parameter,
-  state,
-  scope: parameter,
-  resource,
-  code_challenge: parameter,
-  code_challenge_method: parameter,
-  dpop_jkt: parameter,
-  team_slug: parameter,
-});
+type Parameter = z.ZodType<string | undefined>;
+
+/** Contract §3. `sent`: state as it's sent; `read`: what doesn't say where an answer goes. */
+const parametersOf = (sent: Parameter, read: (parameter: Parameter) => Parameter) =>
+  z.object({
+    client_id: parameter,
+    redirect_uri: parameter,
+    state: sent,
+    response_type: read(parameter),
+    scope: read(parameter),
+    resource: read(resource),
+    code_challenge: read(parameter),
+    code_challenge_method: read(parameter),
+    dpop_jkt: read(parameter),
+    team_slug: read(parameter),
+    prompt: read(parameter),
+    max_age: read(parameter),
+  });
+const parameters = parametersOf(state, (parameter) => parameter.catch(malformedValue));
 type Parameters = z.output<typeof parameters>;
 
 /** Where an answer goes, and what every answer carries (contract §3, RFC 9207). */
@@ -61,24 +73,53 @@ export interface ValidRequest {
   readonly destination: Destination;
 }
 
-/** RFC 6749 §3.1. A malformed request is refused on the page itself. */
+/** A malformed value of what says where an answer goes is refused on the page (RFC 6749 §3.1). */
 export const authorizationQuery = z.unknown().transform((query) => toRequest(parameters.safeParse(query)));
 
+/** Bytes that aren't UTF-8 read as NUL, which no parameter may have; `%` alone is itself. */
+export function parseParameters(text: string): ParsedUrlQuery {
+  return parse(text, '&', '=', { decodeURIComponent: decodeParameter });
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    return '\0';
+  }
+}
+
+export const queryOf = (address: string): ParsedUrlQuery => parseParameters(address.split('?', 2)[1] ?? '');
+
+/**
+ * The address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form does,
+ * whose fields say nothing then. Undefined for what only our page may send.
+ */
+export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'body'>): string | undefined {
+  const fields = new Map(Object.entries(body ?? {}));
+  if (fields.has('decision')) return undefined;
+  const query = new Map(Object.entries(queryOf(url)));
+  const sent = query.has('client_id') ? query : fields;
+  const pairs = Object.keys(parameters.shape).flatMap((name) =>
+    [sent.get(name) ?? []].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`),
+  );
+  return `${authorizePath}?${pairs.join('&')}`;
+}
+
 /** Only `state` may hold line breaks, which browsers rewrite in forms, so it is percent-encoded. */
-const shownParameters = parameters.extend({
-  state: z
-    .string({ error: 'is repeated' })
-    .optional()
-    .transform((value, context) => {
-      try {
-        return value === undefined ? undefined : decodeURIComponent(value);
-      } catch {
-        context.addIssue('is not percent-encoded');
-        return z.NEVER;
-      }
-    })
-    .pipe(state),
-});
+const shownState = z
+  .string({ error: 'is repeated' })
+  .optional()
+  .transform((value, context) => {
+    try {
+      return value === undefined ? undefined : decodeURIComponent(value);
+    } catch {
+      context.addIssue('is not percent-encoded');
+      return z.NEVER;
+    }
+  })
+  .pipe(state);
+const shownParameters = parametersOf(shownState, (parameter) => parameter);
 
 export const shownRequest = z.unknown().transform((body) => toRequest(shownParameters.safeParse(body)));
 
@@ -101,6 +142,8 @@ function toRequest(
     codeChallengeMethod: data.code_challenge_method,
     dpopJkt: data.dpop_jkt,
     teamSlug: data.team_slug,
+    prompt: data.prompt,
+    maxAge: data.max_age,
   });
 }
 
@@ -109,7 +152,7 @@ export interface HiddenField {
   readonly value: string;
 }
 
-function parametersOf(request: AuthorizationRequest): readonly HiddenField[] {
+function pairsOf(request: AuthorizationRequest): readonly HiddenField[] {
   return requestParameters.flatMap((parameter) => {
     const name = parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const value = request[parameter];
@@ -118,14 +161,14 @@ function parametersOf(request: AuthorizationRequest): readonly HiddenField[] {
 }
 
 export function hiddenFields(request: AuthorizationRequest): readonly HiddenField[] {
-  return parametersOf(request).map(({ name, value }) => ({
+  return pairsOf(request).map(({ name, value }) => ({
     name,
     value: name === 'state' ? encodeURIComponent(value) : value,
   }));
 }
 
 export function addressOf(request: AuthorizationRequest): string {
-  const query = parametersOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  const query = pairsOf(request).map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
   return `${authorizePath}?${query.join('&')}`;
 }
 

@@ -61,7 +61,7 @@ const signInAsOwner =
 
 const developerHints = {
   request_malformed:
-    'Building this app? Send each parameter once, with at most 2,048 characters (state: 8,192).',
+    'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).',
   client_unknown:
     'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.',
   client_not_accepted: signInAsOwner,
@@ -137,7 +137,7 @@ export async function sendOutdatedDecision(
 
 /** No way back to the request: it would ask once more for what the app has. */
 export async function sendAllowedBefore(reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(reply, 'error', {
+  return sendPage(reply.code(400), 'error', {
     title: 'You’ve already allowed this',
     text: 'The app has the access that you approved. Go back to the app.',
     next: { address: '/settings/apps', words: 'View connected apps' },

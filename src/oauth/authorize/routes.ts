@@ -1,7 +1,7 @@
-import { parse } from 'node:querystring';
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { needsVerification } from '../../accounts/person.ts';
-import type { AuthorizingApp } from '../../accounts/sessions/return-to.ts';
+import { type AuthorizingApp, isAuthorization } from '../../accounts/sessions/return-to.ts';
 import {
   auditContextOf,
   redirectToConfirm,
@@ -24,10 +24,13 @@ import { findNamedClient, type NamedClient } from '../store.ts';
 import { answerRemembered, carryOutAnswer, prepareConsent } from './consent.ts';
 import {
   addressOf,
+  addressOfPosted,
   authorizationQuery,
   authorizePath,
   consentBody,
   isTopLevelNavigation,
+  parseParameters,
+  queryOf,
   shownRequest,
   type ValidRequest,
 } from './request.ts';
@@ -43,7 +46,17 @@ import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } 
 
 /** Contract §3. */
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
-  app.get(authorizePath, { schema: { querystring: authorizationQuery } }, async (request, reply) => {
+  app.removeContentTypeParser(['application/x-www-form-urlencoded']);
+  await app.register(formbody, { parser: parseParameters });
+
+  const visiting = {
+    // Fastify's own parser leaves what isn't UTF-8 encoded.
+    preValidation: async (request: FastifyRequest) => {
+      request.query = queryOf(request.url);
+    },
+    schema: { querystring: authorizationQuery },
+  };
+  app.get(authorizePath, visiting, async (request, reply) => {
     return withValidRequest(app, request, reply, refreshSoon, request.query, async (valid, session) => {
       const prepared = await prepareConsent(app, session, valid);
       if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
@@ -64,7 +77,8 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     });
   });
 
-  app.post(authorizePath, { schema: { body: consentBody } }, async (request, reply) => {
+  const deciding = { config: { addressOfPosted }, schema: { body: consentBody } };
+  app.post(authorizePath, deciding, async (request, reply) => {
     const { asked, answer } = request.body;
     return withValidRequest(app, request, reply, refreshSoon, asked, async (valid, session) => {
       const address = addressOf(valid.request);
@@ -113,8 +127,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
 
 /** Undefined where the page would refuse: no link can put a name on our sign-in page. */
 export async function findAuthorizingApp(db: Db, path: string): Promise<AuthorizingApp | undefined> {
-  const [pathname, query = ''] = path.split('?', 2);
-  const asked = pathname === authorizePath ? authorizationQuery.parse(parse(query)) : undefined;
+  const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;

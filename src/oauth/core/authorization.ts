@@ -25,7 +25,12 @@ export const requestParameters = [
   'codeChallengeMethod',
   'dpopJkt',
   'teamSlug',
+  'prompt',
+  'maxAge',
 ] as const;
+
+/** Stands for a value that is repeated, too long or damaged, so that the request is refused. */
+export const malformedValue = '\0';
 
 /** Empty parameters count as absent. */
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
@@ -59,6 +64,14 @@ export interface Approval {
   readonly team: Team | null;
 }
 
+/**
+ * OpenID Connect's parameters: the page shows the account, and how to use another. `none` asks for
+ * what happens without any of them.
+ */
+export function isPageAskedFor({ prompt, maxAge }: AuthorizationRequest): boolean {
+  return prompt === undefined ? maxAge !== undefined : prompt !== 'none';
+}
+
 /** In the order of contract §3. S256 only: `plain` would expose the verifier (RFC 7636 §4.4.1). */
 export function decideApproval(
   client: Client,
@@ -66,6 +79,9 @@ export function decideApproval(
   teams: readonly Team[],
   known: KnownResources,
 ): Result<Approval, AuthorizationRefusalReason> {
+  // It isn't taken for absent: a request without a scope asks for all.
+  if (requestParameters.some((name) => request[name] === malformedValue))
+    return refuse('parameter_malformed');
   if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
     return refuse('code_challenge_required');
   if ((request.codeChallengeMethod ?? 'S256') !== 'S256') return refuse('code_challenge_method_must_be_S256');

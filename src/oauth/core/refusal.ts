@@ -78,6 +78,7 @@ export interface TokenRefusal extends Refusal<TokenRefusalReason> {
 /** Sent to the client (contract §3, RFC 6749 §4.1.2.1). */
 export const authorizationRefusals = {
   unsupported_response_type: ['unsupported_response_type', "response_type must be 'code'"],
+  parameter_malformed: ['invalid_request', 'a_parameter_is_repeated_too_long_or_damaged'],
   code_challenge_required: ['invalid_request', 'code_challenge_required'],
   code_challenge_method_must_be_S256: ['invalid_request', 'code_challenge_method_must_be_S256'],
   code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],
