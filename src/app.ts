@@ -17,6 +17,8 @@ import { isDocumentUrl } from './oauth/clients/documents/document.ts';
 import { logosPlugin } from './oauth/clients/logos/routes.ts';
 import { clientLookUpPlugin } from './oauth/clients/look-up.ts';
 import { discoveryPlugin } from './oauth/discovery/metadata.ts';
+import { answerPreflight, corsHeaders } from './oauth/http/cors.ts';
+import { claimedClientOf } from './oauth/http/presented.ts';
 import { introspectionPlugin } from './oauth/introspection/routes.ts';
 import { leakedPlugin } from './oauth/leaked/routes.ts';
 import { scopes } from './oauth/permissions.ts';
@@ -107,11 +109,11 @@ function noCompiler(): never {
 const clientId = /^[0-9a-f]{32}$/;
 
 /** The client and grant of a request with a token or for one; a refused client is only a claim. */
-function actorOf({ bearer, presentedClient, issuedGrantId }: FastifyRequest) {
+function actorOf({ bearer, oauthCall }: FastifyRequest) {
   if (bearer !== undefined) return { client: bearer.clientId, grant: bearer.grantId };
-  const claimed = presentedClient?.ok ? presentedClient.value.clientId : '';
+  const claimed = claimedClientOf(oauthCall) ?? '';
   const isClientId = clientId.test(claimed) || isDocumentUrl(claimed);
-  return { client: isClientId ? claimed : undefined, grant: issuedGrantId };
+  return { client: isClientId ? claimed : undefined, grant: oauthCall?.issuedGrantId };
 }
 
 /** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */
@@ -161,34 +163,9 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
 
-const exposedHeaders = [
-  'cal-api-version',
-  'x-request-id',
-  'www-authenticate',
-  'dpop-nonce',
-  'retry-after',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-];
-
-const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders.join(', '),
-} as const;
-
-const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-max-age': '86400',
-  vary: 'access-control-request-headers',
-} as const;
-
-const headerNames = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,31}$/;
-
 /**
- * Programs in a browser may call what needs no cookie; pages never allow it (security C39). All may
- * the same, so nothing is decided for each request, as @fastify/cors does. A preflight's names of
- * headers are sent back as they are: few of them, and names alone.
+ * Pages never allow it (security C39). All may the same, so nothing is decided for each request, as
+ * @fastify/cors does.
  */
 const corsPlugin = fp(
   async (app) => {
@@ -197,9 +174,11 @@ const corsPlugin = fp(
       done();
     });
     const answer = async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const { 'access-control-request-headers': asked = '' } = headers;
-      if (headerNames.test(asked)) reply.header('access-control-allow-headers', asked);
-      return reply.code(204).headers(preflightHeaders).send();
+      const asked = headers['access-control-request-headers'];
+      return reply
+        .code(204)
+        .headers(answerPreflight(asked ?? ''))
+        .send();
     };
     // Before a body is read, whatever it is.
     app.options('*', { onRequest: answer }, answer);

@@ -157,14 +157,29 @@ test('no file or folder has a name that says nothing (architecture §5)', () => 
   expect(files.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([]);
 });
 
-test('no file re-exports what another one defines, but the public surface of latchkey/core (architecture §5)', () => {
-  const others = files.filter(({ path }) => path !== 'oauth/core/index.ts');
+/** The public surfaces of the package: what `exports` of package.json leads to. */
+const surfaces = ['oauth/core/index.ts', 'oauth/http/fetch.ts', 'oauth/http/plugin.ts'];
+
+test('no file re-exports what another one defines, but the public surfaces (architecture §5)', () => {
+  const others = files.filter(({ path }) => !surfaces.includes(path));
   const barrels = others.filter(
     ({ path, text }) => basename(path) === 'index.ts' || /^export\b[^;'"]*\bfrom\s*'/m.test(text),
   );
 
   expect(barrels.map(({ path }) => path)).toEqual([]);
-  expect(files.flatMap(({ imports }) => imports)).not.toContain('oauth/core/index.ts');
+  expect(files.flatMap(({ imports }) => imports).filter((name) => surfaces.includes(name))).toEqual([]);
+});
+
+test('what servers share of the OAuth endpoints needs the core, zod and nothing of ours (architecture §1)', () => {
+  const inside = files.filter(({ path }) => isIn(['oauth/http'], path));
+  const mayImport = (imported: string): boolean =>
+    isIn(['oauth/http', 'oauth/core', 'result.ts'], imported) ||
+    ['zod', 'jose', 'fastify'].includes(imported);
+  const runsFastify = inside.filter(({ text }) => /^import (?!type)[^;]*'fastify'/m.test(text));
+
+  expect(inside).not.toEqual([]);
+  expect(strayImports(inside, mayImport)).toEqual([]);
+  expect(runsFastify).toEqual([]);
 });
 
 test('no imports go round in a circle, not even for types', () => {

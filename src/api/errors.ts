@@ -23,15 +23,6 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** Node keeps only the first of some. */
-export function countHeader(request: FastifyRequest, name: string): number {
-  const { rawHeaders } = request.raw;
-  let found = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === name) found += 1;
-  return found;
-}
-
 /** `details` names invalid fields, never secrets (contract §5). */
 export function sendApiError(
   reply: FastifyReply,

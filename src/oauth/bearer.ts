@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
-import { type ApiErrorCode, countHeader, sendApiError } from '../api/errors.ts';
+import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
 import { count } from '../platform/metrics/counters.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
 import { type GrantedScopes, intersectScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
 import { createProofCheck, dpopFaults, offerDpopNonce } from './dpop.ts';
+import { countHeader } from './http/fastify.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -15,6 +15,7 @@ import {
   verifyDpopProof,
   windowAt,
 } from './core/dpop.ts';
+import { readDpopProof } from './http/fastify.ts';
 
 /** For developers; names between backticks are code. */
 export const dpopFaults = {
@@ -31,11 +32,6 @@ export const dpopFaults = {
   key: 'its key is not the one that the access token is bound to',
   used: 'it was used before. Make one for each request',
 } as const satisfies Record<DpopFault, string>;
-
-/** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */
-export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | undefined {
-  return Array.isArray(dpop) ? dpop.join() : dpop;
-}
 
 /** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
 export function offerDpopNonce(

@@ -62,16 +62,22 @@ export interface TokenIssuer {
   randomBytes(length: number): Uint8Array;
 }
 
-export interface TokenEndpoint {
+/** What the authentication of a client takes, at every endpoint. */
+export interface Authentication {
+  readonly hash: Hash;
+  /** After authentication with this secret. */
+  noteSecretUse?(secretId: string): void;
+  /** By client: only wrong secrets count, so nobody can lock a client out (security C41). */
+  readonly failures?: { allows(clientId: string): boolean };
+}
+
+export interface TokenEndpoint extends Authentication {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
-  readonly hash: Hash;
   /** As clients know it: DPoP proofs name it. */
   readonly url: string;
   now(): Date;
-  /** After authentication with this secret. */
-  noteSecretUse?(secretId: string): void;
   /** A rotation that the database has lost was made good (ADR 13). */
   noteAhead?(grant: Grant): void;
   readonly grantLimit?: GrantLimit;

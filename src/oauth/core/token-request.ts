@@ -1,6 +1,7 @@
 import { type Ok, ok, refuse } from '../../result.ts';
 import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
-import { authenticateClient, type Client, hashClientSecret } from './client.ts';
+import { authenticate } from './authentication.ts';
+import { type Client, hashClientSecret } from './client.ts';
 import {
   type CodePresentation,
   challengeOf,
@@ -53,7 +54,7 @@ type Outcome = Ok<IssuedTokens> | TokenRefusal;
  * the grant (contract §4, architecture §2).
  */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
-  const { store, issuer, hash } = endpoint;
+  const { store, issuer } = endpoint;
   const jkt = await readKey(endpoint, request);
   if (!jkt.ok) return jkt;
   const token =
@@ -67,13 +68,11 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
     return ok(await issueTokens(issuer, grant, generation, access, now));
   }
   const stored = await store.find(request.client.clientId, token?.grantId);
-  const authenticated = await authenticateClient(stored.client, request.client, hash);
-  if (!authenticated.ok) return authenticated;
-  const { client, secretId } = authenticated.value;
-  if (secretId !== undefined) endpoint.noteSecretUse?.(secretId);
+  const client = await authenticate(endpoint, stored.client, request.client);
+  if (!client.ok) return client;
   const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
   const now = endpoint.now();
-  const found = { client, grant, jkt: jkt.value };
+  const found = { client: client.value, grant, jkt: jkt.value };
   return request.grantType === 'authorization_code'
     ? exchangeCode(endpoint, { ...request, ...found }, now)
     : refresh(endpoint, { ...request, ...found, generation: token?.generation ?? 0 }, now);

@@ -3,6 +3,7 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { type Scope, scopeNames } from '../core/scope.ts';
+import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
@@ -23,29 +24,21 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
 
 function describeAuthorizationServer(config: Platform['config']) {
   const { appUrl, apiUrl } = config;
-  const withSecret = ['client_secret_basic', 'client_secret_post'];
-  const authenticationMethods = [...withSecret, 'none'];
-  return {
+  const addresses = {
     issuer: appUrl,
-    authorization_endpoint: `${appUrl}/auth/oauth2/authorize`,
-    token_endpoint: `${apiUrl}/v2/auth/oauth2/token`,
-    token_endpoint_auth_methods_supported: authenticationMethods,
-    revocation_endpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
-    revocation_endpoint_auth_methods_supported: authenticationMethods,
+    authorization: `${appUrl}/auth/oauth2/authorize`,
+    token: `${apiUrl}/v2/auth/oauth2/token`,
+    revocation: `${apiUrl}/v2/auth/oauth2/revoke`,
+    jwks: `${appUrl}/.well-known/jwks.json`,
+  };
+  return {
+    ...describeServer(addresses),
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
-    introspection_endpoint_auth_methods_supported: withSecret,
-    jwks_uri: `${appUrl}/.well-known/jwks.json`,
+    introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     // RFC 9728 §4.
     protected_resources: [...knownResources(config), mcpAddress(config)],
     // No registration_endpoint: apps are registered and reviewed (contract §2).
     client_id_metadata_document_supported: true,
-    scopes_supported: scopeNames,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    code_challenge_methods_supported: ['S256'],
-    dpop_signing_alg_values_supported: dpopAlgorithms,
-    authorization_response_iss_parameter_supported: true,
   };
 }
 

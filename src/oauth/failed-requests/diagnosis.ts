@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { isDocumentUrl } from '../clients/documents/document.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { mayUse, scopeNames } from '../core/scope.ts';
-import type { Fields } from '../token/body.ts';
-import type { PresentedBasic } from '../token/client-authentication.ts';
+import type { Fields } from '../http/body.ts';
+import type { PresentedBasic } from '../http/client.ts';
 import type { Diagnosis, Difference, GrantToken, Shape, VerifierFault } from './causes.ts';
 
 export interface FailedRequest {

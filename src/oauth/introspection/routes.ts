@@ -4,21 +4,22 @@ import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
+import { authenticate, limitFailures } from '../core/authentication.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
 import { type GrantedScopes, intersectScopes, narrowResources, scopeNames } from '../core/scope.ts';
+import { formType } from '../http/body.ts';
+import { exampleClient, presentedToken } from '../http/request.ts';
 import { knownResources } from '../permissions.ts';
 import { tokenStore } from '../store.ts';
-import { authenticate, limitFailures } from '../token/client-authentication.ts';
+import { authenticationOf } from '../token/client-authentication.ts';
 import {
-  formType,
   oauthScopePlugin,
   presentedClientOf,
-  readClient,
+  readsClientAnd,
   refuseOtherMethods,
 } from '../token/endpoint.ts';
-import { exampleClient, presentedToken } from '../token/request.ts';
 import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
 import { findStanding } from './store.ts';
 
@@ -67,9 +68,8 @@ const schema = {
 /** RFC 7662, contract §7. */
 export const introspectionPlugin = scopedPlugin('introspection', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
-  app.post(path, { schema, preValidation: readClient }, async (request, reply) => {
-    const client = presentedClientOf(request);
-    const outcome = client.ok ? await introspect(app, client.value, request.body.token) : client;
+  app.post(path, { schema, preValidation: readsClientAnd(schema.body) }, async (request, reply) => {
+    const outcome = await introspect(app, presentedClientOf(request), request.body.token);
     return outcome.ok ? reply.code(200).send(outcome.value) : sendTokenRefusal(reply, outcome);
   });
   refuseOtherMethods(app, path);
@@ -87,11 +87,12 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const { db, config, keys, runtime, secrets, tokenRateLimits } = app;
   const refreshToken = await readRefreshToken(token, secrets);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
-  const authenticated = await authenticate(app, known, presented);
+  const authentication = authenticationOf(app);
+  const authenticated = await authenticate(authentication, known, presented);
   if (!authenticated.ok) return authenticated;
   const client = authenticated.value;
   if (client.type === 'public')
-    return limitFailures(app, refuse('invalid_client_credentials', 'a public client'), client.id);
+    return limitFailures(authentication, refuse('invalid_client_credentials', 'a public client'), client.id);
 
   const now = runtime.now();
   const resources = knownResources(config);

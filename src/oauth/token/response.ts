@@ -1,15 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { accessTokenSeconds } from '../core/access-token.ts';
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    tokenRefusal: TokenRefusal | undefined;
-  }
-}
+import { answerRefusal } from '../http/answer.ts';
+import { oauthCallOf } from '../http/fastify.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -81,23 +76,15 @@ export const oauthErrors = {
   default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
 } as const;
 
-const retryAfterSeconds: Partial<Record<TokenRefusalReason, number>> = {
-  too_many_requests: refillSeconds,
-  try_again: 5,
-};
-
-/** RFC 6749 §5.2. A 401 asks for HTTP Basic only if the client used it. */
+/** In the words of RFC 6749 §5.2, and in the log. */
 export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   const { reason, detail } = refusal;
-  reply.request.tokenRefusal = refusal;
-  const [status, error, description] = tokenRefusals[reason];
+  const call = oauthCallOf(reply.request);
+  call.refusal = refusal;
   reply.log.info({ reason, detail }, 'a token request was refused');
-  if (status === 401 && reply.request.basic !== undefined)
-    reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
-  const retryAfter = retryAfterSeconds[reason];
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   const errorUri = errorUriOf(reply.server.config.appUrl, reason);
-  return reply.code(status).send({ error, error_description: description, error_uri: errorUri });
+  const { status, headers, body } = answerRefusal(refusal, { usesBasic: call.basic !== undefined, errorUri });
+  return reply.code(status).headers(headers).send(body);
 }
 
 const sendAgain = 'Fix the request and send it again: the code or refresh token still works.';

@@ -5,18 +5,19 @@ import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { nodeHash } from '../../platform/secrets.ts';
 import type { Client } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import type { TokenIssuer, TokenRequest, TokenStore } from '../core/ports.ts';
 import { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from '../core/token-request.ts';
-import { offerDpopNonce, readDpopProof } from '../dpop.ts';
+import { offerDpopNonce } from '../dpop.ts';
+import { formType } from '../http/body.ts';
+import { oauthCallOf, readDpopProof } from '../http/fastify.ts';
+import { tokenFields, tokenRequestOf } from '../http/request.ts';
 import { knownResources } from '../permissions.ts';
 import { revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
-import { clientContextOf, limitFailures } from './client-authentication.ts';
-import { formType, oauthScopePlugin, presentedClientOf, readClient, refuseOtherMethods } from './endpoint.ts';
-import { tokenFields, tokenRequestOf } from './request.ts';
+import { authenticationOf, clientContextOf } from './client-authentication.ts';
+import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from './endpoint.ts';
 import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
 import { createShortcut } from './store.ts';
 
@@ -40,12 +41,13 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
   const exchange = createExchange(app);
   app.addHook('onRequest', offerDpopNonce);
   const note = (request: FastifyRequest): void => {
-    const { id: requestId, tokenRefusal: refusal, query, basic } = request;
+    const { id: requestId, query } = request;
+    const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
     if (refusal === undefined && app.config.metrics === undefined) return;
-    const fields = request.fields?.ok ? request.fields.value : {};
+    const fields = read?.ok === true ? read.value : {};
     // By whether it sent a secret: that is known of refused ones, too.
     const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
-    if (request.issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
+    if (issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
     if (refusal === undefined) return;
     count('tokens_refused', `${refusal.reason} ${clientType}`);
     const at = app.runtime.now();
@@ -55,17 +57,16 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
     note(request);
     done();
   };
-  app.post(tokenPath, { schema, preValidation: readClient, onResponse }, async (request, reply) => {
+  const preValidation = readsClientAnd(tokenFields);
+  app.post(tokenPath, { schema, preValidation, onResponse }, async (request, reply) => {
     const client = presentedClientOf(request);
-    const outcome = client.ok
-      ? await exchange(
-          tokenRequestOf(client.value, request.body, readDpopProof(request)),
-          () => clientContextOf(request, client.value),
-          () => !request.socket.destroyed,
-        )
-      : client;
+    const outcome = await exchange(
+      tokenRequestOf(client, request.body, readDpopProof(request)),
+      () => clientContextOf(request, client),
+      () => !request.socket.destroyed,
+    );
     if (!outcome.ok) return sendTokenRefusal(reply, outcome);
-    request.issuedGrantId = outcome.value.grantId;
+    oauthCallOf(request).issuedGrantId = outcome.value.grantId;
     return reply.code(200).send(tokenResponse(outcome.value));
   });
   refuseOtherMethods(app, tokenPath);
@@ -78,12 +79,11 @@ function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
   const grants = tokenStore(app.db);
   const endpoint = {
+    ...authenticationOf(app),
     issuer: issuerOf(app),
     lifetimes: config.lifetimes,
-    hash: nodeHash,
     url: `${config.apiUrl}/v2${tokenPath}`,
     now: () => runtime.now(),
-    noteSecretUse: (secretId: string) => app.clientSecretUse.note(secretId, runtime.now()),
     noteAhead: ({ id: grantId, clientId, generation }: Grant) => {
       count('refresh_tokens_ahead');
       const message = 'a refresh token is one generation ahead of its grant: the database lost a commit';
@@ -99,8 +99,7 @@ function createExchange(app: Exchanging) {
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
       if (isAwaited()) await revokeGrant(app.db, id, reason, readContext());
     };
-    const answer = await answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
-    return answer.ok ? answer : limitFailures(app, answer, request.client.clientId);
+    return answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
   };
 }
 

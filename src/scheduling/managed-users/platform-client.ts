@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { tellLimit } from '../../accounts/rate-limits/networks.ts';
-import { type ApiErrorCode, countHeader, sendApiError } from '../../api/errors.ts';
+import { type ApiErrorCode, sendApiError } from '../../api/errors.ts';
+import { authenticate } from '../../oauth/core/authentication.ts';
 import type { Client, PresentedClient } from '../../oauth/core/client.ts';
+import { isBasic, readBasic } from '../../oauth/http/client.ts';
+import { countHeader } from '../../oauth/http/fastify.ts';
 import { tokenStore } from '../../oauth/store.ts';
-import { authenticate, isBasic, readBasic } from '../../oauth/token/client-authentication.ts';
+import { authenticationOf } from '../../oauth/token/client-authentication.ts';
 import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { findPlatformOf } from './store.ts';
@@ -80,7 +83,7 @@ async function findCallingClient(
   const presented = readCredentials(reply.request, clientId);
   if (!presented.ok) return presented;
   const { client } = await tokenStore(app.db).find(presented.value.clientId, undefined);
-  const authenticated = await authenticate(app, client, presented.value);
+  const authenticated = await authenticate(authenticationOf(app), client, presented.value);
   if (!authenticated.ok) {
     const { reason } = authenticated;
     return refuse(

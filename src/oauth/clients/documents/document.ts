@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '../../../result.ts';
 import { lineOf } from '../../../web/forms.ts';
 import { checkRedirectUri } from '../../core/redirect-uri.ts';
 import { isScope } from '../../core/scope.ts';
-import { parseJsonObject } from '../../token/body.ts';
+import { parseJsonObject } from '../../http/body.ts';
 import type { TypedValues } from '../edits/change.ts';
 import { describeFault, isWebsite, maxRedirectUris } from '../form.ts';
 

@@ -1,0 +1,31 @@
+const exposed = [
+  'cal-api-version',
+  'x-request-id',
+  'www-authenticate',
+  'dpop-nonce',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+];
+
+/** Programs in a browser may call what needs no cookie (security C39). */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed.join(', '),
+} as const;
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-max-age': '86400',
+  vary: 'access-control-request-headers',
+} as const;
+
+const headerNames = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,31}$/;
+
+/** The names of headers are sent back as they are: few of them, and names alone. */
+export function answerPreflight(asked: string): Readonly<Record<string, string>> {
+  return headerNames.test(asked)
+    ? { ...preflightHeaders, 'access-control-allow-headers': asked }
+    : preflightHeaders;
+}

@@ -1,0 +1,113 @@
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preValidationHookHandler,
+} from 'fastify';
+import type { z } from 'zod';
+import { type Result, refuse } from '../../result.ts';
+import type { PresentedClient } from '../core/client.ts';
+import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
+import { noStore } from './answer.ts';
+import { type Fields, readersByType } from './body.ts';
+import { type PresentedBasic, readPresentedBasic } from './client.ts';
+import { findHeaderFault, readPresented } from './presented.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of requests to an OAuth endpoint, from its first hook on. */
+    oauthCall: OAuthCall | undefined;
+  }
+}
+
+/** What was read of a request, and what became of it. */
+export interface OAuthCall {
+  readonly basic: PresentedBasic;
+  /** None when nothing was sent. */
+  fields?: Result<Fields, TokenRefusalReason>;
+  /** As claimed, until it's authenticated. */
+  client?: PresentedClient;
+  refusal?: TokenRefusal;
+  issuedGrantId?: string;
+}
+
+/** @throws if the request isn't one to an OAuth endpoint. */
+export function oauthCallOf({ oauthCall }: FastifyRequest): OAuthCall {
+  if (oauthCall === undefined) throw new Error('this route is not behind readOAuthCalls');
+  return oauthCall;
+}
+
+export interface OAuthScope {
+  refuse(reply: FastifyReply, refusal: TokenRefusal): FastifyReply;
+  refuseFault(reply: FastifyReply, error: unknown): FastifyReply;
+}
+
+/** Reads and refuses as OAuth does (RFC 6749, contract §4), in all routes of a scope. */
+export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
+  app.decorateRequest('oauthCall', undefined);
+  app.removeAllContentTypeParsers();
+  for (const [contentType, read] of readersByType)
+    app.addContentTypeParser(
+      contentType,
+      { parseAs: 'string' },
+      (request: FastifyRequest, text: string, done) => {
+        const fields = read(text);
+        oauthCallOf(request).fields = fields;
+        done(null, fields.ok ? fields.value : {});
+      },
+    );
+  app.addHook('onRequest', (request, reply, done) => {
+    const {
+      authorization,
+      'content-type': contentType,
+      'content-encoding': contentEncoding,
+    } = request.headers;
+    reply.headers(noStore);
+    request.oauthCall = { basic: readPresentedBasic(authorization) };
+    const authorizations = countHeader(request, 'authorization');
+    const fault = findHeaderFault({ authorizations, contentType, contentEncoding });
+    if (fault === undefined) done();
+    else scope.refuse(reply, refuse(fault));
+  });
+  // What was read by its schema needs no other look.
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const reason = reasonOf(error);
+    return reason === undefined
+      ? scope.refuseFault(reply, error)
+      : scope.refuse(reply, refuse(reason, error.code));
+  });
+}
+
+/** Undefined for what isn't the caller's fault. */
+function reasonOf({ statusCode = 500 }: FastifyError): TokenRefusalReason | undefined {
+  if (statusCode === 415) return 'unsupported_content_type';
+  if (statusCode === 413) return 'body_too_large';
+  return statusCode < 500 ? 'unreadable_body' : undefined;
+}
+
+/** Node keeps only the first of some. */
+export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === name) found += 1;
+  return found;
+}
+
+/** For a route whose body has this schema: the handler finds the client in the call. */
+export function readsAs(schema: z.ZodType, scope: Pick<OAuthScope, 'refuse'>): preValidationHookHandler {
+  return (request, reply, done) => {
+    const call = oauthCallOf(request);
+    const read = readPresented(schema, call.fields, call.basic);
+    if (!read.ok) return void scope.refuse(reply, read);
+    call.client = read.value.client;
+    request.body = read.value.fields;
+    done();
+  };
+}
+
+/** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */
+export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | undefined {
+  return Array.isArray(dpop) ? dpop.join() : dpop;
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { type Ok, ok, type Result, refuse } from '../../result.ts';
+import type { PresentedClient } from '../core/client.ts';
+import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from '../core/refusal.ts';
+import type { Fields } from './body.ts';
+import { type PresentedBasic, readPresentedClient } from './client.ts';
+
+/** The headers of a request to an OAuth endpoint, whatever server has read them. */
+export interface EndpointHeaders {
+  /** How many of them were sent. */
+  readonly authorizations: number;
+  readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
+}
+
+/** Before a body is read. Undefined: nothing is wrong with them. */
+export function findHeaderFault({
+  authorizations,
+  contentType = '',
+  contentEncoding = 'identity',
+}: EndpointHeaders): TokenRefusalReason | undefined {
+  if (authorizations > 1) return 'two_authentications';
+  // No compression, no other charset (security C22).
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1] ?? 'utf-8';
+  const isPlainUtf8 = contentEncoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
+  return isPlainUtf8 ? undefined : 'unsupported_content_type';
+}
+
+/** What a readable request presents. */
+export interface Presented<Known> {
+  readonly client: PresentedClient;
+  readonly fields: Known;
+}
+
+/**
+ * Faults of body and client come before those of other fields; an unreadable Basic header comes
+ * after them (contract §4). `fields` are undefined when nothing was sent.
+ */
+export function readPresented<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Result<Fields, TokenRefusalReason> | undefined,
+  basic: PresentedBasic,
+): Ok<Presented<z.output<Schema>>> | TokenRefusal {
+  if (fields === undefined) return refuse('unsupported_content_type');
+  if (!fields.ok) return fields;
+  const client = readPresentedClient(fields.value, basic);
+  if (!client.ok && client.reason !== 'invalid_client_credentials') return client;
+  const parsed = schema.safeParse(fields.value);
+  if (!parsed.success) return refuse(reasonOf(parsed.error.issues));
+  return client.ok ? ok({ client: client.value, fields: parsed.data }) : client;
+}
+
+/** The schema's messages are reasons; the first counts (contract §4). */
+function reasonOf(issues: readonly { readonly message: string }[]): TokenRefusalReason {
+  return issues.map(({ message }) => message).find(isTokenRefusalReason) ?? 'unreadable_body';
+}
+
+/** Not authenticated: what a request, or what was read of it, only claims. */
+export function claimedClientOf(
+  call: { readonly basic?: PresentedBasic; readonly fields?: Result<Fields, string> | undefined } = {},
+): string | undefined {
+  const { basic, fields } = call;
+  if (typeof basic === 'object') return basic.clientId;
+  return fields?.ok === true ? fields.value['client_id'] : undefined;
+}
