@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -84,9 +84,20 @@ script.runInThisContext()(createRequire(filename), filename, import.meta.dirname
 `;
 
 /** Bundles programs into a folder, as ES modules. */
-export async function bundle(folder: string, entryPoints: Readonly<Record<string, string>>): Promise<void> {
+export async function bundle(
+  folder: string,
+  entryPoints: Readonly<Record<string, string>>,
+): Promise<Modules> {
   const banner = { js: requireBanner };
-  await build({ ...common, entryPoints, outdir: folder, format: 'esm', banner });
+  const { metafile } = await build({
+    ...common,
+    metafile: true,
+    entryPoints,
+    outdir: folder,
+    format: 'esm',
+    banner,
+  });
+  return metafile.inputs;
 }
 
 /** By their paths, with what each imports. */
@@ -95,7 +106,7 @@ export type Modules = Metafile['inputs'];
 /** Makes the service in an empty folder. */
 export async function bundleService(folder: string): Promise<Modules> {
   await rm(folder, { recursive: true, force: true });
-  await bundle(folder, threads);
+  const inThreads = await bundle(folder, threads);
   const { metafile } = await build({
     ...common,
     metafile: true,
@@ -111,7 +122,32 @@ export async function bundleService(folder: string): Promise<Modules> {
     footer: { js: '})' },
   });
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
+  await writeFile(join(folder, 'NOTICES.txt'), await noticesOf({ ...inThreads, ...metafile.inputs }));
   return metafile.inputs;
+}
+
+/** The packages that a bundle contains, with their licences, which ask to be passed on with it. */
+async function noticesOf(modules: Modules): Promise<string> {
+  const folders = Object.keys(modules).flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
+  );
+  const notices = [...new Set(folders)].map(async (path) => {
+    const folder = join(import.meta.dirname, path);
+    const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')));
+    return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
+  });
+  const sorted = (await Promise.all(notices)).toSorted();
+  return `The bundle contains these packages.\n\n${sorted.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** Compiles what `exports` of package.json leads to, with its types. */
+async function compileModules(): Promise<void> {
+  const compiler = join(import.meta.dirname, 'node_modules/typescript/bin/tsc');
+  const project = ['-p', join(import.meta.dirname, 'tsconfig.package.json')];
+  const [code] = await once(spawn(process.execPath, [compiler, ...project], { stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error(`the modules were not compiled: ${code}`);
 }
 
 /** Starts the service once on an embedded database, so that no later start compiles what this one did. */
@@ -144,4 +180,5 @@ export async function compileService(folder: string): Promise<void> {
 if (import.meta.main) {
   await bundleService('dist');
   if (process.argv.includes('--compile')) await compileService('dist');
+  if (process.argv.includes('--package')) await compileModules();
 }

@@ -4,10 +4,10 @@ import { build } from 'esbuild';
  * Bundles the Worker with the token core into one ES module; an import of anything but plain
  * JavaScript fails.
  */
-export async function bundleWorker(outfile: string): Promise<void> {
+export async function bundleWorker(outfile: string, entryPoint = 'worker.ts'): Promise<void> {
   await build({
     absWorkingDir: import.meta.dirname,
-    entryPoints: ['worker.ts'],
+    entryPoints: [entryPoint],
     outfile,
     bundle: true,
     format: 'esm',
@@ -15,6 +15,8 @@ export async function bundleWorker(outfile: string): Promise<void> {
     mainFields: ['module', 'main'],
     target: 'es2024',
     external: ['cloudflare:workers'],
+    // In this repository the sources; elsewhere leave it out.
+    conditions: ['latchkey-source'],
   });
 }
 

@@ -21,7 +21,7 @@ const worker :Workerd.Worker = (
     (name = "ISSUER", fromEnvironment = "ISSUER"),
     (name = "AUDIENCE", fromEnvironment = "AUDIENCE"),
     (name = "SECRET", fromEnvironment = "SECRET"),
-    (name = "SIGNING_KEY", fromEnvironment = "SIGNING_KEY"),
+    (name = "SIGNING_KEYS", fromEnvironment = "SIGNING_KEYS"),
     (name = "CLIENTS", fromEnvironment = "CLIENTS"),
   ],
 );

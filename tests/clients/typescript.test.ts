@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generateSdk, schemaFile, writeTypes } from '../../clients/typescript/generate.ts';
-import { AccessEnded, createLatchkey, type Tokens } from '../../clients/typescript/src/index.ts';
+import {
+  AccessEnded,
+  AuthorizationFailed,
+  createLatchkey,
+  finishAuthorization,
+  startAuthorization,
+  type Tokens,
+} from '../../clients/typescript/src/index.ts';
 import { addEventType } from '../support/booking.ts';
 import { fetchDocument } from '../support/document.ts';
 import { openTestSite } from '../support/site.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, obtainCode, signIn } from '../support/world.ts';
 
 const service = await openTestSite();
 const { appUrl: baseUrl, app } = service;
@@ -31,6 +38,28 @@ describe('the client in TypeScript (clients/typescript)', () => {
     const written = await writeTypes(await fetchDocument(app));
 
     expect(await readFile(schemaFile, 'utf8')).toBe(written);
+  });
+
+  test('sends a user to the consent page, and exchanges the code that comes back', async () => {
+    const options = { ...credentials, redirectUri: client.redirectUri };
+    const authorization = await startAuthorization(options);
+    const cookie = await signIn(service, user);
+    const parameters = Object.fromEntries(new URL(authorization.url).searchParams);
+    const code = await obtainCode(service, cookie, client, { parameters });
+    const cameBackTo = (changes: object) => {
+      const answer = { code, state: authorization.state, iss: baseUrl, ...changes };
+      return `${client.redirectUri}?${new URLSearchParams(answer)}`;
+    };
+
+    for (const wrong of [{ state: 'another' }, { iss: 'https://other.example' }])
+      await expect(finishAuthorization(options, authorization, cameBackTo(wrong))).rejects.toThrow(
+        AuthorizationFailed,
+      );
+    const tokens = await finishAuthorization(options, authorization, cameBackTo({}));
+
+    expect(new URL(authorization.url).pathname).toBe('/auth/oauth2/authorize');
+    const latchkey = createLatchkey({ ...credentials, tokens });
+    expect((await latchkey.GET('/v2/me')).data?.data.id).toBe(user.id);
   });
 
   test('books and cancels', async () => {

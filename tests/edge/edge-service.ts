@@ -44,10 +44,11 @@ const listening = z.object({ event: z.literal('listen'), socket: z.string(), por
 const approved = z.object({ code: z.string() });
 const answerBody = z.record(z.string(), z.unknown());
 
-export async function openEdgeService(): Promise<EdgeService> {
+/** `worker`: another than the example's. */
+export async function openEdgeService(worker?: string): Promise<EdgeService> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-edge-'));
   atTheEnd(() => rm(folder, { recursive: true }));
-  await bundleWorker(join(folder, 'dist/worker.js'));
+  await bundleWorker(join(folder, 'dist/worker.js'), worker);
   await cp(join(example, 'config.capnp'), join(folder, 'config.capnp'));
   await mkdir(join(folder, 'grants'));
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -57,42 +58,47 @@ export async function openEdgeService(): Promise<EdgeService> {
     ISSUER: issuer,
     AUDIENCE: issuer,
     SECRET: randomBytes(32).toString('base64url'),
-    SIGNING_KEY: JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'edge-key' }),
+    SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'edge-key' }]),
     CLIENTS: JSON.stringify([
       { ...client, id: 'public-app', type: 'public', secrets: [] },
       { ...client, id: 'confidential-app', type: 'confidential', secrets: [{ id: '1', hash: secretHash }] },
     ]),
   };
-  let running = await startWorkerd(folder, environment);
+  const sockets = ['http', 'approvals'];
+  let running = await startWorkerd(folder, environment, sockets);
   atTheEnd(() => running.stop());
   return {
     get url() {
-      return running.urls.http;
+      return running.urlOf('http');
     },
     keyId: 'edge-key',
     privateKey,
     async restart() {
       await running.stop();
-      running = await startWorkerd(folder, environment);
+      running = await startWorkerd(folder, environment, sockets);
     },
     async approve(changes = {}) {
       const grant = { clientId: 'public-app', userId: 7, redirectUri, codeChallenge: null, scopes: null };
       const body = JSON.stringify({ ...grant, ...changes });
-      const answer = await fetch(running.urls.approvals, { method: 'POST', body });
+      const answer = await fetch(running.urlOf('approvals'), { method: 'POST', body });
       return approved.parse(await answer.json()).code;
     },
     async token(fields) {
       const body = new URLSearchParams(fields);
-      const answer = await fetch(`${running.urls.http}/token`, { method: 'POST', body });
+      const answer = await fetch(`${running.urlOf('http')}/token`, { method: 'POST', body });
       return { status: answer.status, body: answerBody.parse(await answer.json()) };
     },
   };
 }
 
-/** workerd as the example's configuration says, on free ports. */
-async function startWorkerd(folder: string, environment: NodeJS.ProcessEnv) {
-  const flags = ['--socket-addr=http=127.0.0.1:0', '--socket-addr=approvals=127.0.0.1:0', '--control-fd=3'];
-  const child = spawn(workerdBinary, ['serve', join(folder, 'config.capnp'), ...flags], {
+/** workerd as the folder's configuration says, with these sockets on free ports. */
+export async function startWorkerd(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  sockets: readonly string[],
+) {
+  const flags = sockets.map((socket) => `--socket-addr=${socket}=127.0.0.1:0`);
+  const child = spawn(workerdBinary, ['serve', join(folder, 'config.capnp'), ...flags, '--control-fd=3'], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
@@ -108,9 +114,8 @@ async function startWorkerd(folder: string, environment: NodeJS.ProcessEnv) {
   for await (const line of createInterface(control)) {
     const { socket, port } = listening.parse(JSON.parse(line));
     ports.set(socket, port);
-    if (ports.size === 2) break;
+    if (ports.size === sockets.length) break;
   }
-  if (ports.size < 2) throw new Error('workerd did not start');
-  const urlOf = (socket: string): string => `http://127.0.0.1:${ports.get(socket)}`;
-  return { urls: { http: urlOf('http'), approvals: urlOf('approvals') }, stop };
+  if (ports.size < sockets.length) throw new Error('workerd did not start');
+  return { urlOf: (socket: string): string => `http://127.0.0.1:${ports.get(socket)}`, stop };
 }

@@ -1,23 +1,18 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from './schema.ts';
+import type { paths } from './schema.ts';
+import { type Credentials, requestTokens, type Tokens, TokensRefused } from './tokens.ts';
 
+export {
+  type Authorization,
+  AuthorizationFailed,
+  type AuthorizationOptions,
+  finishAuthorization,
+  startAuthorization,
+} from './authorization.ts';
 export type { components, operations, paths } from './schema.ts';
+export { type Tokens, TokensRefused } from './tokens.ts';
 
-type Schemas = components['schemas'];
-
-export interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
-export interface LatchkeyOptions {
-  /** Of the API, such as `https://api.example`. */
-  readonly baseUrl: string;
-  readonly clientId: string;
-  /** Of confidential clients. */
-  readonly clientSecret?: string;
+export interface LatchkeyOptions extends Credentials {
   /** Of the user; without them you can call public operations. */
   readonly tokens?: Tokens;
   /** Awaited before the new tokens are used: store them, the refresh token replaces the former one. */
@@ -61,20 +56,13 @@ export function createLatchkey(options: LatchkeyOptions): Client<paths> {
   /** One at a time. The same refresh returns the same tokens, so a lost answer is asked for again. */
   function refresh(former: Tokens): Promise<Tokens> {
     refreshing ??= (async () => {
-      const { clientId: client_id, clientSecret: client_secret } = options;
-      const fields = { grant_type: 'refresh_token', refresh_token: former.refreshToken, client_id };
-      const body = JSON.stringify(client_secret === undefined ? fields : { ...fields, client_secret });
-      const headers = { 'content-type': 'application/json' };
-      const url = new URL('/v2/auth/oauth2/token', baseUrl);
-      const response = await attempt(new Request(url, { method: 'POST', headers, body }), true);
-      if (!response.ok) {
-        const { error, error_description: reason } = (await response.json()) as Schemas['OAuthError'];
-        if (error === 'invalid_grant') throw new AccessEnded(reason);
-        throw new Error(`The refresh was refused: ${reason}.`);
-      }
-      const answer = (await response.json()) as Schemas['Tokens'];
-      const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
-      const next = { accessToken, refreshToken, expiresAt: Date.now() + seconds * 1000 };
+      const fields = { grant_type: 'refresh_token', refresh_token: former.refreshToken };
+      const asked = requestTokens(options, fields, (request) => attempt(request, true));
+      const next = await asked.catch((error: unknown) => {
+        throw error instanceof TokensRefused && error.error === 'invalid_grant'
+          ? new AccessEnded(error.message)
+          : error;
+      });
       await options.onTokens?.(next);
       tokens = next;
       return next;

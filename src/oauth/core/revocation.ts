@@ -17,8 +17,8 @@ export interface RevocationEndpoint extends Authentication {
 }
 
 /**
- * RFC 7009, contract §7: either token ends the grant. An unknown token is no failure, nor is another
- * client's.
+ * RFC 7009, contract §7: either token ends the grant. An unknown token is no failure, nor is
+ * another client's.
  */
 export async function answerRevocation(
   endpoint: RevocationEndpoint,

@@ -1,0 +1,92 @@
+// The public surface of `latchkey/fetch`.
+
+import { type Refusal, refuse } from '../../result.ts';
+import { type EndpointAnswer, noStore } from './answer.ts';
+import { maxBodyBytes, readersByType } from './body.ts';
+import { readPresentedBasic } from './client.ts';
+import { answerPreflight, corsHeaders } from './cors.ts';
+import { findHeaderFault } from './presented.ts';
+import { openTokenService, type TokenService, type TokenServiceOptions } from './service.ts';
+
+export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
+
+/**
+ * Token endpoint, revocation, metadata and keys (contract §4, §7) as one function of the web's own
+ * `Request` and `Response`. Any other address is answered with 404.
+ */
+export function createTokenHandler(options: TokenServiceOptions): (request: Request) => Promise<Response> {
+  const service = openTokenService(options);
+  return async (request) => {
+    const path = pathOf(new URL(request.url).pathname, service);
+    const endpoint = service.endpoints[path];
+    const document = service.documents[path];
+    if (endpoint === undefined && document === undefined)
+      return send({ status: 404, headers: {}, body: { error: 'not_found' } });
+    if (request.method === 'OPTIONS') {
+      const asked = request.headers.get('access-control-request-headers') ?? '';
+      return new Response(null, { status: 204, headers: { ...corsHeaders, ...answerPreflight(asked) } });
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (document !== undefined && isRead) return send(document());
+    if (endpoint === undefined) return send(service.refuseMethod('GET, HEAD'));
+    return send(await answer(service, endpoint, request));
+  };
+}
+
+/** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; it's found below it, too. */
+function pathOf(pathname: string, { path }: TokenService): string {
+  const metadata = '/.well-known/oauth-authorization-server';
+  if (pathname === `${metadata}${path}`) return metadata;
+  return pathname.startsWith(path) ? pathname.slice(path.length) : '';
+}
+
+type Endpoint = TokenService['endpoints'][string];
+
+async function answer(service: TokenService, endpoint: Endpoint, request: Request): Promise<EndpointAnswer> {
+  const { method, headers } = request;
+  if (method !== 'POST') return service.refuseMethod('POST');
+  const dpopProof = headers.get('dpop') ?? undefined;
+  // What was sent twice comes as one value, and no credentials have a comma.
+  const authorizations = headers.get('authorization')?.split(',') ?? [];
+  const basic = readPresentedBasic(authorizations[0]);
+  try {
+    const fields = await readFields(request, authorizations.length);
+    const { status, headers, body } = await endpoint({ basic, fields, dpopProof });
+    return { status, headers: { ...headers, ...(await service.offerNonce(dpopProof)) }, body };
+  } catch (error) {
+    return service.refuseFault(error);
+  }
+}
+
+async function readFields({ headers, body }: Request, authorizations: number) {
+  const contentType = headers.get('content-type') ?? undefined;
+  const contentEncoding = headers.get('content-encoding') ?? undefined;
+  const fault = findHeaderFault({ authorizations, contentType, contentEncoding });
+  if (fault !== undefined) return refuse(fault);
+  const read = readersByType.get(contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  if (read === undefined) return refuse('unsupported_content_type');
+  const text = await readText(body);
+  return typeof text === 'string' ? read(text) : text;
+}
+
+/** Nothing is read beyond the limit, whatever was announced. */
+async function readText(body: Request['body']): Promise<string | Refusal<'body_too_large'>> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const reader = body?.getReader();
+  let text = '';
+  let length = 0;
+  for (;;) {
+    const chunk = await reader?.read();
+    if (chunk?.value === undefined) return text + decoder.decode();
+    length += chunk.value.length;
+    if (length > maxBodyBytes) {
+      await reader?.cancel();
+      return refuse('body_too_large');
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+}
+
+function send({ status, headers, body }: EndpointAnswer): Response {
+  return Response.json(body, { status, headers: { ...corsHeaders, ...noStore, ...headers } });
+}

@@ -1,0 +1,55 @@
+// The public surface of `latchkey/fastify`.
+
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { EndpointAnswer } from './answer.ts';
+import { maxBodyBytes } from './body.ts';
+import { answerPreflight, corsHeaders } from './cors.ts';
+import { oauthCallOf, readDpopProof, readOAuthCalls } from './fastify.ts';
+import { openTokenService, type TokenServiceOptions } from './service.ts';
+
+export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
+
+/**
+ * Token endpoint, revocation, metadata and keys (contract §4, §7): register it under a prefix, with
+ * `url` as clients know it.
+ */
+export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async (app, options) => {
+  const service = openTokenService(options);
+  const send = (reply: FastifyReply, { status, headers, body }: EndpointAnswer): FastifyReply =>
+    reply
+      .code(status)
+      .headers(headers)
+      .type(headers['content-type'] ?? 'application/json')
+      .send(JSON.stringify(body));
+  readOAuthCalls(app, {
+    refuse: (reply, refusal) => send(reply, service.refuse(refusal, reply.request.oauthCall)),
+    refuseFault: (reply, error) => send(reply, service.refuseFault(error)),
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...corsHeaders, ...(await service.offerNonce(readDpopProof(request))) });
+  });
+  const refuseOthers = (url: string, allowed: readonly string[]): void => {
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method)),
+      url,
+      handler: async (_request, reply) => send(reply, service.refuseMethod(allowed.join(', '))),
+    });
+    app.options(url, async ({ headers }, reply) =>
+      reply
+        .code(204)
+        .headers(answerPreflight(String(headers['access-control-request-headers'] ?? '')))
+        .send(),
+    );
+  };
+  for (const [path, answer] of Object.entries(service.endpoints)) {
+    app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+      const { basic, fields } = oauthCallOf(request);
+      return send(reply, await answer({ basic, fields, dpopProof: readDpopProof(request) }));
+    });
+    refuseOthers(path, ['POST']);
+  }
+  for (const [path, read] of Object.entries(service.documents)) {
+    app.get(path, async (_request, reply) => send(reply, read()));
+    refuseOthers(path, ['GET', 'HEAD']);
+  }
+};

@@ -1,0 +1,173 @@
+import type { JSONWebKeySet, JWK } from 'jose';
+import { type Result, refuse } from '../../result.ts';
+import { keysOfJwks, webCryptoSigner } from '../core/access-token.ts';
+import { webCryptoHash, webCryptoMac } from '../core/crypto.ts';
+import { issueDpopNonce } from '../core/dpop.ts';
+import { jwksCacheSeconds } from '../core/key-rotation.ts';
+import type { TokenEndpoint, TokenIssuer } from '../core/ports.ts';
+import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
+import { answerRevocation } from '../core/revocation.ts';
+import { answerTokenRequest, tokenResponse } from '../core/token-request.ts';
+import { answerRefusal, type EndpointAnswer } from './answer.ts';
+import type { Fields } from './body.ts';
+import type { PresentedBasic } from './client.ts';
+import { describeServer } from './metadata.ts';
+import { claimedClientOf, readPresented } from './presented.ts';
+import { revocationFields, tokenFields, tokenRequestOf } from './request.ts';
+
+type Defaulted = 'lifetimes' | 'hash' | 'now';
+
+export interface TokenServiceOptions
+  extends Omit<TokenEndpoint, Defaulted | 'url'>,
+    Partial<Pick<TokenEndpoint, Defaulted>> {
+  /** The public keys of the signer: the current, and those of tokens that are still out. */
+  jwks(): JSONWebKeySet;
+  /** Where it is mounted, as clients know it; the issuer if omitted. */
+  readonly url?: string | undefined;
+  /** The address of your consent page, for the metadata. */
+  readonly authorizationEndpoint?: string;
+  /** A page that explains the error (RFC 6749 §5.2). */
+  errorUri?(reason: TokenRefusalReason): string;
+  /** `detail` and `cause` tell more than the answer does; they have no secret. */
+  onRefusal?(refusal: TokenRefusal, clientId: string | undefined): void;
+  /** What the store, or another of your functions, has thrown. The answer doesn't tell it. */
+  onFault(error: unknown): void;
+  /** Whether the store can't be reached for now: 503, to be tried again, instead of 500. */
+  isAway?(error: unknown): boolean;
+}
+
+/** What a server has read of a request. */
+export interface ServiceCall {
+  readonly basic: PresentedBasic;
+  /** None when nothing was sent. */
+  readonly fields?: Result<Fields, TokenRefusalReason> | undefined;
+  /** The DPoP header (RFC 9449 §5). */
+  readonly dpopProof: string | undefined;
+}
+
+export interface TokenService {
+  /** What can be called, below the address where it is mounted. */
+  readonly endpoints: Readonly<Record<string, (call: ServiceCall) => Promise<EndpointAnswer>>>;
+  /** What can be read there. */
+  readonly documents: Readonly<Record<string, () => EndpointAnswer>>;
+  /** The path of its address; empty at the root. */
+  readonly path: string;
+  refuse(refusal: TokenRefusal, call?: Pick<ServiceCall, 'basic' | 'fields'>): EndpointAnswer;
+  refuseMethod(allowed: string): EndpointAnswer;
+  /** The answer to what was thrown. */
+  refuseFault(error: unknown): EndpointAnswer;
+  /** RFC 9449 §8: who sends a proof gets the nonce for the next one. */
+  offerNonce(dpopProof: string | undefined): Promise<Readonly<Record<string, string>>>;
+}
+
+const day = 24 * 3600;
+
+/** The OAuth endpoints over a store, for any server. */
+export function openTokenService(options: TokenServiceOptions): TokenService {
+  const { store, issuer, jwks, url = issuer.issuer, authorizationEndpoint, errorUri } = options;
+  const address = url.replace(/\/$/, '');
+  const addresses = {
+    issuer: issuer.issuer,
+    authorization: authorizationEndpoint,
+    token: `${address}/token`,
+    revocation: `${address}/revoke`,
+    jwks: `${address}/jwks.json`,
+  };
+  const endpoint = {
+    lifetimes: { codeSeconds: 60, refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day },
+    hash: webCryptoHash,
+    now: () => new Date(),
+    ...options,
+    url: addresses.token,
+  };
+  const revocation = {
+    ...endpoint,
+    keys: () => keysOfJwks(jwks()),
+    async end(grantId: string, clientId: string): Promise<void> {
+      const { grant } = await store.find(clientId, grantId);
+      if (grant?.clientId === clientId) await store.revoke(grant, 'client', endpoint.now());
+    },
+  };
+  const refuseCall: TokenService['refuse'] = (refusal, call) => {
+    options.onRefusal?.(refusal, claimedClientOf(call));
+    const usesBasic = call?.basic !== undefined;
+    return answerRefusal(refusal, { usesBasic, errorUri: errorUri?.(refusal.reason) });
+  };
+  const describe = () => document(describeServer(addresses), 'application/json');
+  return {
+    path: new URL(address).pathname.replace(/\/$/, ''),
+    endpoints: {
+      '/token': async (call) => {
+        const read = readPresented(tokenFields, call.fields, call.basic);
+        if (!read.ok) return refuseCall(read, call);
+        const request = tokenRequestOf(read.value.client, read.value.fields, call.dpopProof);
+        const outcome = await answerTokenRequest(endpoint, request);
+        return outcome.ok ? answer(tokenResponse(outcome.value)) : refuseCall(outcome, call);
+      },
+      '/revoke': async (call) => {
+        const read = readPresented(revocationFields, call.fields, call.basic);
+        if (!read.ok) return refuseCall(read, call);
+        const { client, fields } = read.value;
+        const outcome = await answerRevocation(revocation, client, fields.token);
+        return outcome.ok ? answer({}) : refuseCall(outcome, call);
+      },
+    },
+    documents: {
+      '/.well-known/oauth-authorization-server': describe,
+      '/jwks.json': () => document(jwks(), 'application/jwk-set+json'),
+    },
+    refuse: refuseCall,
+    refuseMethod(allow) {
+      const { headers, ...refused } = refuseCall(refuse('method_not_allowed'));
+      return { ...refused, headers: { ...headers, allow } };
+    },
+    refuseFault(error) {
+      options.onFault(error);
+      return refuseCall(refuse(options.isAway?.(error) === true ? 'try_again' : 'internal_error'));
+    },
+    async offerNonce(dpopProof): Promise<Readonly<Record<string, string>>> {
+      if (dpopProof === undefined) return {};
+      return { 'dpop-nonce': await issueDpopNonce(issuer.mac, endpoint.now()) };
+    },
+  };
+}
+
+function answer(body: object): EndpointAnswer {
+  return { status: 200, headers: {}, body };
+}
+
+function document(body: object, contentType: string): EndpointAnswer {
+  const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}`, 'content-type': contentType };
+  return { status: 200, headers: cached, body };
+}
+
+export interface IssuerOptions {
+  /** The `iss` of access tokens: an `https` address. */
+  readonly issuer: string;
+  /** The possible `aud` of access tokens, the first by default; the issuer if omitted. */
+  readonly resources?: TokenIssuer['resources'];
+  /** Of 32 bytes or more; the first signs codes and refresh tokens, all verify them. */
+  readonly secrets: readonly [string, ...string[]];
+  /** Private P-256 JWKs with a `kid`. The first signs; the public halves of all are published. */
+  readonly keys: readonly [JWK, ...JWK[]];
+}
+
+/** An issuer on Web Crypto alone, with its public keys. */
+export async function openIssuer({
+  issuer,
+  resources = [issuer],
+  secrets,
+  keys,
+}: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
+  const [{ kid = '' }] = keys;
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const privateKey = await crypto.subtle.importKey('jwk', keys[0], algorithm, false, ['sign']);
+  const signer = webCryptoSigner(kid, privateKey);
+  const published = keys.map(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid, alg: 'ES256' }) as JWK);
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const mac = webCryptoMac(secrets);
+  return {
+    issuer: { issuer, resources, signer: () => signer, mac, randomBytes },
+    jwks: () => ({ keys: published }),
+  };
+}

@@ -1,0 +1,3 @@
+import { check } from './fetch.mjs';
+
+await check();

@@ -1,0 +1,11 @@
+import Fastify from 'fastify';
+import type { TokenStore } from 'latchkey/core';
+import { openIssuer, type TokenServiceOptions, tokenServicePlugin } from 'latchkey/fastify';
+
+declare const store: TokenStore;
+const opened = await openIssuer({ issuer: 'https://id.example', secrets: ['secret'], keys: [{ kid: '1' }] });
+const options: TokenServiceOptions = { ...opened, store, onFault: () => {} };
+const app = Fastify();
+await app.register(tokenServicePlugin, { ...options, prefix: '/oauth' });
+// @ts-expect-error A store is required.
+await app.register(tokenServicePlugin, { ...opened, onFault: () => {} });

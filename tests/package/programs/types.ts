@@ -1,0 +1,11 @@
+import { answerTokenRequest, type TokenStore } from 'latchkey/core';
+import { createTokenHandler, openIssuer, type TokenServiceOptions } from 'latchkey/fetch';
+import { tokenStoreTests } from 'latchkey/store-test';
+
+declare const store: TokenStore;
+const opened = await openIssuer({ issuer: 'https://id.example', secrets: ['secret'], keys: [{ kid: '1' }] });
+const options: TokenServiceOptions = { ...opened, store, onFault: () => {} };
+export const handle: (request: Request) => Promise<Response> = createTokenHandler(options);
+// @ts-expect-error A store is required.
+createTokenHandler({ ...opened, onFault: () => {} });
+export const others = [answerTokenRequest, tokenStoreTests];
