@@ -245,13 +245,6 @@ export const webhooks = pgTable(
     failingSince: instant(),
     /** Nothing is sent to it before: it has failed several times. */
     retryAt: instant(),
-    /** Up to `seen_id` nothing can be sent before: what waits has failed, or is behind such. */
-    idleUntil: instant(),
-    seenId: bigint({ mode: 'number' }).notNull().default(0),
-    /** While something is sent to it, so that no other instance does. */
-    leasedUntil: instant(),
-    /** Those that were served least recently come first. */
-    servedAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -259,8 +252,6 @@ export const webhooks = pgTable(
     index().on(table.teamId),
     index().on(table.clientId),
     index('webhooks_app_user_id_index').on(table.makerId),
-    // Few are leased at a time, which a look at each account's would not find.
-    index().on(table.leasedUntil).where(sql`${table.leasedUntil} is not null`),
     check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
   ],
 );
@@ -295,6 +286,8 @@ export const webhookDeliveries = pgTable(
     /** The last attempt is the first one after it. */
     giveUpAt: instant().notNull(),
     attempts: integer().notNull().default(0),
+    /** Whether its webhook is in the queue because of it. */
+    isQueued: boolean().notNull().default(false),
     /** Of the last attempt. */
     status: smallint(),
     failure: text(),
@@ -308,6 +301,8 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_pending')
       .on(table.webhookId, table.topic, table.id)
       .where(sql`${table.settledAt} is null`),
-    index('webhook_deliveries_waiting').on(table.webhookId, table.id).where(sql`${table.settledAt} is null`),
+    index('webhook_deliveries_unqueued')
+      .on(table.id)
+      .where(sql`${table.settledAt} is null and not ${table.isQueued}`),
   ],
 );

@@ -22,20 +22,37 @@ export interface Delivery {
 /** Does what is due until nothing is, or it is stopping; may wake a lane that is alike. */
 export type Work = (isStopping: () => boolean, wakeAnother?: () => void) => Promise<void>;
 
-/** Claims one thing after another, which nobody else has until `leaseUntil`, and settles each. */
+/**
+ * Claims things that nobody else has until `leaseUntil`, as many together as there are lanes with
+ * nothing in hand, and settles each. All lanes of one work share what was claimed.
+ */
 export function claimAndSettle<Claimed>(
   { runtime }: Pick<Platform, 'runtime'>,
-  leaseSeconds: number,
-  claim: (now: Date, leaseUntil: Date) => Promise<Claimed | undefined>,
+  { leaseSeconds, lanes = 1 }: { readonly leaseSeconds: number; readonly lanes?: number },
+  claim: (now: Date, leaseUntil: Date, count: number) => Promise<readonly Claimed[]>,
   settle: (claimed: Claimed) => Promise<void>,
 ): Work {
+  const claimed: Claimed[] = [];
+  let inHand = 0;
+  let claiming = Promise.resolve();
+  const claimMore = async (): Promise<void> => {
+    if (claimed.length > 0) return;
+    const now = runtime.now();
+    const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
+    claimed.push(...(await claim(now, leaseUntil, lanes - inHand)));
+  };
   return async (isStopping, wakeAnother) => {
-    while (!isStopping()) {
-      const now = runtime.now();
-      const claimed = await claim(now, new Date(now.getTime() + leaseSeconds * 1000));
-      if (claimed === undefined) return;
+    while (claimed.length > 0 || !isStopping()) {
+      // One after the other; each begins after whatever woke its lane.
+      claiming = claiming.then(claimMore, claimMore);
+      await claiming;
+      const one = claimed.shift();
+      if (one === undefined) return;
       wakeAnother?.();
-      await settle(claimed);
+      inHand += 1;
+      await settle(one).finally(() => {
+        inHand -= 1;
+      });
     }
   };
 }

@@ -180,7 +180,7 @@ describe('a message', () => {
     const now = service.clock.now();
     const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null, dueAt: now });
     const leaseUntil = new Date(now.getTime() + 120_000);
-    const claimed = await claimMessage(db, now, leaseUntil, 'all');
+    const [claimed] = await claimMessage(db, now, leaseUntil, 'all');
     expect(claimed?.id).toBe(id);
 
     await hurryMessage(db, id, now);

@@ -148,7 +148,7 @@ describe('two instances on one outbox', () => {
       ),
     );
 
-    const ids = claimed.flatMap((message) => message?.id ?? []);
+    const ids = claimed.flat().map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(ids.length);
     expect((await readAttempts()).filter((attempts) => attempts > 0)).toEqual(ids.map(() => 1));

@@ -1199,9 +1199,9 @@ const rows: readonly Row[] = [
   ['C125', 'src/platform/outbound.ts', 'await endedBy(signal, asked)', 'await asked', 'platform/host-names'],
   [
     'C126',
-    'src/oauth/webhooks/delivery/delivery.ts',
-    'ownHosts.allows(`${account} ${hostname}`) && hosts.allows(hostname)',
-    'hosts.allows(hostname)',
+    'src/oauth/webhooks/delivery/host-limits.ts',
+    'if (!ownHosts.allows(own)) return pause(own, perAccount);',
+    '',
     'scheduling/webhook-delivery',
   ],
   [
@@ -1214,15 +1214,15 @@ const rows: readonly Row[] = [
   [
     'C126',
     'src/oauth/webhooks/delivery/store.ts',
-    '    ${makerId}, ${userId}, -${teamId})`;',
-    '    ${userId}, -${teamId})`;',
+    '  ${makerId}, ${userId}, -${teamId}, 0)::text`;',
+    '  ${userId}, -${teamId}, 0)::text`;',
     'scheduling/webhook-delivery',
   ],
   [
     'C126',
-    'src/oauth/webhooks/delivery/store.ts',
-    '${ready.accountServedAt} nulls first, ',
-    '',
+    'src/platform/queue/store.ts',
+    'when ${served} then ${at(now)} else ${queueLanes.dueAt} end',
+    'else ${queueLanes.dueAt} end',
     'scheduling/webhook-delivery',
   ],
   [
@@ -1258,9 +1258,24 @@ const rows: readonly Row[] = [
   [
     'C136',
     'src/oauth/webhooks/delivery/store.ts',
-    'select webhook_id, id from latest\n',
-    'select webhook_id, max(id) as id from ${webhookDeliveries} where settled_at is null group by webhook_id\n',
+    '.where(and(isNull(settledAt), not(isQueued)))',
+    '.where(isNull(settledAt))',
     'scheduling/webhook-delivery',
+  ],
+  ['C241', 'src/platform/queue/store.ts', 'limit(windowLanes)', 'limit(1e9)', 'scheduling/webhook-queue'],
+  [
+    'C241',
+    'src/platform/queue/store.ts',
+    ", set_config('enable_sort', 'off', true)",
+    '',
+    'scheduling/webhook-queue',
+  ],
+  [
+    'C241',
+    'src/oauth/webhooks/delivery/host-limits.ts',
+    'if (isOpen >= maxOpen) return pause(hostname, perHost);',
+    '',
+    'scheduling/webhook-queue',
   ],
   ['C43', 'src/platform/outbound.ts', 'keepAliveMaxTimeout: keepAliveMaxMs,', '', 'platform/outbound'],
   [
@@ -1269,13 +1284,6 @@ const rows: readonly Row[] = [
     "return mayReceive(config, host) ? undefined : 'private_address';",
     'return undefined;',
     'scheduling/webhook-addresses',
-  ],
-  [
-    'C105',
-    'src/oauth/webhooks/delivery/store.ts',
-    'then ${webhooks.seenId} else 0 end',
-    'then 0 else 0 end',
-    'scheduling/webhook-delivery',
   ],
   [
     'C228',
@@ -1397,9 +1405,9 @@ const rows: readonly Row[] = [
   ],
   [
     'C153',
-    'src/oauth/webhooks/delivery/store.ts',
-    'and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil ?? new Date(0)))',
-    'eq(webhooks.id, id)',
+    'src/platform/queue/store.ts',
+    'and(eq(queueJobs.id, id), eq(queueJobs.leasedUntil, leasedUntil))',
+    'eq(queueJobs.id, id)',
     'scheduling/webhook-delivery',
   ],
   [

@@ -178,7 +178,7 @@ describe('deletions and what they delete never wait in a circle (security C152)'
   test('a webhook and an event that is delivered to it', async () => {
     const subscriber = await startSubscriber();
     const { promise: asked, resolve: hold } = Promise.withResolvers<() => void>();
-    subscriber.answer('/', (response) => hold(() => response.writeHead(204).end()));
+    subscriber.answer('/', (response) => hold(() => response.writeHead(500).end()));
     const { token } = await represent(service);
     const body = { subscriberUrl: subscriber.address('/'), triggers: ['BOOKING_CREATED'], active: true };
     const { data } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body }), 201);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../src/oauth/tables.ts';
+import { webhookDeliveries, webhookEvents } from '../../src/oauth/tables.ts';
 import { createWebhook } from '../../src/oauth/webhooks/store.ts';
 import { bookingTriggers, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
@@ -11,6 +11,7 @@ import { newUuid } from '../../src/platform/runtime.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { startInstance } from '../start/server-process.ts';
 import { addEventType, dana } from '../support/booking.ts';
+import { endLeases } from '../support/queue.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { addUser } from '../support/world.ts';
@@ -67,7 +68,7 @@ test('kill -9 of one of two instances loses no event and sends none under anothe
   first.server.signal('SIGKILL');
   await first.server.ended;
   // Only one of the two has the lease: the one that is dead hangs up, and 30 s pass for its lease.
-  if (await Promise.race([hungUp, sleep(500, false)])) await db.update(webhooks).set({ leasedUntil: null });
+  if (await Promise.race([hungUp, sleep(500, false)])) await endLeases(db);
   else response.writeHead(200).end();
   const answered = (await Promise.all(booking)).filter(Boolean);
 

@@ -1,9 +1,9 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { lockUser, SessionEnded } from '../../accounts/store.ts';
 import { groups } from '../../accounts/tables.ts';
 import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
-import { type Db, inTransaction } from '../../platform/database.ts';
-import { clients, webhooks } from '../tables.ts';
+import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
+import { clients, webhookDeliveries, webhooks } from '../tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
 /** Whose webhook it is: exactly one of them. */
@@ -83,18 +83,24 @@ export async function changeWebhook(
       : {
           makerId: sql`case when ${webhooks.appId} is null then ${maker.makerId} else ${webhooks.makerId} end`,
         };
-  const withoutFailures = {
-    ...{ failures: 0, failingSince: null, retryAt: null, disabledAt: null },
-    // What is under way is the last of them.
-    leasedUntil: sql`case when ${webhooks.failures} = 0 then ${webhooks.leasedUntil} end`,
-  };
-  return record(db, 'webhook.changed', by, (tx) =>
-    tx
+  const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
+  return record(db, 'webhook.changed', by, async (tx) => {
+    const isSwitchedOn = changes.active === true;
+    const changed = await tx
       .update(webhooks)
-      .set({ ...changes, ...made, ...(changes.active === true ? withoutFailures : {}), id })
+      .set({ ...changes, ...made, ...(isSwitchedOn ? withoutFailures : {}), id })
       .where(isOne(owner, id))
-      .returning(),
-  );
+      .returning();
+    if (isSwitchedOn && changed.length > 0) await queueAgain(tx, id);
+    return changed;
+  });
+}
+
+/** So that what waits for it is tried now. */
+async function queueAgain(tx: Db, webhookId: string): Promise<void> {
+  const isWaiting = and(eq(webhookDeliveries.webhookId, webhookId), isNull(webhookDeliveries.settledAt));
+  const one = tx.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(isWaiting).limit(1);
+  await tx.update(webhookDeliveries).set({ isQueued: false }).where(isAmong(webhookDeliveries.id, one));
 }
 
 export async function deleteWebhook(

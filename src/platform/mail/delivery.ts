@@ -8,7 +8,7 @@ import { type Claimable, type ClaimedMessage, claimMessage, settleMessage } from
 /** While a message is being sent no one else may send it; longer than any attempt takes. */
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
-const longestRetrySeconds = 3600;
+export const longestRetrySeconds = 3600;
 /** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
 const maxPermanentRefusals = 5;
 
@@ -44,7 +44,7 @@ export async function deliverDue(
 function workOf(deps: DeliveryOptions, lane: Claimable): Work {
   return claimAndSettle(
     deps,
-    leaseSeconds,
+    { leaseSeconds },
     (now, leaseUntil) => claimMessage(deps.db, now, leaseUntil, lane),
     (message) => deliver(deps, message),
   );

@@ -117,14 +117,14 @@ const claimable = {
 /**
  * The next due message, claimed until `leaseUntil`: no other instance is given it before then, and
  * if this one dies it becomes due again by itself. Urgent ones first, then each cause in turn.
- * Undefined when nothing is due.
+ * None when nothing is due.
  */
 export async function claimMessage(
   db: Db,
   now: Date,
   leaseUntil: Date,
   which: Claimable,
-): Promise<ClaimedMessage | undefined> {
+): Promise<readonly ClaimedMessage[]> {
   // A common table expression, because the planner may run a subquery with a limit more than once,
   // and claim more than one.
   const due = db.$with('due').as(
@@ -136,15 +136,16 @@ export async function claimMessage(
       .limit(1)
       .for('update', { skipLocked: true }),
   );
-  const [claimed] = await db
-    .with(due)
-    .update(outbox)
-    // Without a last failure while it's being sent, so that no one can hurry it or give it up.
-    .set({ dueAt: leaseUntil, attempts: sql`${outbox.attempts} + 1`, lastFailure: null })
-    .from(due)
-    .where(eq(outbox.id, due.id))
-    .returning(getTableColumns(outbox));
-  return claimed;
+  return (
+    db
+      .with(due)
+      .update(outbox)
+      // Without a last failure while it's being sent, so that no one can hurry it or give it up.
+      .set({ dueAt: leaseUntil, attempts: sql`${outbox.attempts} + 1`, lastFailure: null })
+      .from(due)
+      .where(eq(outbox.id, due.id))
+      .returning(getTableColumns(outbox))
+  );
 }
 
 /** Writes the outcome of a claimed message; one that isn't settled is tried again when it's due. */

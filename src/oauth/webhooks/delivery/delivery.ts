@@ -5,6 +5,7 @@ import { count } from '../../../platform/metrics/counters.ts';
 import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
+import { queueTransaction } from '../../../platform/queue/store.ts';
 import {
   claimAndSettle,
   type Delivery,
@@ -16,14 +17,14 @@ import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory
 import { developerHome } from '../../clients/own-client.ts';
 import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, webhookHeaders } from '../webhook.ts';
+import { createHostLimits, type HostLimits } from './host-limits.ts';
 import {
   type ClaimedWebhook,
-  claimWebhook,
+  claimWebhooks,
   type DueDelivery,
   findDue,
   listRecipients,
   releaseWebhook,
-  restWebhook,
   settleAttempt,
 } from './store.ts';
 
@@ -46,10 +47,10 @@ const lanes = 8;
 const failuresBeforePause = 5;
 /** After days of nothing but failures it's switched off. */
 const failingDays = 3;
-/** Requests a minute to one host, for all webhooks together, and for those of one account. */
-const perHost = 600;
-const perAccount = perHost / 5;
-const hostPauseSeconds = 10;
+/** To one host: one that hangs leaves places for others. */
+const lanesOfHost = lanes / 2;
+/** A webhook whose owner or maker may not hear is looked at again. */
+const silentSeconds = 600;
 /** Tests and resends a minute. */
 const byHandPerMinute = 20;
 
@@ -61,15 +62,14 @@ export interface WebhookDeliveryOptions
 }
 
 interface Deps extends WebhookDeliveryOptions {
-  readonly hosts: Limit;
-  readonly ownHosts: Limit;
+  readonly hosts: HostLimits;
   readonly cut: AbortSignal;
 }
 
 /** Delivers in the background until it is stopped; what a stop can't wait for is given back. */
 export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery {
   const cutting = new AbortController();
-  const work = workOf(options, cutting.signal);
+  const work = workOf(options, cutting.signal, lanes);
   return startLanes(Array<Work>(lanes).fill(work), {
     log: options.log,
     what: 'the queue of webhooks',
@@ -93,43 +93,36 @@ export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, addre
 
 /** Delivers what is due; resolves when nothing is due. */
 export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promise<void> {
-  await workOf(options, new AbortController().signal)(() => false);
+  await workOf(options, new AbortController().signal, 1)(() => false);
 }
 
-function workOf(options: WebhookDeliveryOptions, cut: AbortSignal): Work {
-  const hosts = createLimit(perHost, options.runtime, 'webhook_host');
-  const ownHosts = createLimit(perAccount, options.runtime, 'webhook_own_host');
-  const deps = { ...options, cut, hosts, ownHosts };
+function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, lanes: number): Work {
+  const deps = { ...options, cut, hosts: createHostLimits(options.runtime, lanesOfHost) };
   return claimAndSettle(
     deps,
-    leaseSeconds,
-    (now, leaseUntil) => claimWebhook(deps.db, deps.config.lifetimes, now, leaseUntil),
-    (webhook) => deliverNext(deps, webhook),
+    { leaseSeconds, lanes },
+    (now, leaseUntil, count) => claimWebhooks(deps.db, deps.config.lifetimes, { now, leaseUntil, count }),
+    (claimed) => deliverNext(deps, claimed),
   );
 }
 
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
-  const { db, runtime, cut } = deps;
-  const due = await findDue(db, webhook.id, runtime.now());
-  if (due === undefined) return db.transaction((tx) => restWebhook(tx, webhook, runtime.now()));
-  if (!isWithinLimits(deps, webhook))
-    return releaseWebhook(db, webhook, after(runtime.now(), hostPauseSeconds));
-  const startedAt = performance.now();
-  const { status, failure } = await send(deps, webhook, due);
-  const isDelivered = status !== null && status >= 200 && status < 300;
-  if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook);
-  const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
-  await writeWhileLeased(
-    () =>
-      isDelivered ? settleDelivered(deps, webhook, due, attempt) : settleFailed(deps, webhook, due, attempt),
-    leaseSeconds,
-  );
-}
-
-/** The account's share first: what it refuses takes nothing from what is left for others. */
-function isWithinLimits({ hosts, ownHosts }: Deps, { subscriberUrl, account }: ClaimedWebhook): boolean {
+  const { db, runtime, cut, hosts } = deps;
+  const { id, subscriberUrl, isHeard, job } = webhook;
+  const now = runtime.now();
+  if (!isHeard) return releaseWebhook(db, webhook, now, after(now, silentSeconds));
+  const due = await findDue(db, id, now);
+  if (due === undefined) return releaseWebhook(db, webhook, now);
   const { hostname } = new URL(subscriberUrl);
-  return ownHosts.allows(`${account} ${hostname}`) && hosts.allows(hostname);
+  const pausedUntil = hosts.enter(hostname, job.laneId);
+  if (pausedUntil !== undefined) return releaseWebhook(db, webhook, now, pausedUntil);
+  const startedAt = performance.now();
+  const { status, failure } = await send(deps, webhook, due).finally(() => hosts.leave(hostname));
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook, runtime.now());
+  const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
+  const settle = isDelivered ? settleDelivered : settleFailed;
+  await writeWhileLeased(() => settle(deps, webhook, due, attempt), leaseSeconds);
 }
 
 interface Answered {
@@ -172,7 +165,7 @@ async function settleDelivered(
   const now = runtime.now();
   const state = { failures: 0, failingSince: null, retryAt: null };
   const settled = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
-  await db.transaction((tx) => settleAttempt(tx, webhook, due, settled, state, now));
+  await queueTransaction(db, (tx) => settleAttempt(tx, webhook, due, settled, state, now));
   count('webhook_deliveries', 'delivered');
   log.debug({ webhook: { id: webhook.id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
 }
@@ -194,7 +187,7 @@ async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDeliver
     retryAt: pause > 0 ? after(now, retrySeconds(pause)) : null,
     ...(isDisabled ? { active: false, disabledAt: now } : {}),
   };
-  await db.transaction(async (tx) => {
+  await queueTransaction(db, async (tx) => {
     const isSettled = await settleAttempt(tx, webhook, due, settled, state, now);
     if (!isSettled || !isDisabled) return;
     for (const { email, owner } of await listRecipients(tx, id))

@@ -1,23 +1,16 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  max,
-  min,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, min, not, sql } from 'drizzle-orm';
 import { managingRoles } from '../../../accounts/person.ts';
 import { memberships, users } from '../../../accounts/tables.ts';
 import { type Db, isAmong } from '../../../platform/database.ts';
+import {
+  type Claim,
+  type ClaimedJob,
+  claimJobs,
+  enqueue,
+  holdJob,
+  queueTransaction,
+  releaseJob,
+} from '../../../platform/queue/store.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { momentOf } from '../../store.ts';
 import { clients, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
@@ -60,7 +53,10 @@ export async function resendDelivery(
 ): Promise<ShownDelivery | undefined> {
   const [found] = await db
     .update(webhookDeliveries)
-    .set({ dueAt: now, giveUpAt: giveUpAtFrom(now), attempts: 0, settledAt: null, outcome: null })
+    .set({
+      ...{ dueAt: now, giveUpAt: giveUpAtFrom(now), attempts: 0, isQueued: false },
+      ...{ settledAt: null, outcome: null },
+    })
     .from(webhookEvents)
     .where(
       and(
@@ -82,7 +78,7 @@ export async function resendDelivery(
 export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
   const hurried = await db
     .update(webhooks)
-    .set({ idleUntil: null, retryAt: null })
+    .set({ retryAt: null })
     .where(eq(webhooks.id, id))
     .returning({ id: webhooks.id });
   return hurried.length > 0;
@@ -102,139 +98,86 @@ function headsOf(db: Db, id: string) {
     .as('heads');
 }
 
-export type ClaimedWebhook = Pick<
-  Webhook,
-  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince' | 'leasedUntil'
-> & { readonly account: number };
-
-/** Not since another instance claimed it, or a person switched it on again. */
-function isLeased({ id, leasedUntil }: Pick<Webhook, 'id' | 'leasedUntil'>) {
-  return and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil ?? new Date(0)));
-}
-
 /** Of one account's webhooks, so many are served at the same time. */
 const maxPerAccount = 2;
 
-/** By lanes of all instances; more of them at the same moment look again. */
-const maxClaimedTogether = 64;
-
-const others = alias(webhooks, 'others');
-
+const { clientId, userId, makerId, teamId } = webhooks;
+const managing = sql`(select ${users.managingClientId} from ${users} where ${users.id} = ${userId})`;
 /**
  * The account that answers for a webhook, whose teams, apps and managed users are no further ones:
  * anyone can have many of them (security C126). Below zero: a team's whose maker isn't known.
  */
-function accountOf({ clientId, userId, makerId, teamId }: typeof webhooks | typeof others): SQL<number> {
-  const managing = sql`(select ${users.managingClientId} from ${users} where ${users.id} = ${userId})`;
-  return sql`coalesce(
-    (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
-    ${makerId}, ${userId}, -${teamId})`;
-}
+const account = sql<string>`coalesce(
+  (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
+  ${makerId}, ${userId}, -${teamId}, 0)::text`;
 
-export async function findAccountOf(db: Db, id: string): Promise<number | undefined> {
-  const [found] = await db
-    .select({ account: sql<number>`${accountOf(webhooks)}` })
-    .from(webhooks)
-    .where(eq(webhooks.id, id));
+export async function findAccountOf(db: Db, id: string): Promise<string | undefined> {
+  const [found] = await db.select({ account }).from(webhooks).where(eq(webhooks.id, id));
   return found?.account;
 }
 
-/**
- * Each webhook with something that waits, with the last of it, found in one step of the index: so
- * neither all webhooks nor all that waits is read, whatever the planner expects (security C136).
- */
-const waiting = sql`(
-  with recursive latest as (
-    (
-      select webhook_id, id from ${webhookDeliveries}
-      where settled_at is null order by webhook_id desc, id desc limit 1
-    )
-    union all
-    select next.webhook_id, next.id from latest, lateral (
-      select webhook_id, id from ${webhookDeliveries} as other
-      where other.settled_at is null and other.webhook_id < latest.webhook_id
-      order by other.webhook_id desc, other.id desc limit 1
-    ) as next
-  )
-  select webhook_id, id from latest
-) as waiting`;
+const queue = 'webhooks';
+
+/** So many deliveries are taken note of together. */
+const maxQueued = 200;
+
+/** Queues the webhooks that something new waits for; one that is paused, for then. */
+async function queueWebhooks(tx: Db, now: Date): Promise<number> {
+  const { id, webhookId, settledAt, isQueued } = webhookDeliveries;
+  const first = tx
+    .select({ id, webhookId })
+    .from(webhookDeliveries)
+    .where(and(isNull(settledAt), not(isQueued)))
+    .orderBy(asc(id))
+    .limit(maxQueued)
+    .as('first');
+  const added = await tx
+    .select({ id: first.id, key: first.webhookId, lane: account, retryAt: webhooks.retryAt })
+    .from(first)
+    .innerJoin(webhooks, eq(webhooks.id, first.webhookId));
+  if (added.length === 0) return 0;
+  const jobs = added.map(({ key, lane, retryAt }) => ({ key, lane, dueAt: retryAt ?? now }));
+  await enqueue(tx, queue, [...new Map(jobs.map((job) => [job.key, job])).values()], now);
+  const ids = added.map((one) => one.id);
+  await tx.update(webhookDeliveries).set({ isQueued: true }).where(inArray(id, ids));
+  return added.length;
+}
+
+export type ClaimedWebhook = Pick<
+  Webhook,
+  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
+> & { readonly isHeard: boolean; readonly job: ClaimedJob };
 
 /**
- * The webhook with something that waits whose account was served least recently, and of that
- * account's the one that was, leased until `leaseUntil`: so one is never sent two things at once,
- * and slow ones hold up nobody else.
+ * Webhooks with something that waits, of accounts in their turn, leased until `leaseUntil`: so one
+ * is never sent two things at once, and slow ones hold up nobody else.
  */
-export async function claimWebhook(
+export async function claimWebhooks(
   db: Db,
   lifetimes: Lifetimes,
-  now: Date,
-  leaseUntil: Date,
-): Promise<ClaimedWebhook | undefined> {
-  const isFree = and(
-    or(isNull(webhooks.leasedUntil), lte(webhooks.leasedUntil, now)),
-    or(isNull(webhooks.retryAt), lte(webhooks.retryAt, now)),
-  );
-  const busy = db
-    .select({ account: sql<number>`${accountOf(others)}` })
-    .from(others)
-    .where(gt(others.leasedUntil, now))
-    .groupBy(accountOf(others))
-    .having(sql`count(*) >= ${maxPerAccount}`);
-  const ready = db
+  claim: Pick<Claim, 'now' | 'leaseUntil' | 'count'>,
+): Promise<readonly ClaimedWebhook[]> {
+  const { jobs, mayBeMore } = await queueTransaction(db, async (tx) => {
+    const queued = await queueWebhooks(tx, claim.now);
+    const found = await claimJobs(tx, queue, { ...claim, maxOfLane: maxPerAccount });
+    return { ...found, mayBeMore: found.mayBeMore || queued === maxQueued };
+  });
+  if (jobs.length === 0) return mayBeMore ? claimWebhooks(db, lifetimes, claim) : [];
+  const { id, subscriberUrl, encryptedSecret, failures, failingSince } = webhooks;
+  const keys = jobs.map(({ key }) => key);
+  const found = await db
     .select({
-      id: webhooks.id,
-      servedAt: webhooks.servedAt,
-      accountServedAt: sql`max(${webhooks.servedAt}) over (partition by ${accountOf(webhooks)})`.as(
-        'account_served_at',
-      ),
+      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince },
+      isHeard: sql<boolean>`${isHeard(momentOf(lifetimes, claim.now))}`,
     })
     .from(webhooks)
-    .innerJoin(waiting, sql`waiting.webhook_id = ${webhooks.id}`)
-    .where(
-      and(
-        isFree,
-        // Something else than what is known to wait.
-        sql`waiting.id > case when ${webhooks.idleUntil} > ${now.toISOString()}::timestamptz then ${webhooks.seenId} else 0 end`,
-        isHeard(momentOf(lifetimes, now)),
-        sql`${accountOf(webhooks)} <> all(array(${busy}))`,
-      ),
-    )
-    .as('ready');
-  const next = db.$with('next').as(
-    db
-      .select({
-        id: ready.id,
-        position:
-          sql`row_number() over (order by ${ready.accountServedAt} nulls first, ${ready.servedAt} nulls first)`.as(
-            'position',
-          ),
-      })
-      .from(ready)
-      .orderBy(sql`position`)
-      .limit(maxClaimedTogether),
+    .where(inArray(id, keys));
+  const claimed = jobs.flatMap((job) =>
+    found.filter((webhook) => webhook.id === job.key).map((webhook) => ({ ...webhook, job })),
   );
-  const due = db.$with('due').as(
-    db
-      .select({ id: webhooks.id })
-      .from(webhooks)
-      .where(and(isAmong(webhooks.id, db.select({ id: next.id }).from(next)), isFree))
-      .orderBy(sql`(${db.select({ position: next.position }).from(next).where(eq(next.id, webhooks.id))})`)
-      .limit(1)
-      // Events are added meanwhile, whose foreign keys share the key.
-      .for('no key update', { skipLocked: true }),
-  );
-  const { id, subscriberUrl, encryptedSecret, failures, failingSince, leasedUntil } = webhooks;
-  const [claimed] = await db
-    .with(next, due)
-    .update(webhooks)
-    .set({ leasedUntil: leaseUntil, servedAt: now })
-    .from(due)
-    .where(eq(webhooks.id, due.id))
-    .returning({
-      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince, leasedUntil },
-      account: accountOf(webhooks),
-    });
-  return claimed;
+  for (const job of jobs)
+    if (!claimed.some((webhook) => webhook.job === job)) await releaseWebhook(db, { job }, claim.now);
+  return claimed.length > 0 ? claimed : claimWebhooks(db, lifetimes, claim);
 }
 
 /** The next delivery of a claimed webhook: its oldest that is due. */
@@ -257,40 +200,30 @@ export async function findDue(db: Db, webhookId: string, now: Date) {
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
-/** Gives a claimed webhook back, to be tried at `retryAt`. */
+/** Gives a claimed webhook back until something of it is due, and at the earliest `retryAt`. */
 export async function releaseWebhook(
   db: Db,
-  webhook: ClaimedWebhook,
+  { job }: Pick<ClaimedWebhook, 'job'>,
+  now: Date,
   retryAt: Date | null = null,
 ): Promise<void> {
-  await db.update(webhooks).set({ leasedUntil: null, retryAt }).where(isLeased(webhook));
+  await queueTransaction(db, async (tx) => {
+    if (await holdJob(tx, job)) await giveBack(tx, job, maxPending, retryAt, now);
+  });
 }
 
-/**
- * The longest that a webhook is left alone while something waits. An event whose transaction took
- * longer than a later one's may have been missed.
- */
-const maxIdleSeconds = 30;
-
-/** Gives back a claimed webhook of which nothing is due: until something is, or is added. */
-export async function restWebhook(tx: Db, webhook: ClaimedWebhook, now: Date): Promise<void> {
-  const { id } = webhook;
-  await dropPending(tx, id, maxPending, now);
-  const heads = headsOf(tx, id);
-  const latest = new Date(now.getTime() + maxIdleSeconds * 1000);
-  await tx
-    .update(webhooks)
-    .set({
-      leasedUntil: null,
-      retryAt: null,
-      // Of one moment: what is added later is due, or has a higher id.
-      idleUntil: sql`least(${latest.toISOString()}::timestamptz, (${tx.select({ first: min(heads.dueAt) }).from(heads)}))`,
-      seenId: sql`coalesce((${tx
-        .select({ last: max(webhookDeliveries.id) })
-        .from(webhookDeliveries)
-        .where(eq(webhookDeliveries.webhookId, id))}), 0)`,
-    })
-    .where(isLeased(webhook));
+async function giveBack(
+  tx: Db,
+  job: ClaimedJob,
+  kept: number,
+  retryAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await dropPending(tx, job.key, kept, now);
+  const heads = headsOf(tx, job.key);
+  const [first] = await tx.select({ dueAt: min(heads.dueAt) }).from(heads);
+  const dueAt = first?.dueAt ?? undefined;
+  await releaseJob(tx, job, dueAt && retryAt && retryAt > dueAt ? retryAt : dueAt, now);
 }
 
 type Attempt = Pick<
@@ -298,32 +231,42 @@ type Attempt = Pick<
   'status' | 'failure' | 'durationMs' | 'settledAt' | 'outcome'
 > & { readonly dueAt?: Date };
 
+type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
+  Partial<Pick<Webhook, 'active' | 'disabledAt'>>;
+
 /**
  * What an attempt leaves behind, in one transaction: on the webhook first, as a deletion does, and
- * on its delivery. False, and nothing is left: its lease has ended.
+ * on its delivery. False, and nothing is left: its lease has ended, or a person has switched it on
+ * meanwhile, so that it's sent again.
  */
 export async function settleAttempt(
   tx: Db,
-  webhook: ClaimedWebhook,
+  { job, failures }: Pick<ClaimedWebhook, 'job' | 'failures'>,
   delivery: Pick<DueDelivery, 'id' | 'attempts'>,
   attempt: Attempt,
-  state: Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
-    Partial<Pick<Webhook, 'active' | 'disabledAt'>>,
+  state: State,
   now: Date,
 ): Promise<boolean> {
-  const { id } = webhook;
-  const settled = await tx
-    .update(webhooks)
-    .set({ ...state, leasedUntil: null })
-    .where(isLeased(webhook))
-    .returning({ id: webhooks.id });
-  if (settled.length === 0) return false;
+  if (!(await holdJob(tx, job))) return false;
+  const id = job.key;
+  if (failures > 0 || state.failures > 0) {
+    const isSame = state.failures > 0 ? eq(webhooks.failures, failures) : undefined;
+    const noted = await tx
+      .update(webhooks)
+      .set(state)
+      .where(and(eq(webhooks.id, id), isSame))
+      .returning({ id: webhooks.id });
+    if (noted.length === 0) {
+      await giveBack(tx, job, maxPending, null, now);
+      return false;
+    }
+  }
   await tx
     .update(webhookDeliveries)
     .set({ ...attempt, attempts: delivery.attempts + 1 })
     .where(eq(webhookDeliveries.id, delivery.id));
-  await dropPending(tx, id, state.active === false ? 0 : maxPending, now);
   await trimLog(tx, id);
+  await giveBack(tx, job, state.active === false ? 0 : maxPending, state.retryAt, now);
   return true;
 }
 

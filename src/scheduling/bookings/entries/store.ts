@@ -18,14 +18,14 @@ const maxOfServer = 2;
 
 /**
  * The next due entry, until `leaseUntil`, of the calendar that was served least recently: a slow
- * server or a long queue delays its own user alone. Undefined when none may be written now.
+ * server or a long queue delays its own user alone. None: none may be written now.
  */
 export async function claimEntry(
   db: Db,
   lifetimes: Lifetimes,
   now: Date,
   leaseUntil: Date,
-): Promise<ClaimedEntry | undefined> {
+): Promise<readonly ClaimedEntry[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { userId, icsUid, calendarId, server, dueAt, leasedUntil } = calendarEntries;
   const { encryptedAccess, writeFailures, writeRetryAt, servedAt } = calendars;
@@ -61,7 +61,7 @@ export async function claimEntry(
         .where(eq(calendars.id, due.calendarId))
         .returning({ id: calendars.id }),
     );
-  const [claimed] = await db
+  return db
     .with(due, served)
     .update(calendarEntries)
     .set({ leasedUntil: leaseUntil, attempts: sql`${calendarEntries.attempts} + 1` })
@@ -73,7 +73,6 @@ export async function claimEntry(
       writeFailures: due.writeFailures,
       mayWrite: due.mayWrite,
     });
-  return claimed;
 }
 
 /**

@@ -51,7 +51,7 @@ export function startEntryWriter(app: App): Delivery {
   const deps = { ...app, cut: cutting.signal };
   const work = claimAndSettle(
     app,
-    leaseSeconds,
+    { leaseSeconds },
     (now, leaseUntil) => claimEntry(app.db, app.config.lifetimes, now, leaseUntil),
     (entry) => settle(deps, entry),
   );

@@ -1,0 +1,49 @@
+import { longestRetrySeconds } from '../../../platform/mail/delivery.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { createLimit } from '../../../platform/rate-limits/in-memory.ts';
+
+/** Requests a minute to one host, for all webhooks together, and for those of one account. */
+const perHost = 600;
+const perAccount = perHost / 5;
+const pauseMs = 10_000;
+
+/** What this instance sends to one host. */
+export interface HostLimits {
+  /** When to ask again; undefined: it may be sent to now, until `leave`. */
+  enter(hostname: string, account: number): Date | undefined;
+  leave(hostname: string): void;
+}
+
+/** `maxOpen`: requests to one host at the same time. */
+export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
+  const hosts = createLimit(perHost, runtime, 'webhook_host');
+  const ownHosts = createLimit(perAccount, runtime, 'webhook_own_host');
+  const open = new Map<string, number>();
+  const pausedUntil = new Map<string, number>();
+  /** Each comes back a little later than the one before: a crowd together would find no room. */
+  const pause = (key: string, perMinute: number): Date => {
+    const now = runtime.now().getTime();
+    for (const [former, until] of pausedUntil) if (until <= now) pausedUntil.delete(former);
+    const behind = (pausedUntil.get(key) ?? 0) + 60_000 / perMinute;
+    const until = Math.min(Math.max(now + pauseMs, behind), now + longestRetrySeconds * 1000);
+    pausedUntil.set(key, until);
+    return new Date(until);
+  };
+  return {
+    enter(hostname, account) {
+      const isOpen = open.get(hostname) ?? 0;
+      if (isOpen >= maxOpen) return pause(hostname, perHost);
+      const own = `${account} ${hostname}`;
+      // The account's share first: what it refuses takes nothing from what is left for others.
+      if (!ownHosts.allows(own)) return pause(own, perAccount);
+      if (!hosts.allows(hostname)) return pause(hostname, perHost);
+      open.set(hostname, isOpen + 1);
+      return undefined;
+    },
+    leave(hostname) {
+      const left = (open.get(hostname) ?? 0) - 1;
+      if (left > 0) open.set(hostname, left);
+      else open.delete(hostname);
+    },
+  };
+}
