@@ -25,7 +25,7 @@ import { scopes } from './oauth/permissions.ts';
 import { revocationPlugin } from './oauth/revocation/routes.ts';
 import { tokenPlugin } from './oauth/token/routes.ts';
 import { handedIn } from './part.ts';
-import { type Platform, platformPlugin } from './platform/platform.ts';
+import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
@@ -39,7 +39,7 @@ import { healthPaths, healthPlugin } from './web/health.ts';
 import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
-export async function buildApp(platform: Platform): Promise<FastifyInstance> {
+export async function buildApp(platform: Foundation & Partial<Platform>): Promise<FastifyInstance> {
   const { config, log, runtime, observers } = platform;
   const app = Fastify({
     loggerInstance: log,

@@ -1,5 +1,6 @@
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
+import type { Platform } from './platform/platform.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
@@ -12,6 +13,8 @@ import type { NavigationLink } from './web/navigation.ts';
  * name while the service runs; whoever needs a member walks through all parts.
  */
 export interface Part {
+  /** Opens what the part needs while the service runs, after the parts before it. */
+  open?(opening: Opening): Opened | Promise<Opened>;
   /** Pages for people, registered in this order in one scope with sessions and forms. */
   readonly pages?: readonly ScopedPlugin[];
   /** Links of the menus, for those who are signed in. */
@@ -30,6 +33,27 @@ export interface Part {
   readonly encrypted?: readonly EncryptedColumn[];
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
+}
+
+/** What a part opens with. */
+export interface Opening extends Pick<Platform, 'config' | 'db' | 'log' | 'parts' | 'runtime' | 'secrets'> {
+  /** Closes, in reverse order and after the app, whatever the part hands over to it. */
+  readonly opened: AsyncDisposableStack;
+  readonly options: PartOptions;
+}
+
+/** What a start may choose otherwise; parts add theirs by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+export interface PartOptions {}
+
+/** What a part has opened. */
+export interface Opened {
+  /** Decorated on the app; each is declared beside the code that makes it. */
+  readonly capabilities: Partial<Platform>;
+  /** Ends what is under way, at the same time as the app and all other parts. */
+  stop?(): Promise<void>;
+  /** Goes on with what was left unfinished, once a minute, until the signal. */
+  goOn?(app: Platform, signal: AbortSignal): Promise<void>;
 }
 
 declare module './platform/platform.ts' {

@@ -6,16 +6,8 @@ import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/s
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, warningsOf } from './config.ts';
-import { findAuthorizingApp } from './oauth/authorize/routes.ts';
-import { createDocumentReader } from './oauth/clients/documents/document.ts';
-import { startSecretUse } from './oauth/clients/secrets/last-use.ts';
-import { startFailedRequestRecorder } from './oauth/failed-requests/recorder.ts';
-import { type Keyring, openKeyring } from './oauth/keyring.ts';
-import { endClientsOf } from './oauth/review/store.ts';
-import { revokeTeamGrants, revokeUserGrants } from './oauth/revocation/store.ts';
-import { findAppNames } from './oauth/store.ts';
-import { createTokenRateLimits } from './oauth/token/client-authentication.ts';
-import { createWebhookLimit, mayReceive, startWebhookDelivery } from './oauth/webhooks/delivery/delivery.ts';
+import { revokeUserGrants } from './oauth/revocation/store.ts';
+import type { Opened, PartOptions } from './part.ts';
 import { parts } from './parts.ts';
 import { systemContext } from './platform/audit/store.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
@@ -30,22 +22,10 @@ import { openDatabaseClock } from './platform/database-clock.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
-import { createOutbound, type Outbound } from './platform/outbound.ts';
 import type { OnAnswered, Platform } from './platform/platform.ts';
-import { isPublicAddress, isWithinRanges } from './platform/public-address.ts';
-import { createLimit } from './platform/rate-limits/in-memory.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { reencryptAll } from './reencryption.ts';
-import { finishDeletions } from './scheduling/account-deletion/deletion.ts';
-import { startEntryWriter } from './scheduling/bookings/entries/writer.ts';
-import { createIcsReader } from './scheduling/calendars/ics-reader.ts';
-import { createCalendarReader } from './scheduling/calendars/reader.ts';
-import { createReadings } from './scheduling/calendars/readings.ts';
-import { makeBookable } from './scheduling/event-types/store.ts';
-import { createApiLimits, createListTurns, createPublicLimits } from './scheduling/limits.ts';
-import { defaultSchedule } from './scheduling/schedules/store.ts';
-import { createSlotCache } from './scheduling/slots/cache.ts';
 
 /** The service put together, ready to listen. */
 export interface Service {
@@ -57,16 +37,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends PartOptions {
   readonly log: Logger;
   readonly runtime?: Runtime;
   readonly database?: DatabaseOptions;
   /** Instead of the mail server of the configuration. */
   readonly send?: SendMail;
-  /** How long failed token requests are collected before they are stored together. */
-  readonly storeFailedRequestsAfterMs?: number;
-  /** Reads clients' metadata documents instead of from the public internet. */
-  readonly documents?: Outbound;
   /** Ends a start that waits for its database. */
   readonly signal?: AbortSignal;
 }
@@ -75,10 +51,9 @@ const minuteMs = 60_000;
 const closeIdleEveryMs = 50;
 /** Then slow connections are cut off, so that the stop ends in time. */
 const finishRequestsMs = 5000;
-/** Of one user; each makes us ask another server. */
-const calendarsPerMinute = 20;
 const retryDatabaseMs = 1000;
-const storeFailedRequestsAfterMs = 1000;
+
+const nothing: Opened = { capabilities: {} };
 
 /**
  * Opens everything that the service stands on: database, migrations, secret, signing keys, the
@@ -100,47 +75,15 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       : undefined;
   const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
   const runtime = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
-  const rootSecret = await openRootSecret(config);
-  if (config.admin !== undefined) {
-    const by = systemContext(runtime.now(), log);
-    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
-    await ensureAdmin(db, config.admin, by, revokeGrants, makeBookable);
-  }
-  const keyring = await openKeyring({ db, runtime, secrets: rootSecret, log });
+  const secrets = await openRootSecret(config);
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
-  const delivery = opened.adopt(startDelivery({ db, runtime, secrets: rootSecret, log, send }), (it) =>
-    it.stop(),
-  );
-  const secretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
-  const failedRequests = opened.adopt(
-    startFailedRequestRecorder(
-      { db, runtime, log },
-      options.storeFailedRequestsAfterMs ?? storeFailedRequestsAfterMs,
-    ),
-    (it) => it.close(),
-  );
-  const outbound = opened.adopt(
-    createOutbound({
-      mayConnectTo: (address) =>
-        isPublicAddress(address) || isWithinRanges(address, config.calendarAllowPrivate),
-    }),
-    (it) => it.close(),
-  );
-  const subscribers = opened.adopt(
-    createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
-    (it) => it.close(),
-  );
-  const webhooks = opened.adopt(
-    startWebhookDelivery({ config, db, runtime, secrets: rootSecret, log, outbound: subscribers }),
-    (it) => it.stop(),
-  );
-  const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
-  const ics = opened.adopt(createIcsReader(), (it) => it.close());
-  const run = createReadings({ outbound, ics, runtime });
-  const entries = opened.adopt(
-    startEntryWriter({ config, db, runtime, secrets: rootSecret, log, outbound }),
-    (it) => it.stop(),
-  );
+  const delivery = opened.adopt(startDelivery({ db, runtime, secrets, log, send }), (it) => it.stop());
+  const openedParts: Opened[] = [];
+  for (const { open } of parts)
+    openedParts.push(
+      (await open?.({ config, db, log, parts, runtime, secrets, opened, options })) ?? nothing,
+    );
+  const capabilities: Partial<Platform> = Object.assign({}, ...openedParts.map((part) => part.capabilities));
   const observers: OnAnswered[] = [];
   if (config.metrics !== undefined) {
     const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds, parts }, config.metrics);
@@ -153,6 +96,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   }
   const stopping = new AbortController();
   const built = await buildApp({
+    ...capabilities,
     parts,
     config,
     log,
@@ -161,41 +105,26 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     isDatabaseAlive: database.isAlive,
     clockSkewSeconds,
     stopping: stopping.signal,
-    secrets: rootSecret,
+    secrets,
     observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
-    webhooks: { nudge: webhooks.nudge, byHand: createWebhookLimit(runtime) },
-    keys: keyring,
-    grants: grantEndings,
-    makeBookable,
-    defaultSchedule,
-    findAuthorizingApp: (path) => findAuthorizingApp(db, path),
-    findAppNames: (clientIds) => findAppNames(db, clientIds),
-    tokenRateLimits: createTokenRateLimits(runtime),
-    clientSecretUse: secretUse,
-    failedRequests,
-    readClientDocument: createDocumentReader(documents, runtime),
-    publicRateLimits: createPublicLimits(runtime),
-    apiRateLimits: createApiLimits(runtime),
-    slotCache: createSlotCache(),
-    listInTurn: createListTurns(runtime),
-    calendarEntries: { nudge: entries.nudge },
-    calendars: {
-      read: createCalendarReader({ db, runtime, secrets: rootSecret, run, log }),
-      run,
-      mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
-    },
   });
-  // Together, since both may wait for a slow peer.
+  // Together, since each may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
-    await Promise.all([closeConnections(it), delivery.stop(), webhooks.stop(), entries.stop()]);
+    await Promise.all([closeConnections(it), delivery.stop(), ...openedParts.map((part) => part.stop?.())]);
   });
+  if (config.admin !== undefined) {
+    const by = systemContext(runtime.now(), log);
+    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
+    await ensureAdmin(db, config.admin, by, revokeGrants, app.makeBookable);
+  }
   // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
-  const cleanup = startCleanup({ db, runtime, log, config, parts }, (signal) => finishDeletions(app, signal));
+  const cleanup = startCleanup({ db, runtime, log, config, parts }, async (signal) => {
+    for (const { goOn } of openedParts) await goOn?.(app, signal);
+  });
   opened.adopt(cleanup, (it) => it.stop());
-  opened.adopt(renewKeysRegularly(keyring, log), clearInterval);
-  opened.adopt(reencryptRegularly({ config, db, secrets: rootSecret, log, parts }), clearInterval);
+  opened.adopt(reencryptRegularly({ config, db, secrets, log, parts }), clearInterval);
   const kept = opened.move();
   return {
     app,
@@ -229,24 +158,6 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
     clearInterval(idle);
     clearTimeout(slow);
   });
-}
-
-/** For accounts, which can't import them. */
-export const grantEndings: Platform['grants'] = {
-  revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
-  revokeForTeam: revokeTeamGrants,
-  endAccount: async (tx, userId, reason, by) => {
-    await endClientsOf(tx, userId, reason, by);
-    await revokeUserGrants(tx, userId, 'admin', by);
-  },
-};
-
-/** The next signing key is made when it is due; one that another process made is found. */
-function renewKeysRegularly(keyring: Keyring, log: Logger): NodeJS.Timeout {
-  const renew = (): void => {
-    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
-  };
-  return setInterval(renew, minuteMs).unref();
 }
 
 /** Not at the start: while old instances run, a change of SECRET can be undone. */

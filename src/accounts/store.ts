@@ -13,7 +13,8 @@ declare module '../platform/platform.ts' {
       readonly revokeForTeam: RevokeTeamGrants;
       readonly endAccount: EndAccount;
     };
-    readonly makeBookable: MakeBookable;
+    /** Undefined where nobody can be booked. */
+    readonly makeBookable: MakeBookable | undefined;
   }
 }
 
@@ -30,7 +31,7 @@ export type MakeBookable = (
 ) => Promise<void>;
 
 interface AccountOptions {
-  readonly makeBookable?: MakeBookable;
+  readonly makeBookable?: MakeBookable | undefined;
   /** An admin if no account is there yet. */
   readonly isFirstAdmin?: boolean;
 }

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
+import { grantEndings } from '../oauth/grant-endings.ts';
 import { parts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/store.ts';
 import { countPendingMigrations, type Database, openEmbedded, openPostgres } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
-import { grantEndings, openRootSecret } from '../service.ts';
+import { openRootSecret } from '../service.ts';
 
 export interface Command {
   /** `clients suspend CLIENT_ID --reason TEXT [--yes]`: its name, and what it takes. */

@@ -1,23 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Part } from '../part.ts';
+import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
-import { authorizePlugin } from './authorize/routes.ts';
+import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
+import { createDocumentReader } from './clients/documents/document.ts';
 import { clientLogoPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
+import { startSecretUse } from './clients/secrets/last-use.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
+import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failedRequestsPlugin } from './failed-requests/routes.ts';
 import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
+import { grantEndings } from './grant-endings.ts';
+import { type Keyring, openKeyring } from './keyring.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { expiredGrants, forgottenConsents } from './revocation/store.ts';
+import { findAppNames } from './store.ts';
 import { clientSecrets, failedTokenRequests, signingKeys, webhookEvents, webhooks } from './tables.ts';
+import { createTokenRateLimits } from './token/client-authentication.ts';
 import { tokenErrorsPlugin } from './token/response.ts';
+import { createWebhookLimit, mayReceive, startWebhookDelivery } from './webhooks/delivery/delivery.ts';
 import { waitingDeliveries } from './webhooks/delivery/store.ts';
 import { keptDays as keptWebhookEventsDays } from './webhooks/webhook.ts';
 
+declare module '../part.ts' {
+  interface PartOptions {
+    /** How long failed token requests are collected before they are stored together. */
+    readonly storeFailedRequestsAfterMs?: number;
+    /** Reads clients' metadata documents instead of from the public internet. */
+    readonly documents?: Outbound;
+  }
+}
+
 /** Apps: how they are registered, reviewed, authorized and given tokens, and how access ends. */
 export const oauth = {
+  async open({ config, db, log, runtime, secrets, opened, options }) {
+    const keys = await openKeyring({ db, runtime, secrets, log });
+    opened.adopt(renewKeysRegularly(keys, log), clearInterval);
+    const clientSecretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
+    const failedRequests = opened.adopt(
+      startFailedRequestRecorder({ db, runtime, log }, options.storeFailedRequestsAfterMs ?? 1000),
+      (it) => it.close(),
+    );
+    const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
+    const subscribers = opened.adopt(
+      createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
+      (it) => it.close(),
+    );
+    const delivery = opened.adopt(
+      startWebhookDelivery({ config, db, runtime, secrets, log, outbound: subscribers }),
+      (it) => it.stop(),
+    );
+    return {
+      capabilities: {
+        keys,
+        clientSecretUse,
+        failedRequests,
+        grants: grantEndings,
+        findAuthorizingApp: (path) => findAuthorizingApp(db, path),
+        findAppNames: (clientIds) => findAppNames(db, clientIds),
+        tokenRateLimits: createTokenRateLimits(runtime),
+        readClientDocument: createDocumentReader(documents, runtime),
+        webhooks: { nudge: delivery.nudge, byHand: createWebhookLimit(runtime) },
+      },
+      stop: () => delivery.stop(),
+    };
+  },
   pages: [
     ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin, clientLogoPlugin],
     ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
@@ -72,3 +123,11 @@ export const oauth = {
     },
   ],
 } as const satisfies Part;
+
+/** The next signing key is made when it is due; one that another process made is found. */
+function renewKeysRegularly(keyring: Keyring, log: Pick<FastifyBaseLogger, 'error'>): NodeJS.Timeout {
+  const renew = (): void => {
+    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+  };
+  return setInterval(renew, 60_000).unref();
+}

@@ -5,11 +5,8 @@ import type { Db } from './database.ts';
 import type { Runtime } from './runtime.ts';
 import type { Secrets } from './secrets.ts';
 
-/**
- * Decorated on the app, so `app` itself can be passed where some are needed. Features add theirs by
- * declaration merging (architecture §1).
- */
-export interface Platform {
+/** What every service stands on, whatever parts it has. */
+export interface Foundation {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly runtime: Runtime;
@@ -25,6 +22,12 @@ export interface Platform {
   /** Each is called after each answer. */
   readonly observers: readonly OnAnswered[];
 }
+
+/**
+ * All capabilities: decorated on the app, so `app` itself can be passed where some are needed.
+ * Features add theirs by declaration merging (architecture §1).
+ */
+export interface Platform extends Foundation {}
 
 /** Called with each answer after it was sent. */
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -47,7 +50,7 @@ declare module 'fastify' {
 }
 
 /** Fastify itself holds the log. */
-export function platformPlugin({ log: _log, ...capabilities }: Platform) {
+export function platformPlugin({ log: _log, ...capabilities }: Foundation & Partial<Platform>) {
   return fp(
     async (app) => {
       for (const [name, capability] of Object.entries<unknown>(capabilities)) app.decorate(name, capability);

@@ -1,19 +1,66 @@
 import type { Part } from '../part.ts';
+import { createOutbound } from '../platform/outbound.ts';
+import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
+import { createLimit } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
+import { finishDeletions } from './account-deletion/deletion.ts';
 import { accountDeletionPlugin } from './account-deletion/routes.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
+import { startEntryWriter } from './bookings/entries/writer.ts';
 import { calComDifferences } from './cal-com.ts';
+import { createIcsReader } from './calendars/ics-reader.ts';
+import { createCalendarReader } from './calendars/reader.ts';
+import { createReadings } from './calendars/readings.ts';
+import { makeBookable } from './event-types/store.ts';
+import { createApiLimits, createListTurns, createPublicLimits } from './limits.ts';
 import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin } from './pages/routes.ts';
 import { expiredSignUps } from './people/store.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
+import { defaultSchedule } from './schedules/store.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
+import { createSlotCache } from './slots/cache.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
+
+/** Connections of one user's calendars; each makes us ask another server. */
+const calendarsPerMinute = 20;
 
 /** Event types, hours, calendars, free slots and bookings: their pages and their API. */
 export const scheduling = {
+  open({ config, db, log, runtime, secrets, opened }) {
+    const outbound = opened.adopt(
+      createOutbound({
+        mayConnectTo: (address) =>
+          isPublicAddress(address) || isWithinRanges(address, config.calendarAllowPrivate),
+      }),
+      (it) => it.close(),
+    );
+    const ics = opened.adopt(createIcsReader(), (it) => it.close());
+    const run = createReadings({ outbound, ics, runtime });
+    const writer = opened.adopt(startEntryWriter({ config, db, runtime, secrets, log, outbound }), (it) =>
+      it.stop(),
+    );
+    return {
+      capabilities: {
+        makeBookable,
+        defaultSchedule,
+        publicRateLimits: createPublicLimits(runtime),
+        apiRateLimits: createApiLimits(runtime),
+        listInTurn: createListTurns(runtime),
+        slotCache: createSlotCache(),
+        calendarEntries: { nudge: writer.nudge },
+        calendars: {
+          read: createCalendarReader({ db, runtime, secrets, run, log }),
+          run,
+          mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
+        },
+      },
+      stop: () => writer.stop(),
+      goOn: finishDeletions,
+    };
+  },
   pages: [
     ...[homePlugin, schedulingSettingsPlugin, personalDataPlugin, accountDeletionPlugin],
     bookingPagesPlugin,

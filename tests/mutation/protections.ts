@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C98',
-    'src/service.ts',
+    'src/oauth/part.ts',
     'options.documents ?? createOutbound({})',
     'options.documents ?? outbound',
     'http/client-documents',

@@ -29,7 +29,7 @@ export async function ensureAdmin(
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
-  makeBookable: MakeBookable,
+  makeBookable: MakeBookable | undefined,
 ): Promise<void> {
   const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);

@@ -28,7 +28,7 @@ export interface SignUp {
   readonly limits: { readonly form: RateLimit; readonly letter: RateLimit };
   /** Who makes us send the email. */
   readonly cause: string;
-  readonly makeBookable: MakeBookable;
+  readonly makeBookable: MakeBookable | undefined;
 }
 
 /** How long an account waits to be verified before it's deleted, if there's nothing in it. */
@@ -59,7 +59,7 @@ export async function addUnverifiedUser(
         await occupyName(tx, username, now);
       } else {
         await refuseKeptName(tx, { kind: 'user', id: created.id }, username, now);
-        await makeBookable(tx, { ...user, ...created }, now);
+        await makeBookable?.(tx, { ...user, ...created }, now);
         await recordAuditEvent(tx, by, { action: 'user.created', userId: created.id });
         await putVerification(tx, { userId: created.id, email, ...verification }, now);
       }
