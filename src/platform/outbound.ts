@@ -229,7 +229,13 @@ async function readText(
     signal.throwIfAborted();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  // UTF-16 says so by its first two bytes; everything else is read as UTF-8.
+  const mark = bytes.toString('hex', 0, 2);
+  const isUtf16 = mark === 'fffe' || mark === 'feff';
+  return isUtf16
+    ? new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes)
+    : bytes.toString('utf8');
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): OutboundFailure {

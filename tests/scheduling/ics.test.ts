@@ -454,6 +454,88 @@ test('a mark before the text, and several calendars in one file, are understood'
   expect(busyIn(`\uFEFF${one}${other}`)).toEqual(['06-02T07:00/08:00', '06-03T07:00/08:00']);
 });
 
+describe('what has one meaning is read, however it is written', () => {
+  const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+  const busy = ['06-02T07:00/08:00'];
+  const file = icsOf(event);
+
+  test.each([
+    ['line ends of old Macs', file.replaceAll('\r\n', '\r')],
+    ['line ends that were converted twice', file.replaceAll('\r\n', '\r\r\n')],
+    ['blank lines and a blank before the first one', ` \n${file.replaceAll('\r\n', '\n\n')}`],
+    ['words before and after the calendar', `Notice: x\r\n${file}<!-- 0.1 s -->`],
+    ['small letters', file.toLowerCase()],
+    [
+      'blanks around names and values',
+      file.replace('DTSTART:', 'DTSTART : ').replace('BEGIN:VE', 'BEGIN: VE'),
+    ],
+    ['signs between the numbers', icsOf(['DTSTART:2031-06-02T07:00:00Z', 'DURATION:P0DT60M'])],
+    ['no seconds', icsOf(['DTSTART:20310602T0700Z', 'DTEND:20310602T0800Z'])],
+    [
+      'a task with a broken rule',
+      file.replace('BEGIN:VE', 'BEGIN:VTODO\r\nRRULE:X\r\nEND:VTODO\r\nBEGIN:VE'),
+    ],
+    ['a misspelt end of a task', file.replace('BEGIN:VE', 'BEGIN:VTODO\r\nEND:VTOOD\r\nBEGIN:VE')],
+    ['an alarm without an end', file.replace('END:VE', 'BEGIN:VALARM\r\nDURATION:soon\r\nEND:VE')],
+    ['quotes that do not match', icsOf([...event, 'ATTENDEE;CN="Ann:mailto:ann@example.com'])],
+    ['an entry without a start', icsOf(event, ['SUMMARY:Talk'])],
+    [
+      'a text whose lines were not folded',
+      icsOf(['LOCATION:Hall', 'End', 'Status', 'of the talk: at 9', ...event]),
+    ],
+    ['a date with the sign of UTC', icsOf([...event, 'RDATE:20310501Z'])],
+    ['one entry twice', icsOf(['UID:a', ...event], ['UID:a', ...event])],
+  ])('%s', (_words, text) => {
+    expect(busyIn(text)).toEqual(busy);
+  });
+
+  test.each([
+    ...['/freeassociation.sourceforge.net/Tzfile/Europe/Paris', '/softwarestudio.org/Olson_1/Europe/Paris'],
+    ...[
+      '/example.org/Europe/Paris',
+      'UTC+02',
+      'GMT+0200',
+      'gmt+2',
+      '+02:00',
+      'UTC+2:00',
+      '(UTC+01:00) Paris',
+    ],
+  ])('a zone called %s', (tzid) => {
+    expect(busyIn(icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']))).toEqual(busy);
+  });
+
+  test.each([
+    ['BACKWARD', ['01-31', '02-28', '03-31', '04-30']],
+    ['FORWARD', ['01-31', '03-01', '03-31', '05-01']],
+    ['OMIT', ['01-31', '03-31']],
+  ])('days that a month has not, with SKIP=%s (RFC 7529 §4.1)', (skip, days) => {
+    const rule = `RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=${skip};UNTIL=20310502`;
+    const spring = { start: Date.parse('2031-01-01T00:00Z'), end: Date.parse('2031-05-10T00:00Z') };
+    const found = busyIn(icsOf(['DTSTART:20310131T120000Z', 'DURATION:PT1H', rule]), spring);
+
+    expect(found.map((time) => time.slice(0, 5))).toEqual(days);
+  });
+
+  test('the midnight of a day that is left out, in UTC', () => {
+    const days = ['DTSTART;VALUE=DATE:20310602', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20310602T220000Z'];
+
+    expect(busyIn(icsOf(days))).toEqual(['06-01T22:00/06-02T22:00', '06-03T22:00/06-04T22:00']);
+  });
+
+  test.each([
+    ['SEQUENCE:3', 'SEQUENCE:1', busy],
+    ['DTSTAMP:20310102T000000Z', 'DTSTAMP:20310101T000000Z', busy],
+    ['SEQUENCE:1\r\nSTATUS:CANCELLED', 'SEQUENCE:0', []],
+  ])('the newer one of two versions: %j, not %s (RFC 5546 §2.1.4)', (newer, older, expected) => {
+    const before = ['UID:a', older, 'DTSTART:20310603T070000Z', 'DURATION:PT1H'];
+    const both = [before, ['UID:a', newer, ...event]] as const;
+    const read = (...entries: readonly (readonly string[])[]) =>
+      busyIn(icsOf(...entries).replaceAll('DTSTAMP:20300101T000000Z\r\n', ''));
+
+    expect([read(...both), read(...both.toReversed())]).toEqual([expected, expected]);
+  });
+});
+
 describe('what cannot be read as a whole is not read at all (security C43)', () => {
   const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
   const rule = (text: string): string => icsOf([...event, `RRULE:${text}`]);
@@ -467,7 +549,13 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
     ['a page', '<!doctype html><title>Sign in</title>'],
     ['an address card', 'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nEND:VCARD\r\n'],
     ['half a calendar', icsOf(event).slice(0, -40)],
-    ['an entry without a start', icsOf(['SUMMARY:Talk'])],
+    ['a start whose line is cut off', icsOf(['DTSTART;TZID=Europe/Berlin', 'DURATION:PT1H'])],
+    ['an entry that its calendar ends before', icsOf(event).replace('END:VEVENT', 'X-NOTHING:')],
+    ['an entry inside of another one', icsOf([...event, 'BEGIN:VEVENT', ...event, 'END:VEVENT'])],
+    ['an entry outside of its calendar', icsOf(event).replace(/BEGIN:VCALENDAR\r\n|END:VCALENDAR\r\n/g, '')],
+    ['a list of days that are none', rule('FREQ=WEEKLY;BYDAY=MO,XX')],
+    ['a part of a rule that nobody knows', rule('FREQ=WEEKLY;BYEASTER=0')],
+    ['another calendar scale (RFC 7529)', rule('RSCALE=HEBREW;FREQ=YEARLY')],
     ['a start that is none', icsOf(['DTSTART:soon'])],
     ['a rule that is none', rule('FREQ=SOMETIMES')],
   ])('%s', (_words, text) => {

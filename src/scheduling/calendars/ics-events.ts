@@ -1,9 +1,24 @@
-import ICAL from 'ical.js';
-import { addSeconds } from './ics-recurrence.ts';
-import { asUtc, floating, type ReadZone, type Zone } from './ics-zones.ts';
+import {
+  type Component,
+  dayMs,
+  firstOf,
+  propertiesOf,
+  readDuration,
+  readTime,
+  type Time,
+  type Zone,
+} from './ics-text.ts';
+import type { ReadZone } from './ics-zones.ts';
+
+/** An event, and how its calendar names zones. */
+export interface Entry {
+  readonly event: Component;
+  readonly zoneFor: ReadZone;
+  readonly uid: string;
+}
 
 /** Whether an event makes its owner busy; the addresses are the owner's, in lower case. */
-export type TakesTime = (event: ICAL.Component) => boolean;
+export type TakesTime = (event: Component) => boolean;
 
 /** Who works elsewhere can be booked, as at Cal.com. */
 const outlookFree = new Set(['FREE', 'WORKINGELSEWHERE']);
@@ -11,126 +26,123 @@ const outlookFree = new Set(['FREE', 'WORKINGELSEWHERE']);
 /** RFC 5545 §3.8.2.7, §3.8.1.11, §3.2.12, [MS-OXCICAL] §2.1.3.1.1.20.31. */
 export function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
   return (event) => {
-    const word = (name: string): string => String(event.getFirstPropertyValue(name) ?? '').toUpperCase();
-    if (word('transp') === 'TRANSPARENT' || word('status') === 'CANCELLED') return false;
-    if (outlookFree.has(word('x-microsoft-cdo-busystatus'))) return false;
-    const own = event.getAllProperties('attendee').filter((attendee) => isOwn(attendee, addresses));
-    return own.length === 0 || own.some((it) => parameterOf(it, 'partstat')?.toUpperCase() !== 'DECLINED');
+    const word = (name: string): string => firstOf(event, name)?.value.toUpperCase() ?? '';
+    if (word('TRANSP') === 'TRANSPARENT' || word('STATUS') === 'CANCELLED') return false;
+    if (outlookFree.has(word('X-MICROSOFT-CDO-BUSYSTATUS'))) return false;
+    // Some servers have the address in EMAIL, and another one of their own (RFC 7986 §6.2).
+    const own = propertiesOf(event, 'ATTENDEE').filter(({ value, parameters }) =>
+      [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? ''].some((address) =>
+        addresses.has(address.trim().toLowerCase()),
+      ),
+    );
+    return (
+      own.length === 0 ||
+      own.some(({ parameters }) => parameters.get('PARTSTAT')?.toUpperCase() !== 'DECLINED')
+    );
   };
 }
 
-/** Some servers have the address in EMAIL, and another one of their own (RFC 7986 §6.2). */
-function isOwn(attendee: ICAL.Property, addresses: ReadonlySet<string>): boolean {
-  const [value] = valuesOf(attendee);
-  const named = [String(value ?? '').replace(/^mailto:/i, ''), parameterOf(attendee, 'email') ?? ''];
-  return named.some((address) => addresses.has(address.trim().toLowerCase()));
+/** Of one UID and occurrence, the newest: by SEQUENCE, then by DTSTAMP (RFC 5546 §2.1.4). */
+export function dropOlder(entries: readonly Entry[]): readonly Entry[] {
+  const newest = new Map<string, Entry[]>();
+  for (const [index, entry] of entries.entries()) {
+    const { event, zoneFor, uid } = entry;
+    const replaced = firstOf(event, 'RECURRENCE-ID');
+    const time = replaced && readTime(replaced.value, replaced);
+    const at = replaced && time && (time.isDate ? time.at : zoneFor(replaced, time).toInstant(time.at));
+    const key = uid === '' ? `${index}` : `${uid} ${time?.isDate} ${at}`;
+    const known = newest.get(key);
+    const order = known?.[0] === undefined ? 1 : compareVersions(event, known[0].event);
+    // Those that say nothing of their order may be different events of a careless program.
+    if (order > 0) newest.set(key, [entry]);
+    else if (order === 0) known?.push(entry);
+  }
+  return [...newest.values()].flat();
 }
 
-function parameterOf(property: ICAL.Property, name: string): string | undefined {
-  return property.getFirstParameter(name);
+function compareVersions(a: Component, b: Component): number {
+  const sequence = (event: Component): number => Number(firstOf(event, 'SEQUENCE')?.value) || 0;
+  const [stamp = '', other = ''] = [a, b].map((event) => firstOf(event, 'DTSTAMP')?.value);
+  return sequence(a) - sequence(b) || (stamp === '' || other === '' ? 0 : stamp.localeCompare(other));
 }
-
-/** Whether it replaces an occurrence of a series (RFC 5545 §3.8.4.4). */
-export function isException(event: ICAL.Component): boolean {
-  return event.hasProperty('recurrence-id');
-}
-
-export function uidOf(event: ICAL.Component): string {
-  return String(event.getFirstPropertyValue('uid') ?? '');
-}
-
-export function timesOf(property: ICAL.Property): readonly ICAL.Time[] {
-  return valuesOf(property).filter((value) => value instanceof ICAL.Time);
-}
-
-export function valuesOf(property: ICAL.Property): readonly unknown[] {
-  return property.getValues();
-}
-
-/** A key for the local date. */
-export function dateOf({ year, month, day }: ICAL.Time): string {
-  return `${year}-${month}-${day}`;
-}
-
-const dayMs = 86_400_000;
 
 /** When an event starts, and when it would end for another start. */
 export interface Timing {
-  readonly start: ICAL.Time;
+  readonly start: Time;
   readonly zone: Zone;
-  readonly endOf: (wall: ICAL.Time) => number;
+  readonly endOf: (wall: number) => number;
 }
 
-export function readTiming(event: ICAL.Component, zoneFor: ReadZone): Timing | undefined {
-  const property = event.getFirstProperty('dtstart');
-  const [given] = property === null ? [] : timesOf(property);
-  if (property === null || given === undefined) return undefined;
-  const zone = zoneFor(property, given);
-  const start = floating(given);
-  const duration: unknown = event.getFirstPropertyValue('duration');
-  const endProperty = event.getFirstProperty('dtend');
-  const [end] = endProperty === null ? [] : timesOf(endProperty);
-  if (endProperty !== null && end !== undefined) {
-    if (start.isDate) {
-      // Some write the last day as the end, and calendars show that day.
-      const seconds = Math.max(1, Math.ceil((asUtc(end) - asUtc(start)) / dayMs)) * 86_400;
-      return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
-    }
+/** Undefined without a start: then it takes no time. */
+export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
+  const property = firstOf(event, 'DTSTART');
+  if (property === undefined) return undefined;
+  const start = readTime(property.value, property);
+  const zone = zoneFor(property, start);
+  const nominally = (ms: number, exactMs = 0): Timing => ({
+    ...{ start, zone },
+    endOf: (wall) => zone.toInstant(wall + ms) + exactMs,
+  });
+  const endProperty = firstOf(event, 'DTEND');
+  if (endProperty !== undefined) {
+    const end = readTime(endProperty.value, endProperty);
+    // Some write the last day as the end, and calendars show that day.
+    if (start.isDate) return nominally(Math.max(1, Math.ceil((end.at - start.at) / dayMs)) * dayMs);
     // Every occurrence is exactly as long as the first (RFC 5545 §3.8.5.3).
-    const exactMs = zoneFor(endProperty, end).toInstant(end) - zone.toInstant(start);
+    const exactMs = zoneFor(endProperty, end, zone).toInstant(end.at) - zone.toInstant(start.at);
     return { start, zone, endOf: (wall) => zone.toInstant(wall) + exactMs };
   }
-  if (duration instanceof ICAL.Duration) {
-    const { weeks, days, hours, minutes, seconds, isNegative } = duration;
-    // Days follow the local time, hours don't (RFC 5545 §3.3.6).
-    const nominal = isNegative ? 0 : (weeks * 7 + days) * 86_400;
-    const exactMs = isNegative ? 0 : (hours * 3600 + minutes * 60 + seconds) * 1000;
-    return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, nominal)) + exactMs };
-  }
-  const seconds = start.isDate ? 86_400 : 0;
-  return { start, zone, endOf: (wall) => zone.toInstant(addSeconds(wall, seconds)) };
+  const duration = firstOf(event, 'DURATION');
+  if (duration === undefined) return nominally(start.isDate ? dayMs : 0);
+  const { nominalMs, exactMs } = readDuration(duration.value, duration.line);
+  return nominally(nominalMs, exactMs);
 }
 
-/** From events with the same UID (RFC 5545 §3.8.4.4), by UID. */
+/** What is left out of a series, or replaced (RFC 5545 §3.8.4.4, §3.8.5.1). */
 export interface Exceptions {
   readonly instants: Set<number>;
-  readonly dates: Set<string>;
+  readonly days: Set<number>;
   /** All occurrences from an instant on are moved or removed. */
-  readonly changes: { from: number; shiftSeconds: number; timing: Timing | undefined }[];
+  readonly changes: { from: number; shiftMs: number; timing: Timing | undefined }[];
 }
 
+export const dayOf = (wall: number): number => Math.floor(wall / dayMs);
+
+/** By its own EXDATE, and by the events that replace occurrences. */
 export function readExceptions(
-  events: Iterable<ICAL.Component>,
-  zoneFor: ReadZone,
+  { event, zoneFor }: Entry,
+  { start, zone }: Timing,
+  replacing: readonly Entry[],
   takesTime: TakesTime,
-): Map<string, Exceptions> {
-  const byUid = new Map<string, Exceptions>();
-  for (const event of events) {
-    const property = event.getFirstProperty('recurrence-id');
-    const [time] = property === null ? [] : timesOf(property);
-    if (property === null || time === undefined) continue;
-    const uid = uidOf(event);
-    const found = byUid.get(uid) ?? { instants: new Set(), dates: new Set(), changes: [] };
-    byUid.set(uid, found);
-    exclude(found, property, time, zoneFor);
-    if (property.getFirstParameter('range')?.toUpperCase() !== 'THISANDFUTURE') continue;
-    const timing = takesTime(event) ? readTiming(event, zoneFor) : undefined;
-    const zone = zoneFor(property, time);
-    const from = zone.toInstant(time);
-    const original = timing === undefined ? time : timing.zone.toWall(from);
-    const shiftSeconds = timing === undefined ? 0 : (asUtc(timing.start) - asUtc(original)) / 1000;
-    found.changes.push({ from, shiftSeconds, timing });
+): Exceptions {
+  const { instants, days, changes }: Exceptions = { instants: new Set(), days: new Set(), changes: [] };
+  const beside = start.isDate ? undefined : zone;
+  const exclude = (time: Time, of: () => Zone): void => {
+    // A day is compared as it is written, in whatever zone its midnight is.
+    if (time.isDate || (start.isDate && time.at % dayMs === 0)) days.add(dayOf(time.at));
+    else instants.add(of().toInstant(time.at));
+  };
+  for (const property of propertiesOf(event, 'EXDATE'))
+    for (const text of property.value.split(',').filter((one) => one.trim() !== '')) {
+      const time = readTime(text, property);
+      exclude(time, () => zoneFor(property, time, beside));
+    }
+  for (const other of replacing) {
+    const property = firstOf(other.event, 'RECURRENCE-ID');
+    const timing = takesTime(other.event) ? readTiming(other) : undefined;
+    // One that says neither when nor that it is off replaces nothing.
+    if (property === undefined || (timing === undefined && takesTime(other.event))) continue;
+    const time = readTime(property.value, property);
+    const ofTime = (): Zone => other.zoneFor(property, time, beside);
+    exclude(time, ofTime);
+    if (property.parameters.get('RANGE')?.toUpperCase() !== 'THISANDFUTURE') continue;
+    const from = ofTime().toInstant(time.at);
+    changes.push({
+      from,
+      timing,
+      shiftMs: timing === undefined ? 0 : timing.start.at - timing.zone.toWall(from),
+    });
   }
-  for (const { changes } of byUid.values()) changes.sort((a, b) => a.from - b.from);
-  return byUid;
-}
-
-export function exclude(
-  { instants, dates }: Exceptions,
-  property: ICAL.Property,
-  time: ICAL.Time,
-  zoneFor: ReadZone,
-): void {
-  if (time.isDate) dates.add(dateOf(time));
-  else instants.add(zoneFor(property, time).toInstant(time));
+  changes.sort((a, b) => a.from - b.from);
+  return { instants, days, changes };
 }

@@ -1,8 +1,5 @@
-import ICAL from 'ical.js';
 import type { Interval } from '../core/interval.ts';
-import { asUtc, floating, type Zone } from './ics-zones.ts';
-
-const dayMs = 86_400_000;
+import { dayMs, type Property, readTime, type Time, Unreadable, type Zone } from './ics-text.ts';
 
 /** Bounds the cost of one calendar; one that exceeds it isn't read at all. */
 export interface Allowance {
@@ -19,9 +16,77 @@ export function spend(allowance: Allowance, steps = 1): void {
   if (allowance.steps < 0) throw new TooCostly('the calendar is too large');
 }
 
+/** RFC 5545 §3.3.10. */
+export interface Rule {
+  readonly freq: string;
+  readonly interval: number;
+  readonly count: number | undefined;
+  readonly until: Time | undefined;
+  /** Sunday is 0. */
+  readonly weekStart: number;
+  /** Where a month has no such day (RFC 7529 §4.1). */
+  readonly skip: string;
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+}
+
+const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const freqs = new Set(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
+/** The largest number of each list, and whether it may count from the end. */
+const ranges: Readonly<Record<string, readonly [largest: number, isSigned: boolean]>> = {
+  ...{ BYSECOND: [60, false], BYMINUTE: [59, false], BYHOUR: [23, false], BYMONTH: [12, false] },
+  ...{ BYMONTHDAY: [31, true], BYYEARDAY: [366, true], BYWEEKNO: [53, true], BYSETPOS: [366, true] },
+};
+/** These say nothing with some frequencies, so they are left out (RFC 5545 §3.3.10). */
+const yearlyOnly = new Map([
+  ['BYWEEKNO', new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'HOURLY', 'MINUTELY', 'SECONDLY'])],
+  ['BYYEARDAY', new Set(['DAILY', 'WEEKLY', 'MONTHLY'])],
+]);
+
+/** Small letters, blanks and empty parts don't matter. @throws Unreadable for anything unknown */
+export function readRule(property: Property): Rule {
+  const { value, line } = property;
+  const parts = new Map<string, string>();
+  for (const part of value.replaceAll(/\s/g, '').toUpperCase().split(';')) {
+    const [name = '', given = ''] = part.split('=');
+    if (given !== '' && !name.startsWith('X-')) parts.set(name, given);
+  }
+  const take = (name: string, isFine: (text: string) => boolean, usual = ''): string => {
+    const text = parts.get(name) ?? usual;
+    parts.delete(name);
+    if (!isFine(text)) throw new Unreadable(line, `has a ${name} that is not understood`);
+    return text;
+  };
+  const isOptional = (form: RegExp) => (text: string) => text === '' || form.test(text);
+  const freq = take('FREQ', (text) => freqs.has(text));
+  take('RSCALE', (text) => text === 'GREGORIAN', 'GREGORIAN');
+  const skip = take('SKIP', (text) => ['OMIT', 'BACKWARD', 'FORWARD'].includes(text), 'OMIT');
+  const until = take('UNTIL', () => true);
+  const common = {
+    ...{ freq, skip },
+    interval: Math.max(1, Number(take('INTERVAL', isOptional(/^\d{1,10}$/)))),
+    count: Number(take('COUNT', isOptional(/^\d{1,10}$/))) || undefined,
+    until: until === '' ? undefined : readTime(until, { line, parameters: new Map() }),
+    weekStart: weekDays.indexOf(take('WKST', (text) => weekDays.includes(text), 'MO')),
+  };
+  const lists = new Map<string, readonly string[]>();
+  for (const [name, text] of parts) {
+    const items = text.split(',').filter((item) => item !== '');
+    if (!items.every((item) => isItem(name, item)))
+      throw new Unreadable(line, `has a ${name} that is not understood`);
+    if (!yearlyOnly.get(name)?.has(freq)) lists.set(name, items);
+  }
+  return { ...common, lists };
+}
+
+function isItem(name: string, item: string): boolean {
+  if (name === 'BYDAY') return /^(?:[+-]?\d{1,2}|\+)?(?:SU|MO|TU|WE|TH|FR|SA)$/.test(item);
+  const [largest, isSigned] = ranges[name] ?? [-1, false];
+  return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && Math.abs(Number(item)) <= largest;
+}
+
 export interface Series {
   /** Local time of the first one. */
-  readonly start: ICAL.Time;
+  readonly start: Time;
   readonly zone: Zone;
   /** How far from its start an occurrence can take time. */
   readonly reachMs: number;
@@ -33,72 +98,55 @@ export interface Series {
  * counts it (RFC 5545 §3.8.5.3).
  */
 export function* listOccurrences(
-  rule: ICAL.Recur,
+  rule: Rule,
   { start, zone, reachMs }: Series,
   range: Interval,
   allowance: Allowance,
-): Generator<ICAL.Time> {
-  yield start;
-  const startsAt = asUtc(start);
-  const first = asUtc(zone.toWall(range.start)) - reachMs - dayMs;
-  const until = rule.until ? asUtc(readUntil(rule.until, start, zone)) : Number.POSITIVE_INFINITY;
-  const end = Math.min(until, asUtc(zone.toWall(range.end)) + reachMs + dayMs);
+): Generator<number> {
+  yield start.at;
+  const first = zone.toWall(range.start) - reachMs - dayMs;
+  const until = rule.until === undefined ? Number.POSITIVE_INFINITY : readUntil(rule.until, start, zone);
+  const end = Math.min(until, zone.toWall(range.end) + reachMs + dayMs);
   // Only a rule that counts needs what is before the range.
-  const within = { start: rule.count ? startsAt : Math.max(startsAt, first), end };
+  const within = { start: rule.count ? start.at : Math.max(start.at, first), end };
   let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
   for (const at of listTimes(rule, start, within, allowance)) {
-    if (at <= startsAt) continue;
+    if (at <= start.at) continue;
     if (at > end || left <= 0) return;
     left -= 1;
-    if (at >= first) yield floating(ICAL.Time.fromJSDate(new Date(at), true), { isDate: start.isDate });
+    if (at >= first) yield at;
   }
 }
 
 /** The last start in local time; a date includes the whole day. */
-function readUntil(until: ICAL.Time, start: ICAL.Time, zone: Zone): ICAL.Time {
-  if (until.isDate)
-    return start.isDate ? until : floating(until, { hour: 23, minute: 59, second: 59, isDate: false });
-  if (until.zone !== ICAL.Timezone.utcTimezone) return floating(until);
-  const wall = zone.toWall(asUtc(until));
-  if (!start.isDate) return wall;
+function readUntil(until: Time, start: Time, zone: Zone): number {
+  if (until.isDate) return start.isDate ? until.at : until.at + dayMs - 1000;
+  const wall = until.isUtc ? zone.toWall(until.at) : until.at;
   // Some write its local midnight, some that of UTC: the later day, so that no day is lost.
-  return floating(asUtc(until) > asUtc(wall) ? until : wall, { isDate: true });
-}
-
-export function addSeconds(wall: ICAL.Time, seconds: number): ICAL.Time {
-  const days = Math.floor(seconds / 86_400);
-  const moved = wall.clone();
-  moved.adjust(days, 0, 0, wall.isDate ? 0 : seconds - days * 86_400);
-  return moved;
+  return start.isDate ? Math.floor(Math.max(until.at, wall) / dayMs) * dayMs : wall;
 }
 
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
-const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** Looking at a day, or at a time that doesn't fit, costs less than an occurrence. */
 const stepsOfLook = 0.1;
 
 /**
  * The local times of a rule, as if they were UTC: all of each period that touches the range, in
- * order (RFC 5545 §3.3.10). ical.js would be wrong about many rules: the last day of two months,
- * the last of four days, months out of order.
+ * order (RFC 5545 §3.3.10).
  */
-function* listTimes(
-  rule: ICAL.Recur,
-  start: ICAL.Time,
-  range: Interval,
-  allowance: Allowance,
-): Generator<number> {
+function* listTimes(rule: Rule, start: Time, range: Interval, allowance: Allowance): Generator<number> {
   const { indexOf, firstDay } = periodsOf(rule);
-  const isDay = createDayTest(rule, start);
+  const { isDay, isSkipped } = createDayTests(rule, start);
   const timesOn = createTimes(rule, start, allowance);
   const isWithinDay = rule.freq in secondsOfUnit;
   const places = isWithinDay ? [] : partOf(rule, 'BYSETPOS').map(Number);
   const step = isWithinDay ? 1 : rule.interval;
-  const origin = indexOf(dayOf(asUtc(start)));
+  const origin = indexOf(dayOf(start.at));
   const inPeriod = function* (index: number): Generator<number> {
     for (let day = firstDay(index); day < firstDay(index + 1); day += 1) {
       spend(allowance, stepsOfLook);
       if (isDay(day)) yield* timesOn(day);
+      else if (isSkipped(day)) yield* timesOn(rule.skip === 'FORWARD' ? day + 1 : day);
     }
   };
   const skipped = Math.floor((indexOf(dayOf(range.start)) - origin) / step) * step;
@@ -110,8 +158,8 @@ function* listTimes(
     }
 }
 
-function partOf(rule: ICAL.Recur, name: string): string[] {
-  return rule.getComponent(name).map(String);
+function partOf({ lists }: Rule, name: string): readonly string[] {
+  return lists.get(name) ?? [];
 }
 
 /** An empty list has everything. */
@@ -129,8 +177,8 @@ interface Periods {
   firstDay(index: number): number;
 }
 
-function periodsOf({ freq, wkst }: ICAL.Recur): Periods {
-  if (freq === 'WEEKLY') return weeksFrom(wkst);
+function periodsOf({ freq, weekStart }: Rule): Periods {
+  if (freq === 'WEEKLY') return weeksFrom(weekStart);
   if (freq !== 'YEARLY' && freq !== 'MONTHLY') return { indexOf: (day) => day, firstDay: (day) => day };
   const months = freq === 'YEARLY' ? 12 : 1;
   return {
@@ -142,9 +190,9 @@ function periodsOf({ freq, wkst }: ICAL.Recur): Periods {
   };
 }
 
-/** `wkst`: Sunday is 1, as 1970-01-04 was. */
-function weeksFrom(wkst: number): Periods {
-  const offset = wkst + 2;
+/** The fourth of January 1970 was a Sunday. */
+function weeksFrom(weekStart: number): Periods {
+  const offset = weekStart + 3;
   return {
     indexOf: (day) => Math.floor((day - offset) / 7),
     firstDay: (week) => week * 7 + offset,
@@ -152,8 +200,9 @@ function weeksFrom(wkst: number): Periods {
 }
 
 /** Whether a day fits the rule; what the rule leaves open is as at the start. */
-function createDayTest(rule: ICAL.Recur, start: ICAL.Time): (day: number) => boolean {
-  const { freq } = rule;
+function createDayTests(rule: Rule, start: Time) {
+  const { freq, skip } = rule;
+  const own = new Date(start.at);
   const [byMonth = [], byMonthDay = [], yearDays = [], weeks = []] = [
     'BYMONTH',
     'BYMONTHDAY',
@@ -166,24 +215,31 @@ function createDayTest(rule: ICAL.Recur, start: ICAL.Time): (day: number) => boo
   const hasDay = [byMonthDay, yearDays, byDay].some(({ length }) => length > 0);
   const isByDate = !hasDay && (freq === 'MONTHLY' || (isYearly && weeks.length === 0));
   const isByWeekDay = !hasDay && (freq === 'WEEKLY' || (isYearly && weeks.length > 0));
-  const months = isByDate && isYearly && byMonth.length === 0 ? [start.month] : byMonth;
-  const monthDays = isByDate ? [start.day] : byMonthDay;
-  const days = isByWeekDay ? [weekDays[start.dayOfWeek() - 1]] : byDay;
+  const months = isByDate && isYearly && byMonth.length === 0 ? [own.getUTCMonth() + 1] : byMonth;
+  const monthDays = isByDate ? [own.getUTCDate()] : byMonthDay;
+  const days = isByWeekDay ? [weekDays[own.getUTCDay()]] : byDay;
   const isOfMonth = freq === 'MONTHLY' || months.length > 0;
-  return (day) => {
+  /** The last day of a month that has no such day as the rule names (RFC 7529 §4.1). */
+  const isSkipped = (day: number): boolean => {
+    const [date, next] = [new Date(day * dayMs), new Date((day + 1) * dayMs)];
+    if (skip === 'OMIT' || next.getUTCDate() !== 1 || !isAny(months, date.getUTCMonth() + 1)) return false;
+    return isPlaced && monthDays.some((wanted) => wanted > date.getUTCDate());
+  };
+  const isDay = (day: number): boolean => {
     const date = new Date(day * dayMs);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
     if (!isAny(months, month + 1)) return false;
     const ofMonth = placesOf(day, Date.UTC(year, month), Date.UTC(year, month + 1));
     const ofYear = placesOf(day, Date.UTC(year, 0), Date.UTC(year + 1, 0));
     if (!isAny(monthDays, ...ofMonth) || !isAny(yearDays, ...ofYear)) return false;
-    if (weeks.length > 0 && !isAny(weeks, ...weekNumbersOf(day, rule.wkst))) return false;
+    if (weeks.length > 0 && !isAny(weeks, ...weekNumbersOf(day, rule.weekStart))) return false;
     const name = weekDays[date.getUTCDay()];
     const weeksIn = (isOfMonth ? ofMonth : ofYear).map(
       (place) => Math.sign(place) * Math.ceil(Math.abs(place) / 7),
     );
     return isAny(days, name, ...weeksIn.map((week) => `${week}${name}`));
   };
+  return { isDay, isSkipped };
 }
 
 /** From the first day on, and back from the last. */
@@ -192,8 +248,8 @@ function placesOf(day: number, start: number, end: number): [number, number] {
 }
 
 /** A week belongs to the year of its fourth day: January 4 is always in the first one. */
-function weekNumbersOf(day: number, wkst: number): [number, number] {
-  const { indexOf, firstDay } = weeksFrom(wkst);
+function weekNumbersOf(day: number, weekStart: number): [number, number] {
+  const { indexOf, firstDay } = weeksFrom(weekStart);
   const week = indexOf(day);
   const year = new Date((firstDay(week) + 3) * dayMs).getUTCFullYear();
   const weekAt = (month: number, date: number): number => indexOf(dayOf(Date.UTC(year, month, date)));
@@ -201,11 +257,7 @@ function weekNumbersOf(day: number, wkst: number): [number, number] {
 }
 
 /** The times of a day; a whole day has one. */
-function createTimes(
-  rule: ICAL.Recur,
-  start: ICAL.Time,
-  allowance: Allowance,
-): (day: number) => Generator<number> {
+function createTimes(rule: Rule, start: Time, allowance: Allowance): (day: number) => Generator<number> {
   const unit = secondsOfUnit[rule.freq];
   const numbers = (name: string, seconds: number, own: number): readonly number[] => {
     if (start.isDate) return [0];
@@ -214,11 +266,12 @@ function createTimes(
     const isOwn = unit === undefined || seconds < unit;
     return isOwn ? [own] : Array.from({ length: seconds === 3600 ? 24 : 60 }, (_, number) => number);
   };
-  const hours = numbers('BYHOUR', 3600, start.hour);
-  const minutes = numbers('BYMINUTE', 60, start.minute);
-  const seconds = numbers('BYSECOND', 1, start.second);
+  const own = new Date(start.at);
+  const hours = numbers('BYHOUR', 3600, own.getUTCHours());
+  const minutes = numbers('BYMINUTE', 60, own.getUTCMinutes());
+  const seconds = numbers('BYSECOND', 1, own.getUTCSeconds());
   const indexOf = (at: number): number => Math.floor(at / ((unit ?? 1) * 1000));
-  const origin = indexOf(asUtc(start));
+  const origin = indexOf(start.at);
   return function* timesOn(day) {
     for (const hour of hours)
       for (const minute of minutes)

@@ -1,22 +1,30 @@
-import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-
-/** Converts between local times and instants (milliseconds since the epoch). */
-export interface Zone {
-  toInstant(wall: ICAL.Time): number;
-  toWall(instant: number): ICAL.Time;
-}
+import { type Allowance, listOccurrences, readRule } from './ics-recurrence.ts';
+import {
+  type Component,
+  dayMs,
+  firstOf,
+  type Property,
+  propertiesOf,
+  readTime,
+  type Time,
+  Unreadable,
+  valuesOf,
+  type Zone,
+} from './ics-text.ts';
 
 /** Undefined if the time zone database doesn't have the name. */
 function findZone(name: string): Zone | undefined {
+  const at = (ms: number, zone: string) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    at(0, name);
   } catch {
     return undefined;
   }
   return {
-    toInstant: (wall) => plainOf(wall).toZonedDateTime(name).epochMilliseconds,
-    toWall: (instant) => wallOf(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name)),
+    toInstant: (wall) => at(wall, 'UTC').toPlainDateTime().toZonedDateTime(name).epochMilliseconds,
+    toWall: (instant) => instant + at(instant, name).offsetNanoseconds / 1e6,
   };
 }
 
@@ -32,43 +40,51 @@ export function zoneOf(name: string): Zone {
 export type ReadZone = ReturnType<typeof createZones>;
 
 /**
- * The zone of a property: by TZID, UTC, the calendar's for floating times, or the owner's (RFC 5545
- * §3.3.5). Days are the owner's.
+ * The zone of a property: UTC, by TZID, that of the DTSTART beside it, the calendar's for floating
+ * times, or the owner's (RFC 5545 §3.3.5). Days are the owner's.
+ *
+ * @param described the VTIMEZONE components of the whole file
  */
 export function createZones(
   owner: Zone,
-  calendarZone: string | undefined,
-): (property: ICAL.Property, time: ICAL.Time) => Zone {
-  const local = (calendarZone && findNamedZone(calendarZone)) || owner;
+  calendar: Component,
+  described: readonly Component[],
+  allowance: Allowance,
+): (property: Property, time: Time, beside?: Zone) => Zone {
+  const local = findNamedZone(firstOf(calendar, 'X-WR-TIMEZONE')?.value ?? '') ?? owner;
   const known = new Map<string, Zone>();
-  return (property, time) => {
-    if (time.isDate) return owner;
-    if (time.zone === ICAL.Timezone.utcTimezone) return utc;
-    const id = property.getFirstParameter('tzid');
-    if (!id) return local;
-    const zone = known.get(id) ?? readZone(id, time, local);
+  // By name first: VTIMEZONE components often end with the year they were written in. What Outlook
+  // displays is no name, so it comes last.
+  const readZone = (id: string): Zone => {
+    const component = described.find((one) => firstOf(one, 'TZID')?.value === id);
+    const byName = findNamedZone(id) ?? (component && describedZone(component, allowance));
+    return byName ?? findDisplayedZone(id) ?? local;
+  };
+  return (property, time, beside) => {
+    if (time.isUtc) return utc;
+    if (time.isDate) return beside ?? owner;
+    const id = property.parameters.get('TZID');
+    if (!id) return beside ?? local;
+    const zone = known.get(id) ?? readZone(id);
     known.set(id, zone);
     return zone;
   };
 }
 
-/**
- * By name first: VTIMEZONE components often end with the year they were written in. What Outlook
- * displays is no name, so it comes last.
- */
-function readZone(id: string, { zone }: ICAL.Time, local: Zone): Zone {
-  const byName = findNamedZone(id);
-  if (byName !== undefined) return byName;
-  const isDescribed = zone !== ICAL.Timezone.localTimezone && zone.component !== null;
-  return isDescribed ? describedZone(zone) : (findDisplayedZone(id) ?? local);
-}
-
-/** By its name, on Windows too. Some have a path or quotes around them. */
+/** By its name, on Windows too, or its offset. Some have a path or quotes around them. */
 function findNamedZone(given: string): Zone | undefined {
   const id = given.replaceAll(/^["'\s]+|["'\s]+$/g, '');
   if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
-  const name = /[A-Za-z_]+\/[\w+-]+(?:\/[\w+-]+)?$/.exec(id)?.[0];
-  return findZone(windowsNames.get(id.toLowerCase()) ?? id) ?? (name === undefined ? name : findZone(name));
+  const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(id) ?? [];
+  const offset = sign === '' ? [] : [`${sign}${hours.padStart(2, '0')}:${minutes}`];
+  const path = id.split('/');
+  // Registries of zones put a path before the name (RFC 5545 §3.2.19).
+  const ends = [3, 2, ...(path[0] === '' ? [1] : [])].map((length) => path.slice(-length).join('/'));
+  for (const name of [windowsNames.get(id.toLowerCase()) ?? id, ...offset, ...ends]) {
+    const zone = findZone(name);
+    if (zone !== undefined) return zone;
+  }
+  return undefined;
 }
 
 /**
@@ -144,38 +160,75 @@ const zonesByCity = new Map(
   ]),
 );
 
-function describedZone(zone: ICAL.Timezone): Zone {
+interface Onset {
+  /** By the offset before it, which is `from`. */
+  readonly wall: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const yearMs = 366 * dayMs;
+
+/**
+ * By its VTIMEZONE (RFC 5545 §3.6.5); undefined if that says nothing. Before the first onset, the
+ * offset from which it changes holds. A time that comes twice is the first one, and one that
+ * doesn't come goes by the offset before (§3.3.5).
+ */
+function describedZone(zone: Component, allowance: Allowance): Zone | undefined {
+  const observances = zone.parts.flatMap((part) => readObservance(part) ?? []);
+  if (observances.length === 0) return undefined;
+  const known = new Map<number, readonly Onset[]>();
+  /** All of a year, and at least the last one before it. */
+  const onsetsBy = (at: number): readonly Onset[] => {
+    const year = new Date(at).getUTCFullYear();
+    const end = Date.UTC(year + 1, 0, 2);
+    const listed = known.get(year) ?? observances.flatMap((one) => listOnsets(one, end, allowance));
+    known.set(year, listed);
+    return listed.toSorted((a, b) => a.wall - a.from - (b.wall - b.from));
+  };
+  const offsetOf = (at: number, isSince: (onset: Onset) => boolean): number => {
+    const onsets = onsetsBy(at);
+    return onsets.findLast(isSince)?.to ?? onsets[0]?.from ?? 0;
+  };
   return {
-    toInstant: (wall) => asUtc(wall) - zone.utcOffset(wall) * 1000,
-    toWall: (instant) => {
-      const inUtc = wallOf(Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('UTC'));
-      inUtc.zone = ICAL.Timezone.utcTimezone;
-      return floating(inUtc.convertToZone(zone));
-    },
+    toInstant: (at) => at - offsetOf(at, ({ wall, from, to }) => at >= wall + Math.max(0, to - from)),
+    toWall: (at) => at + offsetOf(at, ({ wall, from }) => at >= wall - from),
   };
 }
 
-/** A local time as if it were UTC, to calculate with. */
-export function asUtc(wall: ICAL.Time): number {
-  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
-}
+type Observance = NonNullable<ReturnType<typeof readObservance>>;
 
-function plainOf({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
-  return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
-}
-
-function wallOf(at: Temporal.ZonedDateTime): ICAL.Time {
-  const { year, month, day, hour, minute, second } = at;
-  return new ICAL.Time(
-    { year, month, day, hour, minute, second, isDate: false },
-    ICAL.Timezone.localTimezone,
+function readObservance(part: Component) {
+  const start = firstOf(part, 'DTSTART');
+  const to = firstOf(part, 'TZOFFSETTO');
+  if (start === undefined || to === undefined) return undefined;
+  const dates = propertiesOf(part, 'RDATE').flatMap((property) =>
+    valuesOf(property).map((text) => readTime(text, property).at),
   );
+  return {
+    ...{ start: readTime(start.value, start), dates, rules: propertiesOf(part, 'RRULE').map(readRule) },
+    ...{ from: readOffset(firstOf(part, 'TZOFFSETFROM') ?? to), to: readOffset(to) },
+  };
 }
 
-export function floating(time: ICAL.Time, changes: Partial<ReturnType<typeof fieldsOf>> = {}): ICAL.Time {
-  return new ICAL.Time({ ...fieldsOf(time), ...changes }, ICAL.Timezone.localTimezone);
+function listOnsets(
+  { start, dates, rules, from, to }: Observance,
+  end: number,
+  allowance: Allowance,
+): Onset[] {
+  const fixed: Zone = { toInstant: (wall) => wall - from, toWall: (instant) => instant + from };
+  const series = { start: { ...start, isDate: false }, zone: fixed, reachMs: 0 };
+  const ruled = rules.flatMap((rule) => {
+    const last = Math.min(end, rule.until?.at ?? end);
+    const range = { start: Math.max(start.at, last - 2 * rule.interval * yearMs), end };
+    return [...listOccurrences(rule, series, range, allowance)];
+  });
+  return [start.at, ...dates, ...ruled].map((wall) => ({ wall, from, to }));
 }
 
-function fieldsOf({ year, month, day, hour, minute, second, isDate }: ICAL.Time) {
-  return { year, month, day, hour, minute, second, isDate };
+function readOffset({ value, line }: Property): number {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(value) ?? [];
+  if (hours === undefined) throw new Unreadable(line, 'is no offset');
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
 }

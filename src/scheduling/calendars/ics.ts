@@ -1,33 +1,43 @@
-import ICAL from 'ical.js';
 import { displayEmailOf } from '../core/display-email.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import {
   createTakesTime,
-  dateOf,
+  dayOf,
+  dropOlder,
+  type Entry,
   type Exceptions,
-  exclude,
-  isException,
   readExceptions,
   readTiming,
-  type TakesTime,
   type Timing,
-  timesOf,
-  uidOf,
-  valuesOf,
 } from './ics-events.ts';
 import type { IcsTask } from './ics-reader.ts';
-import { type Allowance, addSeconds, listOccurrences, spend, TooCostly } from './ics-recurrence.ts';
-import { asUtc, createZones, type ReadZone, type Zone, zoneOf } from './ics-zones.ts';
+import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './ics-recurrence.ts';
+import {
+  type Component,
+  dayMs,
+  firstOf,
+  type Property,
+  parseCalendars,
+  propertiesOf,
+  readDuration,
+  readTime,
+  valuesOf,
+  type Zone,
+} from './ics-text.ts';
+import { createZones, type ReadZone, zoneOf } from './ics-zones.ts';
 
-const dayMs = 86_400_000;
 /** Of one calendar: its events, and the candidates for occurrences. */
 const maxSteps = 100_000;
 /** In twelve weeks. */
 const maxIntervals = 2000;
 
+type Add = (start: number, end: number) => void;
+
 /**
- * Merged and clipped to the range. @throws if any part can't be read: bookings could overlap what
- * is missing
+ * Merged and clipped to the range. Text becomes lines and components (ics-text.ts), these the
+ * newest entries (ics-events.ts), and those occurrences (ics-recurrence.ts) in their zones.
+ *
+ * @throws if any part can't be read: bookings could overlap what is missing
  */
 export function readBusyTimes({
   texts,
@@ -39,153 +49,132 @@ export function readBusyTimes({
   const owner = zoneOf(timeZone);
   const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
   const takesTime = createTakesTime(new Set(own.map((address) => address.toLowerCase())));
+  const ownBookings = new Set(bookings);
   const allowance: Allowance = { steps: maxSteps };
   const busy: Interval[] = [];
-  const owned = { owner, takesTime, bookings: new Set(bookings) };
+  const add: Add = (start, end) => {
+    const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
+    if (within.start < within.end) busy.push(within);
+  };
   for (const text of texts) {
-    const calendars = parseCalendars(text);
-    for (const calendar of calendars) readCalendar(calendar, range, owned, allowance, busy);
+    const entries = dropOlder(readEntries(text, owner, allowance, add));
+    const replacing = Map.groupBy(entries.filter(isException), ({ uid }) => uid);
+    for (const entry of entries) {
+      if (!takesTime(entry.event) || isFarFrom(entry, range)) continue;
+      const timing = readTiming(entry);
+      if (timing === undefined) continue;
+      const { start, zone, endOf } = timing;
+      // A booking that its host moves in the calendar takes time there, too.
+      if (ownBookings.has([entry.uid, zone.toInstant(start.at), endOf(start.at)].join(' '))) continue;
+      const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
+      const exceptions = readExceptions(entry, timing, others, takesTime);
+      const reachMs = reachOf(timing, exceptions);
+      for (const wall of startsOf(entry, timing, { range, reachMs }, allowance, add))
+        addOccurrence(wall, timing, exceptions, add);
+    }
   }
   const merged = mergeIntervals(busy);
   if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
   return merged;
 }
 
-function parseCalendars(text: string): readonly ICAL.Component[] {
-  const parsed: unknown = ICAL.parse(text.replace(/^\uFEFF?\s*/, ''));
-  if (!Array.isArray(parsed) || parsed.length === 0) throw new Error('no calendar');
-  const roots: readonly unknown[] = typeof parsed[0] === 'string' ? [parsed] : parsed;
-  return roots.map((root) => {
-    if (!Array.isArray(root) || root[0] !== 'vcalendar') throw new Error('no calendar');
-    return new ICAL.Component(root);
+/** All events of a file; its free/busy times are added (RFC 5545 §3.6.4). */
+function readEntries(text: string, owner: Zone, allowance: Allowance, add: Add): readonly Entry[] {
+  const calendars = parseCalendars(text);
+  const partsOf = (name: string, { parts }: Component) => parts.filter((part) => part.name === name);
+  const described = calendars.flatMap((calendar) => partsOf('VTIMEZONE', calendar));
+  return calendars.flatMap((calendar) => {
+    const zoneFor = createZones(owner, calendar, described, allowance);
+    for (const part of partsOf('VFREEBUSY', calendar))
+      for (const property of propertiesOf(part, 'FREEBUSY'))
+        if (property.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')
+          for (const period of valuesOf(property)) addPeriod(period, property, zoneFor, allowance, add);
+    return partsOf('VEVENT', calendar).map((event): Entry => {
+      spend(allowance);
+      return { event, zoneFor, uid: firstOf(event, 'UID')?.value ?? '' };
+    });
   });
 }
 
-function readCalendar(
-  calendar: ICAL.Component,
-  range: Interval,
-  {
-    owner,
-    takesTime,
-    bookings,
-  }: { readonly owner: Zone; readonly takesTime: TakesTime; readonly bookings: ReadonlySet<string> },
-  allowance: Allowance,
-  busy: Interval[],
-): void {
-  const named: unknown = calendar.getFirstPropertyValue('x-wr-timezone');
-  const zoneFor = createZones(owner, typeof named === 'string' ? named : undefined);
-  const add = (start: number, end: number): void => {
-    const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
-    if (within.start < within.end) busy.push(within);
-  };
-  const exceptions = readExceptions(componentsOf(calendar, 'vevent'), zoneFor, takesTime);
-  for (const event of componentsOf(calendar, 'vevent')) {
-    spend(allowance);
-    if (!takesTime(event) || isFarFrom(event, range)) continue;
-    const timing = readTiming(event, zoneFor);
-    if (timing === undefined) throw new Error('an entry without a start');
-    const startsAt = timing.zone.toInstant(timing.start);
-    // A booking that its host moves in the calendar takes time there, too.
-    if (bookings.has([uidOf(event), startsAt, timing.endOf(timing.start)].join(' '))) continue;
-    const exceptionsOfSeries = isException(event) ? undefined : exceptions.get(uidOf(event));
-    const reachMs = reachOf(timing, exceptionsOfSeries);
-    for (const wall of startsOf(event, timing, { range, reachMs }, zoneFor, allowance, add))
-      addOccurrence(wall, timing, exceptionsOfSeries, add);
-  }
-  for (const component of componentsOf(calendar, 'vfreebusy'))
-    for (const property of component.getAllProperties('freebusy'))
-      if (property.getFirstParameter('fbtype')?.toUpperCase() !== 'FREE')
-        addPeriods(property, zoneFor, allowance, add);
-}
-
-/** Each is read by itself and dropped: a calendar keeps what was read of its components. */
-function* componentsOf(calendar: ICAL.Component, name: string): Generator<ICAL.Component> {
-  const [, , parts]: readonly unknown[] = calendar.jCal;
-  if (!Array.isArray(parts)) return;
-  for (const part of parts)
-    if (Array.isArray(part) && part[0] === name) yield new ICAL.Component(part, calendar);
+/** Whether it replaces an occurrence of a series (RFC 5545 §3.8.4.4). */
+function isException({ event }: Entry): boolean {
+  return firstOf(event, 'RECURRENCE-ID') !== undefined;
 }
 
 function addOccurrence(
-  wall: ICAL.Time,
+  wall: number,
   { zone, endOf }: Timing,
-  exceptions: Exceptions | undefined,
-  add: (start: number, end: number) => void,
-): void {
+  { instants, days, changes }: Exceptions,
+  add: Add,
+) {
   const start = zone.toInstant(wall);
-  if (exceptions?.instants.has(start) || exceptions?.dates.has(dateOf(wall))) return;
-  const change = exceptions?.changes.findLast(({ from }) => from <= start);
-  if (change === undefined) {
-    add(start, endOf(wall));
-    return;
-  }
+  if (instants.has(start) || days.has(dayOf(wall))) return;
+  const change = changes.findLast(({ from }) => from <= start);
+  if (change === undefined) return add(start, endOf(wall));
   if (change.timing === undefined) return;
-  const moved = addSeconds(wall, change.shiftSeconds);
+  const moved = wall + change.shiftMs;
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
 /** As long as the event is, or as it's moved and long from an occurrence on. */
-function reachOf(timing: Timing, exceptions: Exceptions | undefined): number {
-  const lengthOf = ({ start, zone, endOf }: Timing): number => endOf(start) - zone.toInstant(start);
-  const changed = (exceptions?.changes ?? []).map(
-    (one) => Math.abs(one.shiftSeconds) * 1000 + (one.timing === undefined ? 0 : lengthOf(one.timing)),
+function reachOf(timing: Timing, { changes }: Exceptions): number {
+  const lengthOf = ({ start, zone, endOf }: Timing): number => endOf(start.at) - zone.toInstant(start.at);
+  return changes.reduce(
+    (reach, one) =>
+      Math.max(reach, Math.abs(one.shiftMs) + (one.timing === undefined ? 0 : lengthOf(one.timing))),
+    Math.max(0, lengthOf(timing)),
   );
-  return Math.max(0, lengthOf(timing), ...changed);
 }
 
 function* startsOf(
-  event: ICAL.Component,
+  entry: Entry,
   { start, zone }: Timing,
   { range, reachMs }: { readonly range: Interval; readonly reachMs: number },
-  zoneFor: ReadZone,
   allowance: Allowance,
-  add: (start: number, end: number) => void,
-): Generator<ICAL.Time> {
-  const rules = isException(event) ? [] : event.getAllProperties('rrule');
-  const more = isException(event) ? [] : event.getAllProperties('rdate');
-  const excluded: Exceptions = { instants: new Set(), dates: new Set(), changes: [] };
-  for (const property of event.getAllProperties('exdate'))
-    for (const time of timesOf(property)) exclude(excluded, property, time, zoneFor);
-  const isLeft = (wall: ICAL.Time): boolean =>
-    !excluded.dates.has(dateOf(wall)) &&
-    (excluded.instants.size === 0 || !excluded.instants.has(zone.toInstant(wall)));
-  if (rules.length === 0 && isLeft(start)) yield start;
-  for (const property of rules) {
-    const rule: unknown = property.getFirstValue();
-    if (!(rule instanceof ICAL.Recur)) throw new Error('a rule that is none');
-    for (const wall of listOccurrences(rule, { start, zone, reachMs }, range, allowance))
-      if (isLeft(wall)) yield wall;
-  }
-  for (const property of more) {
-    addPeriods(property, zoneFor, allowance, add);
-    for (const time of timesOf(property)) {
-      spend(allowance);
-      const wall = time.isDate ? time : zone.toWall(zoneFor(property, time).toInstant(time));
-      if (isLeft(wall)) yield wall;
+  add: Add,
+): Generator<number> {
+  const { event, zoneFor } = entry;
+  const rules = isException(entry) ? [] : propertiesOf(event, 'RRULE');
+  if (rules.length === 0) yield start.at;
+  for (const property of rules)
+    yield* listOccurrences(readRule(property), { start, zone, reachMs }, range, allowance);
+  for (const property of isException(entry) ? [] : propertiesOf(event, 'RDATE'))
+    for (const text of valuesOf(property)) {
+      const beside = start.isDate ? undefined : zone;
+      if (text.includes('/')) addPeriod(text, property, zoneFor, allowance, add, beside);
+      else {
+        spend(allowance);
+        const time = readTime(text, property);
+        yield time.isDate ? time.at : zone.toWall(zoneFor(property, time, beside).toInstant(time.at));
+      }
     }
-  }
 }
 
 /** Whether a single event is out of range in any time zone: true for most of a long calendar. */
-function isFarFrom(event: ICAL.Component, { start, end }: Interval): boolean {
-  if (!isException(event) && (event.hasProperty('rrule') || event.hasProperty('rdate'))) return false;
-  const from: unknown = event.getFirstPropertyValue('dtstart');
-  const to: unknown = event.getFirstPropertyValue('dtend');
-  if (from instanceof ICAL.Time && asUtc(from) > end + 2 * dayMs) return true;
-  return to instanceof ICAL.Time && asUtc(to) < start - 2 * dayMs;
+function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
+  const [from, to, ...series] = ['DTSTART', 'DTEND', 'RRULE', 'RDATE'].map((name) =>
+    firstOf(entry.event, name),
+  );
+  if (!isException(entry) && series.some((property) => property !== undefined)) return false;
+  if (from !== undefined && readTime(from.value, from).at > end + 2 * dayMs) return true;
+  return to !== undefined && readTime(to.value, to).at < start - 2 * dayMs;
 }
 
-function addPeriods(
-  property: ICAL.Property,
+/** From a start to an end, or for a duration (RFC 5545 §3.3.9). */
+function addPeriod(
+  text: string,
+  property: Property,
   zoneFor: ReadZone,
   allowance: Allowance,
-  add: (start: number, end: number) => void,
+  add: Add,
+  beside?: Zone,
 ): void {
-  for (const value of valuesOf(property)) {
-    if (!(value instanceof ICAL.Period)) continue;
-    spend(allowance);
-    const start = zoneFor(property, value.start).toInstant(value.start);
-    const end = value.getEnd();
-    add(start, zoneFor(property, end).toInstant(end));
-  }
+  spend(allowance);
+  const [from = '', to = ''] = text.split('/');
+  const start = readTime(from, property);
+  const zone = zoneFor(property, start, beside);
+  const isDuration = /^\s*[+-]?P/i.test(to);
+  const { nominalMs, exactMs } = isDuration ? readDuration(to, property.line) : { nominalMs: 0, exactMs: 0 };
+  const end = isDuration ? { ...start, at: start.at + nominalMs } : readTime(to, property);
+  add(zone.toInstant(start.at), zoneFor(property, end, zone).toInstant(end.at) + exactMs);
 }

@@ -1,0 +1,185 @@
+/** A line with a name (RFC 5545 §3.1), unfolded. */
+export interface Property {
+  /** In capitals, as the names of parameters. */
+  readonly name: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Never empty. */
+  readonly value: string;
+  readonly line: number;
+}
+
+/** From BEGIN to END, with what can be of use for busy times. */
+export interface Component {
+  readonly name: string;
+  readonly line: number;
+  readonly properties: Property[];
+  readonly parts: Component[];
+}
+
+/** What has no meaning, or several: bookings could overlap what is missing. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  /** Of the file, from 1. */
+  readonly line: number;
+  constructor(line: number, what: string) {
+    super(`line ${line}: ${what}`);
+    this.line = line;
+  }
+}
+
+/** Text of people's may stand on lines of its own, so an end or a status alone is none of these. */
+const neverCut = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'RECURRENCE-ID']);
+const kept = new Set([
+  ...['BEGIN', 'END', 'UID', 'SEQUENCE', 'DTSTAMP', 'DURATION', 'EXDATE', 'STATUS', 'TRANSP', 'ATTENDEE'],
+  ...['X-MICROSOFT-CDO-BUSYSTATUS', 'FREEBUSY', 'X-WR-TIMEZONE', 'TZID', 'TZOFFSETFROM', 'TZOFFSETTO'],
+  ...neverCut,
+]);
+
+/** What stands before, between and after them isn't read. @throws Unreadable without a whole one */
+export function parseCalendars(text: string): readonly Component[] {
+  const calendars: Component[] = [];
+  const open: Component[] = [];
+  for (const [content, line] of linesOf(text)) {
+    const property = readProperty(content, line);
+    const top = open.at(-1);
+    if (property === undefined) continue;
+    if (property.name === 'BEGIN') {
+      const begun = { name: property.value.toUpperCase(), line, properties: [], parts: [] };
+      if (isBusy(begun) && top?.name !== 'VCALENDAR') throw new Unreadable(line, 'is in no calendar');
+      if (top !== undefined) top.parts.push(begun);
+      else if (begun.name === 'VCALENDAR') calendars.push(begun);
+      open.push(begun);
+    } else if (property.name === 'END') close(open, property.value.toUpperCase(), line);
+    else top?.properties.push(property);
+  }
+  const [unended] = open;
+  if (unended !== undefined) throw new Unreadable(unended.line, 'has no end');
+  if (calendars.length === 0) throw new Unreadable(1, 'no calendar');
+  return calendars;
+}
+
+/** What nothing of may be lost. */
+const isBusy = ({ name }: Component): boolean => ['VEVENT', 'VFREEBUSY', 'VTIMEZONE'].includes(name);
+
+/** An alarm without an end ends with its entry, and a misspelt end is that of what is open. */
+function close(open: Component[], name: string, line: number): void {
+  const index = open.findLastIndex((one) => one.name === name);
+  if (index < 0 && open.length > 1) open.pop();
+  if (index < 0) return;
+  const [, ...inside] = open.splice(index);
+  if (inside.some(isBusy)) throw new Unreadable(line, 'ends before what is inside');
+}
+
+/** With any line ends, blank lines and a byte order mark; unfolded (RFC 5545 §3.1). */
+function* linesOf(text: string): Generator<readonly [content: string, line: number]> {
+  let [content, begun, number] = ['', 0, 0];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r*\n|\r/)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    if (content !== '' && /^[ \t]/.test(line)) content += line.slice(1);
+    else {
+      if (content !== '') yield [content, begun];
+      [content, begun] = [line.trimStart(), number];
+    }
+  }
+  if (content !== '') yield [content, begun];
+}
+
+/**
+ * Undefined for what can't matter, is empty, or isn't a line of its own: text whose lines weren't
+ * folded. @throws Unreadable where a time is cut off
+ */
+function readProperty(content: string, line: number): Property | undefined {
+  const name = (/^([A-Za-z\d-]+)\s*(?:[;:]|$)/.exec(content)?.[1] ?? '').toUpperCase();
+  if (!kept.has(name)) return undefined;
+  const colon = colonOf(content);
+  if (colon < 0 && neverCut.has(name)) throw new Unreadable(line, 'is cut off');
+  const value = colon < 0 ? '' : content.slice(colon + 1).trim();
+  if (value === '') return undefined;
+  const given = content.slice(name.length, colon);
+  const parameters = [...given.matchAll(/;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^;]*))/g)].map(
+    ([, key = '', quoted, plain = '']) => [key.toUpperCase(), (quoted ?? plain).trim()] as const,
+  );
+  return { name, parameters: new Map(parameters), value, line };
+}
+
+/** The first that isn't quoted; the first of all, where the quotes don't match. */
+function colonOf(content: string): number {
+  // Names of zones have some without quotes, too.
+  if (/^(?:DT|RDATE|EXDATE|RECURRENCE-ID)/i.test(content)) {
+    const beforeDate = content.search(/:\s*\d{4}-?\d\d-?\d\d/);
+    if (beforeDate >= 0) return beforeDate;
+  }
+  let isQuoted = false;
+  for (let index = 0; index < content.length; index += 1)
+    if (content[index] === '"') isQuoted = !isQuoted;
+    else if (content[index] === ':' && !isQuoted) return index;
+  return content.indexOf(':');
+}
+
+export function propertiesOf({ properties }: Component, name: string): readonly Property[] {
+  return properties.filter((property) => property.name === name);
+}
+
+export function firstOf({ properties }: Component, name: string): Property | undefined {
+  return properties.find((property) => property.name === name);
+}
+
+/** A local time as if it were UTC, to calculate with, in milliseconds; a date is its midnight. */
+export interface Time {
+  readonly at: number;
+  readonly isDate: boolean;
+  readonly isUtc: boolean;
+}
+
+/** Converts between such local times and instants. */
+export interface Zone {
+  toInstant(wall: number): number;
+  toWall(instant: number): number;
+}
+
+/** Signs between the numbers, and a date that isn't marked as one, mean the same. */
+const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?)?(Z?)$/i;
+
+/** @throws Unreadable */
+export function readTime(text: string, { parameters, line }: Pick<Property, 'parameters' | 'line'>): Time {
+  const [, year, month, day, hour, minute = '0', second = '0', z = ''] = written.exec(text.trim()) ?? [];
+  const isDate = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
+  const [m, d, h] = [Number(month), Number(day), isDate ? 0 : Number(hour)];
+  const isTime =
+    m >= 1 && m <= 12 && d >= 1 && d <= 31 && h <= 24 && Number(minute) < 60 && Number(second) <= 60;
+  if (!isTime) throw new Unreadable(line, 'is no time');
+  const at = Date.UTC(Number(year), m - 1, d, h, isDate ? 0 : Number(minute), isDate ? 0 : Number(second));
+  return { at, isDate, isUtc: !isDate && z !== '' };
+}
+
+/** Of a list of times or periods, of which some may be empty. */
+export function valuesOf({ value }: Property): readonly string[] {
+  return value.split(',').filter((one) => one.trim() !== '');
+}
+
+/** Days follow the local time, hours don't (RFC 5545 §3.3.6); a negative one is none. */
+export interface Duration {
+  readonly nominalMs: number;
+  readonly exactMs: number;
+}
+
+const msOfUnit: Readonly<Record<string, number>> = {
+  W: 604_800_000,
+  D: 86_400_000,
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+};
+
+/** @throws Unreadable */
+export function readDuration(text: string, line: number): Duration {
+  if (!/^[+-]?P(?:T|\d{1,9}[WDHMS])*$/i.test(text.trim())) throw new Unreadable(line, 'is no duration');
+  const duration = { nominalMs: 0, exactMs: 0 };
+  if (text.trim().startsWith('-')) return duration;
+  for (const [, number = '', unit = ''] of text.toUpperCase().matchAll(/(\d+)([WDHMS])/g))
+    duration[/[WD]/.test(unit) ? 'nominalMs' : 'exactMs'] += Number(number) * (msOfUnit[unit] ?? 0);
+  return duration;
+}
+
+export const dayMs = 86_400_000;
