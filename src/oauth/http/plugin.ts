@@ -10,23 +10,25 @@ import { openTokenService, type TokenServiceOptions } from './service.ts';
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
 
 /**
- * Token endpoint, revocation, metadata and keys (contract §4, §7): register it under a prefix, with
- * `url` as clients know it.
+ * Token endpoint, revocation, metadata and keys (contract §4, §7), under the prefix that it's
+ * registered with. Where a proxy has another one, `url` says what clients know.
  */
 export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async (app, options) => {
-  const service = openTokenService(options);
+  const { url = new URL(app.prefix, options.issuer.issuer).href } = options;
+  const service = openTokenService({ ...options, url });
   const send = (reply: FastifyReply, { status, headers, body }: EndpointAnswer): FastifyReply =>
     reply
       .code(status)
       .headers(headers)
       .type(headers['content-type'] ?? 'application/json')
       .send(JSON.stringify(body));
+  // First, so that programs in browsers can read what is refused for its headers, too.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...corsHeaders, ...(await service.offerNonce(readDpopProof(request))) });
+  });
   readOAuthCalls(app, {
     refuse: (reply, refusal) => send(reply, service.refuse(refusal, reply.request.oauthCall)),
     refuseFault: (reply, error) => send(reply, service.refuseFault(error)),
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...corsHeaders, ...(await service.offerNonce(readDpopProof(request))) });
   });
   const refuseOthers = (url: string, allowed: readonly string[]): void => {
     app.route({

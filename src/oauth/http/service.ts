@@ -152,22 +152,31 @@ export interface IssuerOptions {
   readonly keys: readonly [JWK, ...JWK[]];
 }
 
-/** An issuer on Web Crypto alone, with its public keys. */
+/**
+ * An issuer on Web Crypto alone, with its public keys.
+ *
+ * @throws if a key isn't a P-256 JWK with a `kid`
+ */
 export async function openIssuer({
   issuer,
   resources = [issuer],
   secrets,
   keys,
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
-  const [{ kid = '' }] = keys;
+  const published = keys.map(publicHalfOf);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await crypto.subtle.importKey('jwk', keys[0], algorithm, false, ['sign']);
-  const signer = webCryptoSigner(kid, privateKey);
-  const published = keys.map(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid, alg: 'ES256' }) as JWK);
+  const signer = webCryptoSigner(publicHalfOf(keys[0]).kid, privateKey);
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const mac = webCryptoMac(secrets);
   return {
     issuer: { issuer, resources, signer: () => signer, mac, randomBytes },
     jwks: () => ({ keys: published }),
   };
+}
+
+function publicHalfOf({ kty, crv, x, y, kid }: JWK) {
+  if (kty !== 'EC' || crv !== 'P-256' || x === undefined || y === undefined || kid === undefined)
+    throw new Error('a signing key has to be a P-256 JWK with a kid');
+  return { kty, crv, x, y, kid, alg: 'ES256' };
 }

@@ -84,6 +84,8 @@ export async function checkCalls(send, approve) {
   );
   const types = 'send the body as application/json or application/x-www-form-urlencoded, in UTF-8';
   await refused('plain text', 415, types, post('/token', 'a', { 'content-type': 'text/plain' }));
+  const packed = { 'content-encoding': 'gzip' };
+  await refused('a compressed body', 415, types, post('/token', 'a=1', packed));
   const large = 'the body must not be larger than 64 KB';
   await refused('a large body', 413, large, post('/token', `a=${'a'.repeat(66_000)}`));
   const got = await refused('GET', 405, 'use POST', send('/token', 'GET', {}));
