@@ -108,7 +108,7 @@ export const oauth = {
   ],
   walked: [
     ({ config }, now) => expiredGrants(config.lifetimes, now),
-    forgottenConsents,
+    ({ config }, now) => forgottenConsents(config.lifetimes, now),
     ({ db }) => unusedLogos(db),
   ],
   encrypted: [

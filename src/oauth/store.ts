@@ -94,7 +94,7 @@ export const hasClient = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
 )`;
 
-/** Nor is it forgotten with its client's values (contract §3). */
+/** It is not forgotten with its client's values (contract §3). */
 export const isStillRemembered = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${rememberedConsents.clientId}
     and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
@@ -127,7 +127,7 @@ const clientAndGrant = prepared((db) =>
 export type NewGrant = Pick<
   Grant,
   | ('id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'resources')
-  | ('redirectUri' | 'codeChallenge' | 'dpopJkt')
+  | ('redirectUri' | 'codeChallenge' | 'dpopJkt' | 'approvedAt')
 >;
 
 /** By the index of users alone: the planner may add that of clients, with millions of entries. */
@@ -282,11 +282,28 @@ export const whenRun: Moment = {
   refreshIdleSeconds: sql.placeholder('refreshIdleSeconds'),
 };
 
+const isWithin = (instant: AnyColumn | SQL, seconds: number | Placeholder, now: SQL): SQL =>
+  sql`${instant} > ${now} - make_interval(secs => ${seconds}::int)`;
+
 /** Its code was exchanged, and its refresh token hasn't expired (as the core decides it). */
 export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
-  const isWithin = (instant: AnyColumn, seconds: number | Placeholder) =>
-    gt(instant, sql`${now} - make_interval(secs => ${seconds}::int)`);
-  return and(isWithin(grants.redeemedAt, refreshMaxSeconds), isWithin(grants.rotatedAt, refreshIdleSeconds));
+  const since = sql`coalesce(${grants.approvedAt}, ${grants.redeemedAt})`;
+  return and(isWithin(since, refreshMaxSeconds, now), isWithin(grants.rotatedAt, refreshIdleSeconds, now));
+}
+
+/**
+ * A remembered consent is in force while access that gives all of it can still refresh, or the code
+ * of the click itself wasn't exchanged, and no longer than that click would be (contract §3).
+ */
+export function isRemembered(moment: Moment) {
+  const { userId, clientId, teamId, scopes, rememberedAt } = rememberedConsents;
+  const rests = sql`exists (
+    select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId}
+      and ${grants.teamId} is not distinct from ${teamId} and ${grants.resources} is null
+      and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
+      and (${isRefreshable(moment)} or ${grants.generation} = 0 and ${grants.issuedAt} = ${rememberedAt})
+  )`;
+  return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
 }
 
 /**

@@ -103,6 +103,19 @@ test.each([
   expect(present(clients.confidential, grant, 2, now)).toBe(expected);
 });
 
+test.each([
+  [365 * day - 0.001, 'rotate to 3'],
+  [365 * day, invalid],
+])(
+  '%d s after the click that remembered consent repeats, however young the exchange: %s (contract §3, security C215)',
+  (seconds, expected) => {
+    const approvedAt = secondsAfter(noon, -seconds);
+    const grant = buildActiveGrant(clients.confidential, { generation: 2, approvedAt });
+
+    expect(present(clients.confidential, grant, 2, noon)).toBe(expected);
+  },
+);
+
 test('an old token of a grant that is long dead is refused, not theft (contract §4)', () => {
   const grant = buildActiveGrant(clients.confidential, { generation: 4 });
 

@@ -75,7 +75,7 @@ export async function answerRemembered(
   | { readonly outcome: 'ask'; readonly prompt: ConsentPrompt }
 > {
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
-  const past = await findPastConsent(db, session.person.id, valid.client.id, approval);
+  const past = await findPastConsent(db, session.person.id, valid.client.id, approval, lifetimes, now);
   const { redirectUri } = valid.destination;
   const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
@@ -89,7 +89,7 @@ export async function answerRemembered(
     past.remembered !== undefined
   ) {
     const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
-    if (await issueRemembered(db, grant, remembered, lifetimes.codeSeconds, by))
+    if (await issueRemembered(db, grant, remembered, lifetimes, by))
       return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
   }
   const decision = await issueDecision(shown, grantId, now, secrets);

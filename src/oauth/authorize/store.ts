@@ -15,7 +15,16 @@ import type { Grant, Lifetimes } from '../core/grant.ts';
 import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
 import { uniteScopes } from '../permissions.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
-import { areOf, hasClient, isConnection, isStillRemembered, issueGrant, type NewGrant } from '../store.ts';
+import {
+  areOf,
+  hasClient,
+  isConnection,
+  isRemembered,
+  issueGrant,
+  momentOf,
+  type NewGrant,
+  whenRun,
+} from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 import { addAccessEvents } from '../webhooks/events/store.ts';
 
@@ -33,11 +42,13 @@ export async function findPastConsent(
   userId: number,
   clientId: string,
   access: Pick<Grant, 'resources'>,
+  lifetimes: Lifetimes,
+  now: Date,
 ): Promise<PastConsent> {
   const party = { userId, clientId };
   const [[approved], [remembered]] = await Promise.all([
     approvals(db).execute({ ...party, resources: JSON.stringify(access.resources) }),
-    remembering(db).execute(party),
+    remembering(db).execute({ ...party, ...lifetimes, now: now.toISOString() }),
   ]);
   return { approved, remembered };
 }
@@ -63,7 +74,7 @@ const remembering = prepared((db) =>
       and(
         eq(rememberedConsents.userId, asked.userId),
         eq(rememberedConsents.clientId, asked.clientId),
-        isStillRemembered,
+        isRemembered(whenRun),
       ),
     )
     .prepare('remembered_consent'),
@@ -211,7 +222,7 @@ export async function issueRemembered(
   db: Db,
   grant: NewGrant,
   { appName, rememberedAt }: { readonly appName: string; readonly rememberedAt: Date },
-  codeSeconds: number,
+  lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -224,12 +235,15 @@ export async function issueRemembered(
           eq(rememberedConsents.userId, grant.userId),
           eq(rememberedConsents.clientId, grant.clientId),
           eq(rememberedConsents.rememberedAt, rememberedAt),
-          isStillRemembered,
+          isRemembered(momentOf(lifetimes, by.at)),
         ),
       );
     if (same === undefined) return false;
+    const { codeSeconds } = lifetimes;
     if ((await countWaitingCodes(tx, grant, codeSeconds, by.at)) >= maxWaitingCodes) return false;
-    return issueRecorded(tx, grant, ['grant.repeated', appName], codeSeconds, by);
+    // It lasts no longer than what was clicked.
+    const repeated = { ...grant, approvedAt: rememberedAt };
+    return issueRecorded(tx, repeated, ['grant.repeated', appName], codeSeconds, by);
   });
 }
 

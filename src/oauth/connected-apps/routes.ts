@@ -95,7 +95,7 @@ async function describeApps({ db, config, runtime }: Connecting, userId: number,
   const ids = clients.map(({ id }) => id);
   const [access, consents] = await Promise.all([
     listAccess(db, userId, ids, lifetimes, now),
-    listRemembered(db, userId, ids),
+    listRemembered(db, userId, ids, lifetimes, now),
   ]);
   const accounts = accountsByClient(access, config);
   const apps = clients.map((client) => {

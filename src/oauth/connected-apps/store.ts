@@ -5,7 +5,7 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
-import { isConnection, isStillRemembered, mayActForTeam } from '../store.ts';
+import { isConnection, isRemembered, mayActForTeam, momentOf } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
@@ -17,7 +17,7 @@ function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
       db
         .select({ id: rememberedConsents.clientId })
         .from(rememberedConsents)
-        .where(and(eq(rememberedConsents.userId, userId), isStillRemembered)),
+        .where(and(eq(rememberedConsents.userId, userId), isRemembered(momentOf(lifetimes, now)))),
     );
 }
 
@@ -103,7 +103,13 @@ export async function listAccess(
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }
 
-export async function listRemembered(db: Db, userId: number, clientIds: readonly string[]) {
+export async function listRemembered(
+  db: Db,
+  userId: number,
+  clientIds: readonly string[],
+  lifetimes: Lifetimes,
+  now: Date,
+) {
   return db
     .select({
       clientId: rememberedConsents.clientId,
@@ -116,7 +122,7 @@ export async function listRemembered(db: Db, userId: number, clientIds: readonly
       and(
         eq(rememberedConsents.userId, userId),
         inArray(rememberedConsents.clientId, [...clientIds]),
-        isStillRemembered,
+        isRemembered(momentOf(lifetimes, now)),
       ),
     );
 }

@@ -20,6 +20,8 @@ export interface Grant {
   readonly dpopJkt: string | null;
   readonly generation: number;
   readonly issuedAt: Date;
+  /** Where remembered consent issued it: when the user approved that. Else null, or absent. */
+  readonly approvedAt?: Date | null;
   /** Null until the code was exchanged. */
   readonly redeemedAt: Date | null;
   /** When the current refresh token was issued; null until then. */

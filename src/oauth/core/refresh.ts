@@ -113,9 +113,9 @@ export function decideRefresh(
   const generationsAgo = grant.generation - presentedGeneration;
   if (presentedGeneration < 1 || generationsAgo < -1) return refuseRefresh({ kind: 'grant_gone' });
   // Without an exchange in the row, it was the exchange that was lost, soon after the approval.
-  const { redeemedAt, rotatedAt, issuedAt } = grant;
+  const { approvedAt, redeemedAt, rotatedAt, issuedAt } = grant;
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
-  if (secondsBetween(redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
+  if (secondsBetween(approvedAt ?? redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
     return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
   const rotatedSecondsAgo = secondsBetween(rotatedAt ?? issuedAt, now);
   if (rotatedSecondsAgo >= refreshIdleSeconds)

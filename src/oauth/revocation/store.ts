@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
-import { areOf, isSinceSuspension, isStillRemembered } from '../store.ts';
+import { areOf, isRemembered, isSinceSuspension, momentOf } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 import { addAccessEvents, hasWebhooks } from '../webhooks/events/store.ts';
 
@@ -153,7 +153,8 @@ export function expiredGrants(
   return { table: grants, key: grants.id, isExpired };
 }
 
-/** Of changed, suspended and deleted clients. */
-export function forgottenConsents(): ExpiredOnWalk {
-  return { table: rememberedConsents, key: rememberedConsents.userId, isExpired: not(isStillRemembered) };
+/** What is in force no longer, of changed, suspended and deleted clients too. */
+export function forgottenConsents(lifetimes: Lifetimes, now: Date): ExpiredOnWalk {
+  const isExpired = sql`not (${isRemembered(momentOf(lifetimes, now))})`;
+  return { table: rememberedConsents, key: rememberedConsents.userId, isExpired };
 }

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { grants } from '../../src/oauth/tables.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
+import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
+import { openAs } from '../support/groups.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { dead, grantsOf, revoke, rotate, usable, use } from '../support/tokens.ts';
+import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
+
+const daySeconds = 86_400;
+
+async function remember(service: TestService) {
+  const user = await addUser(service);
+  const client = await addClient(service);
+  const cookie = await signIn(service, user);
+  const code = codeOf(await allowForGood(service, client, cookie));
+  const tokens: Tokens = (await exchangeCode(service, client, code)).json();
+  return { user, client, tokens };
+}
+
+/** What the authorization page does without being asked; each time in a new session. */
+async function comeBack(service: TestService, { user, client }: Awaited<ReturnType<typeof remember>>) {
+  const answer = await visit(service, requestOf(client), await signIn(service, user));
+  const code = codeOf(answer);
+  if (code === undefined) return { status: answer.statusCode, tokens: undefined };
+  const tokens: Tokens = (await exchangeCode(service, client, code)).json();
+  return { status: answer.statusCode, tokens };
+}
+
+describe('a remembered yes ends with the access that it rested on (contract §3, security C215)', async () => {
+  const service = await openTestService();
+  const { db } = service.database;
+  const ofApp = ({ id }: TestClient) => eq(grants.clientId, id);
+
+  test.each<[string, (of: Awaited<ReturnType<typeof remember>>) => Promise<unknown>]>([
+    ['the app revokes it', ({ client, tokens }) => revoke(service, client, tokens.refresh_token)],
+    ['it expires', async () => service.clock.advance(30 * daySeconds)],
+    [
+      'it is reported as leaked',
+      ({ tokens }) =>
+        service.app.inject({
+          method: 'POST',
+          url: '/v2/auth/oauth2/leaked',
+          payload: { token: tokens.refresh_token },
+        }),
+    ],
+    ['its row is deleted', ({ client }) => db.delete(grants).where(ofApp(client))],
+    [
+      'what is left gives less',
+      ({ client }) =>
+        db
+          .update(grants)
+          .set({ scopes: ['BOOKING_READ'] })
+          .where(ofApp(client)),
+    ],
+    [
+      'what is left is for another resource',
+      ({ client }) =>
+        db
+          .update(grants)
+          .set({ resources: ['https://notes.example/'] })
+          .where(ofApp(client)),
+    ],
+  ])('when %s, the page asks again and writes nothing', async (_name, end) => {
+    const remembered = await remember(service);
+    const { user, client } = remembered;
+    const before = await comeBack(service, remembered);
+    await db.delete(grants).where(eq(grants.id, (await grantsOf(service, client))[1]?.id ?? ''));
+
+    await end(remembered);
+    const count = (await grantsOf(service, client)).length;
+    const after = await comeBack(service, remembered);
+    const apps = textOf((await openAs(service, '/settings/apps', await signIn(service, user))).body);
+
+    expect([before.status, after.status]).toEqual([303, 200]);
+    expect(await grantsOf(service, client)).toHaveLength(count);
+    expect(apps).not.toContain('without asking you');
+  });
+
+  test('and not while one of its renewals stands', async () => {
+    const remembered = await remember(service);
+    service.clock.advance(20 * daySeconds);
+    await comeBack(service, remembered);
+    service.clock.advance(20 * daySeconds);
+
+    expect((await comeBack(service, remembered)).status).toBe(303);
+  });
+});
+
+describe.each(['on', 'off'])(
+  'a remembered yes lasts REFRESH_MAX_DAYS from the click, with DATABASE_GROUPING=%s',
+  async (grouping) => {
+    const service = await openTestService({
+      DATABASE_GROUPING: grouping,
+      REFRESH_IDLE_DAYS: '2',
+      REFRESH_MAX_DAYS: '5',
+    });
+
+    test('and so does all that it has given, however often it was renewed (contract §3, security C215)', async () => {
+      const remembered = await remember(service);
+      const { client } = remembered;
+      let tokens: Tokens | undefined = remembered.tokens;
+      for (let day = 1; day < 5; day += 1) {
+        service.clock.advance(daySeconds);
+        tokens = (await comeBack(service, remembered)).tokens;
+      }
+      if (tokens === undefined) throw new Error('it asked too early');
+      service.clock.advance(daySeconds - 1);
+      const last = await rotate(service, client, tokens);
+      expect(await use(service, client, last)).toEqual(usable);
+
+      service.clock.advance(1);
+      const { status } = await comeBack(service, remembered);
+
+      expect(status).toBe(200);
+      expect(await use(service, client, last)).toEqual(dead);
+    });
+
+    test('and begins anew with the next click', async () => {
+      const remembered = await remember(service);
+      const { user, client } = remembered;
+      service.clock.advance(daySeconds);
+      const cookie = await signIn(service, user);
+      await pressOf(service, client, 'ask-again', cookie);
+      await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+      for (let day = 1; day < 5; day += 1) {
+        service.clock.advance(daySeconds);
+        expect((await comeBack(service, remembered)).status).toBe(303);
+      }
+    });
+  },
+);
