@@ -2,12 +2,10 @@ import {
   type AnyColumn,
   and,
   arrayOverlaps,
-  desc,
   eq,
   getTableColumns,
   gt,
   inArray,
-  isNotNull,
   isNull,
   or,
   type Placeholder,
@@ -140,55 +138,77 @@ export function areOf({
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
 }
 
-/** Of one user and client: an app that asks again and again loses its oldest ones. */
-const maxGrants = 100;
+/** Of one user and client (docs/operations.md). */
+export const maxGrants = 100;
+/** From so many on each exchange counts: others may be under way. */
+const crowdedFrom = maxGrants - 10;
 
-/** Any website can have remembered codes issued: those that expired end no connection. */
-async function deleteOldGrants(
+/** A code that can still be exchanged. */
+export const isWaitingCode = (codeSeconds: number, now: Date) =>
+  and(
+    eq(grants.generation, 0),
+    isNull(grants.revokedAt),
+    gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
+  );
+
+const isLive = (lifetimes: Lifetimes, now: Date) =>
+  sql<boolean>`coalesce(${or(isConnection(lifetimes, now), isWaitingCode(lifetimes.codeSeconds, now))}, false)`;
+
+/**
+ * Any website can have remembered codes issued, so a new one ends nothing: of what has ended there
+ * is kept what there is room for. The ceiling itself is explained for longer.
+ */
+async function deleteEndedGrants(
   tx: Db,
   party: Pick<Grant, 'userId' | 'clientId'>,
-  codeIsGoodSince: Date,
+  lifetimes: Lifetimes,
+  now: Date,
 ): Promise<void> {
-  const isLive = sql`${and(
-    isNull(grants.revokedAt),
-    or(isNotNull(grants.redeemedAt), gt(grants.issuedAt, codeIsGoodSince)),
-  )}`;
-  const old = tx
-    .select({ id: grants.id })
+  const isOverCeiling = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
+  const kept = sql`case when ${isOverCeiling} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
+  const live = isLive(lifetimes, now);
+  const place = sql`row_number() over (order by ${live} desc, ${isOverCeiling} desc, ${grants.issuedAt} desc, ${grants.id})`;
+  const ranked = tx
+    .select({ id: grants.id, isSpare: sql`not ${live} and ${place} > ${kept}`.as('is_spare') })
     .from(grants)
     .where(areOf(party))
-    .orderBy(desc(isLive), desc(grants.issuedAt), grants.id)
-    .offset(maxGrants);
-  await tx.delete(grants).where(isAmong(grants.id, old));
+    .as('ranked');
+  const spare = tx.select({ id: ranked.id }).from(ranked).where(sql`${ranked.isSpare}`);
+  await tx.delete(grants).where(isAmong(grants.id, spare));
 }
 
 /** The same decision sent twice creates it once; false when its code was used or expired. */
-export async function issueGrant(db: Db, grant: NewGrant, codeSeconds: number, now: Date): Promise<boolean> {
-  const codeIsGoodSince = new Date(now.getTime() - codeSeconds * 1000);
+export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
+  const isCrowded = sql`(
+    select nullif(count(*) >= ${crowdedFrom}, false) from ${grants} where ${areOf(grant)} and ${isLive(lifetimes, now)}
+  )`;
   const issued = await db
     .insert(grants)
-    .values({ ...grant, scopes: grant.scopes === null ? null : [...grant.scopes], issuedAt: now })
+    .values({ ...grant, scopes: grant.scopes === null ? null : [...grant.scopes], issuedAt: now, isCrowded })
     .onConflictDoUpdate({
       target: grants.id,
       set: { id: sql`excluded.id` },
       setWhere: sql`${and(
-        eq(grants.generation, 0),
-        isNull(grants.revokedAt),
-        gt(grants.issuedAt, codeIsGoodSince),
+        isWaitingCode(lifetimes.codeSeconds, now),
         sql`${grants.teamId} is not distinct from excluded.team_id`,
       )}`,
     })
     .returning({ id: grants.id });
-  await deleteOldGrants(db, grant, codeIsGoodSince);
+  await deleteEndedGrants(db, grant, lifetimes, now);
   return issued.length > 0;
 }
 
 /** It never had a code; its first refresh token is out already. */
-export async function insertRedeemedGrant(db: Db, grant: NewGrant, now: Date): Promise<void> {
+export async function insertRedeemedGrant(
+  db: Db,
+  grant: NewGrant,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<void> {
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
   await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });
-  await deleteOldGrants(db, grant, now);
+  await deleteEndedGrants(db, grant, lifetimes, now);
 }
 
 /** Since it was found, its client may have been suspended (security C13). */
@@ -204,7 +224,7 @@ const redeeming = prepared((db) =>
       dpopJkt: sql`${sql.placeholder('dpopJkt')}::text`,
     })
     .where(and(eq(grants.id, sql.placeholder('id')), eq(grants.generation, 0), mayMove))
-    .returning({ id: grants.id })
+    .returning({ isCrowded: grants.isCrowded })
     .prepare('redeem_grant'),
 );
 
@@ -240,8 +260,14 @@ class StandbyAnswered extends Error {
   readonly code = '25006';
 }
 
-/** Each function is one statement by primary key, so none needs a transaction (architecture §2). */
-export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
+/**
+ * Each function is one statement by primary key, so none needs a transaction (architecture §2).
+ * `makeRoom`: what follows an exchange where there were almost as many grants as there can be.
+ */
+export function tokenStore(
+  db: Db,
+  makeRoom?: (redeemed: Grant) => Promise<void>,
+): Omit<TokenStore, 'revoke'> {
   return {
     async find(clientId, grantId) {
       const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
@@ -254,8 +280,11 @@ export function tokenStore(db: Db): Omit<TokenStore, 'revoke'> {
       });
       return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
     },
-    async redeem({ id, dpopJkt }, now) {
-      return (await redeeming(db).execute({ id, dpopJkt, now: now.toISOString() })).length > 0;
+    async redeem(grant, now) {
+      const { id, dpopJkt } = grant;
+      const [redeemed] = await redeeming(db).execute({ id, dpopJkt, now: now.toISOString() });
+      if (redeemed?.isCrowded) await makeRoom?.(grant);
+      return redeemed !== undefined;
     },
     async advance({ id, dpopJkt }, generation, now) {
       const values = { id, dpopJkt, generation, now: now.toISOString() };

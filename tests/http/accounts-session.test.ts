@@ -36,6 +36,27 @@ describe.each(['/signin', '/signup'] as const)('%s', (path) => {
   });
 });
 
+test('of a hundred sessions a further sign-in ends the one that was unused for longest (security C206)', async () => {
+  const user = await addUser(service);
+  const busy = await signIn(service, user);
+  const { db } = service.database;
+  const isOfUser = eq(sessions.userId, user.id);
+  const [row] = await db.select().from(sessions).where(isOfUser);
+  if (row === undefined) throw new Error('there is no session');
+  service.clock.advance(1);
+  const at = { createdAt: service.clock.now(), lastSeenAt: service.clock.now() };
+  await db
+    .insert(sessions)
+    .values(Array.from({ length: 99 }, (_, index) => ({ ...row, ...at, idHash: `other-${index}` })));
+  service.clock.advance(3600);
+  expect(await isSignedIn(service, busy)).toBe(true);
+
+  await signIn(service, user);
+
+  expect(await isSignedIn(service, busy)).toBe(true);
+  expect(await db.$count(sessions, isOfUser)).toBe(100);
+});
+
 test('a failed sign-in leaves the session as it was', async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);

@@ -12,7 +12,7 @@ import { mailTo } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, connect, refresh, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, obtainCode, refresh, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -107,14 +107,13 @@ describe('there is one email', () => {
     expect(await mailTo(service, user.email)).toHaveLength(1);
   });
 
-  test('for an app whose first code was never exchanged', async () => {
+  test('for an app whose first code can still be exchanged', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
     await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
-    service.clock.advance(3600);
+    service.clock.advance(59);
 
-    const later = await signIn(service, user);
-    await decide(service, await openDecision(service, requestOf(client), later), 'allow', later);
+    await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
 
     expect(await mailTo(service, user.email)).toHaveLength(1);
   });
@@ -137,6 +136,17 @@ describe('there is another email', () => {
     const client = await addClient(service);
     await connect(service, client, cookie);
     await pressOf(service, client, 'disconnect', cookie);
+
+    await connect(service, client, cookie);
+
+    expect(await mailTo(service, user.email)).toHaveLength(2);
+  });
+
+  test('for an app whose code was never exchanged (security C214)', async () => {
+    const { user, cookie } = await addPerson();
+    const client = await addClient(service);
+    await obtainCode(service, cookie, client);
+    service.clock.advance(61);
 
     await connect(service, client, cookie);
 

@@ -25,6 +25,7 @@ import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 
 const service = await openTestService();
+const { lifetimes } = service.app.config;
 const other = await openAnotherInstance(service);
 const { db } = service.database;
 const now = () => service.clock.now();
@@ -221,7 +222,7 @@ describe('an app (security C54)', () => {
       service.clock.advance(1);
       const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: null };
       const bound = { redirectUri: client.redirectUri, codeChallenge: null, dpopJkt: null };
-      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, 60, now());
+      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, lifetimes, now());
     }
 
     const kept = await db.select().from(grants).where(eq(grants.userId, user.id));

@@ -6,6 +6,7 @@ import type { Grant } from '../../src/oauth/core/grant.ts';
 import { issueGrant, tokenStore } from '../../src/oauth/store.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { openPostgres } from '../../src/platform/database.ts';
+import { lifetimes } from '../support/core-builders.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
 
@@ -54,7 +55,7 @@ async function issueGrants(): Promise<Grant[]> {
       codeChallenge: null,
       dpopJkt: null,
     };
-    await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, 60, now);
+    await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, lifetimes, now);
   }
   const found = await Promise.all(ids.map((id) => store.find(client.id, id)));
   return found.flatMap(({ grant }) => grant ?? []);

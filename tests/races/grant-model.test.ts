@@ -69,7 +69,12 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   const id = newUuid(service.clock);
   const parties = { clientId: added.id, userId: user.id, teamId: null, resources: null, dpopJkt: null };
   const asked = { redirectUri: grant.redirectUri, codeChallenge: hasChallenge ? challenge : null };
-  await issueGrant(db, { id, ...parties, scopes: grant.scopes, ...asked }, 60, service.clock.now());
+  await issueGrant(
+    db,
+    { id, ...parties, scopes: grant.scopes, ...asked },
+    modelLifetimes,
+    service.clock.now(),
+  );
   return { client: added, id, accessToken: undefined };
 }
 

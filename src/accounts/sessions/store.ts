@@ -111,7 +111,7 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
     .select({ idHash: sessions.idHash })
     .from(sessions)
     .where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.createdAt), sessions.idHash)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), sessions.idHash)
     .offset(maxSessionsOfUser - 1);
   await tx.delete(sessions).where(isAmong(sessions.idHash, old));
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockGroup } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import {
@@ -21,6 +21,7 @@ import {
   isConnection,
   isRemembered,
   issueGrant,
+  isWaitingCode,
   momentOf,
   type NewGrant,
   whenRun,
@@ -110,7 +111,7 @@ export async function allowClient(
     if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
     if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
-    if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes.codeSeconds, by)))
+    if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes, by)))
       return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     if (isRemembered) await rememberConsent(tx, grant, now);
     else if (grant.resources === null)
@@ -143,12 +144,12 @@ async function issueRecorded(
   tx: Db,
   grant: NewGrant,
   [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
-  codeSeconds: number,
+  lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<boolean> {
   // Its user is locked, so nobody else issues it now.
   const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
-  if (!(await issueGrant(tx, grant, codeSeconds, by.at))) return false;
+  if (!(await issueGrant(tx, grant, lifetimes, by.at))) return false;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
   const reason = formatScopes(scopes) ?? 'full access';
   const about = { action, userId: grant.userId, clientId };
@@ -161,10 +162,10 @@ async function issueRecorded(
   return true;
 }
 
-/** All of it is connected, or codes for it may be on their way: nothing widens (security C124). */
+/** All of it is connected, or a code for it can be exchanged: nothing widens (security C124). */
 async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
   const { scopes } = grant;
-  const isWaiting = and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient);
+  const isWaiting = and(isWaitingCode(lifetimes.codeSeconds, now), hasClient);
   const held = await unitedScopes(tx, grant, or(isConnection(lifetimes, now), isWaiting));
   return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));
 }
@@ -239,30 +240,10 @@ export async function issueRemembered(
         ),
       );
     if (same === undefined) return false;
-    const { codeSeconds } = lifetimes;
-    if ((await countWaitingCodes(tx, grant, codeSeconds, by.at)) >= maxWaitingCodes) return false;
+    const isWaiting = and(areOf(grant), isWaitingCode(lifetimes.codeSeconds, by.at));
+    if ((await tx.$count(grants, isWaiting)) >= maxWaitingCodes) return false;
     // It lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: rememberedAt };
-    return issueRecorded(tx, repeated, ['grant.repeated', appName], codeSeconds, by);
+    return issueRecorded(tx, repeated, ['grant.repeated', appName], lifetimes, by);
   });
-}
-
-async function countWaitingCodes(
-  tx: Db,
-  party: Pick<Grant, 'userId' | 'clientId'>,
-  codeSeconds: number,
-  now: Date,
-): Promise<number> {
-  const [counted] = await tx
-    .select({ waiting: count() })
-    .from(grants)
-    .where(
-      and(
-        areOf(party),
-        eq(grants.generation, 0),
-        isNull(grants.revokedAt),
-        gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
-      ),
-    );
-  return counted?.waiting ?? 0;
 }

@@ -38,6 +38,7 @@ export const revocationReasons = [
   'code_replay',
   'refresh_token_theft',
   'leaked',
+  'too_many',
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
 

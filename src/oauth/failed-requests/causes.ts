@@ -37,6 +37,8 @@ const revokers = {
   code_replay: ', because its code was used a second time',
   refresh_token_theft: ', because an old refresh token was used again',
   leaked: ', because a code or token of it was reported as leaked',
+  too_many:
+    ', because the user connected your app more than 100 times, and this access was unused for longest',
 } as const;
 
 /** How a presented redirect URI differs; the first that fits. */
@@ -150,7 +152,7 @@ export function explain(it: Diagnosis): string {
     case 'token_unreadable':
       return `This isn’t a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
     case 'grant_gone':
-      return `The access this ${it.token.replace('_', ' ')} stood for is gone: it ended more than 30 days ago, the account was deleted, or the user no longer manages the team. ${authorizeAgain}`;
+      return `The access this ${it.token.replace('_', ' ')} stood for is gone: it ended more than 30 days ago, the user has connected your app more than 100 times since, the account was deleted, or the user no longer manages the team. ${authorizeAgain}`;
     case 'grant_revoked': {
       const isReuse = it.by === 'code_replay' || it.by === 'refresh_token_theft';
       const advice = isReuse ? ` To prevent this: ${storeNewest}` : '';

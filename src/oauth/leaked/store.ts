@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
@@ -8,7 +8,7 @@ import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts'
 import { noteEvent } from '../clients/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { endRecorded } from '../revocation/store.ts';
-import { isConnection } from '../store.ts';
+import { isConnection, isWaitingCode } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
 
 /** What leaked: the values prove it. */
@@ -42,12 +42,8 @@ export async function endLeaked(
   by: AuditContext,
 ): Promise<boolean> {
   const now = by.at;
-  const codesSince = new Date(now.getTime() - lifetimes.codeSeconds * 1000);
   const isLiveGrant = and(inArray(grants.id, [...grantIds]), isConnection(lifetimes, now));
-  const isLiveCode = and(
-    inArray(grants.id, [...codeGrantIds]),
-    and(eq(grants.generation, 0), isNull(grants.revokedAt), gt(grants.issuedAt, codesSince)),
-  );
+  const isLiveCode = and(inArray(grants.id, [...codeGrantIds]), isWaitingCode(lifetimes.codeSeconds, now));
   return inTransaction(db, async (tx) => {
     const ended = await endRecorded(tx, [sql`${or(isLiveGrant, isLiveCode)}`], 'leaked', by);
     const deleted = await tx

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import {
   type AuditContext,
@@ -6,10 +6,10 @@ import {
   recentEvents,
   recordAuditEvent,
 } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, isAmong } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
-import { areOf, isRemembered, isSinceSuspension, momentOf } from '../store.ts';
+import { areOf, isConnection, isRemembered, isSinceSuspension, maxGrants, momentOf } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 import { addAccessEvents, hasWebhooks } from '../webhooks/events/store.ts';
 
@@ -63,6 +63,24 @@ export async function revokeTeamGrants(
   await tx.delete(rememberedConsents).where(and(eq(rememberedFor, teamId), isRememberedBy));
   const ofUser = userId === 'all' ? [] : [eq(grants.userId, userId)];
   await endRecorded(tx, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
+}
+
+/** Of more grants than a user and a client can have, those that were unused for longest end. */
+export async function endUnusedGrants(
+  db: Db,
+  redeemed: Grant,
+  lifetimes: Lifetimes,
+  by: AuditContext,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const tooMany = tx
+      .select({ id: grants.id })
+      .from(grants)
+      .where(and(areOf(redeemed), isConnection(lifetimes, by.at), ne(grants.id, redeemed.id)))
+      .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id)
+      .offset(maxGrants - 1);
+    await endRecorded(tx, [isAmong(grants.id, tooMany)], 'too_many', by);
+  });
 }
 
 /** At least one condition: nothing ends all grants. */

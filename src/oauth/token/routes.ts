@@ -14,7 +14,7 @@ import { formType } from '../http/body.ts';
 import { oauthCallOf, readDpopProof } from '../http/fastify.ts';
 import { tokenFields, tokenRequestOf } from '../http/request.ts';
 import { knownResources } from '../permissions.ts';
-import { revokeGrant } from '../revocation/store.ts';
+import { endUnusedGrants, revokeGrant } from '../revocation/store.ts';
 import { insertRedeemedGrant, tokenStore } from '../store.ts';
 import { authenticationOf, clientContextOf } from './client-authentication.ts';
 import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from './endpoint.ts';
@@ -77,7 +77,6 @@ type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 't
 
 function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
-  const grants = tokenStore(app.db);
   const endpoint = {
     ...authenticationOf(app),
     issuer: issuerOf(app),
@@ -99,6 +98,9 @@ function createExchange(app: Exchanging) {
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
       if (isAwaited()) await revokeGrant(app.db, id, reason, readContext());
     };
+    const grants = tokenStore(app.db, (redeemed) =>
+      endUnusedGrants(app.db, redeemed, config.lifetimes, readContext()),
+    );
     return answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
   };
 }
@@ -117,7 +119,7 @@ export async function issueForManagedUser(
   const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
   const grant = { ...parties, scopes, resources: null, ...bindings };
   const tokens = await issueTokens(issuerOf(app), grant, 1, access, now);
-  await insertRedeemedGrant(db, grant, now);
+  await insertRedeemedGrant(db, grant, app.config.lifetimes, now);
   return tokens;
 }
 

@@ -114,6 +114,7 @@ const redeeming = prepared((db) => {
     db,
     and(
       gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
+      isNull(grants.isCrowded),
       eq(grants.redirectUri, sql`asked.redirect_uri`),
       sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
       or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
