@@ -16,6 +16,8 @@ import { countHeader } from './http/fastify.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: AccessToken | undefined;
+    /** Takes back what the request counted for others than its grant. */
+    giveBack: (() => void) | undefined;
   }
   interface FastifyContextConfig {
     /** Those that a route behind `requireScope` needs; challenges name them. */
@@ -75,6 +77,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     const verify = rememberingVerifier(app);
     const checkProof = createProofCheck(app);
     app.decorateRequest('bearer', undefined);
+    app.decorateRequest('giveBack', undefined);
     app.addHook('onRequest', offerDpopNonce);
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
@@ -188,8 +191,9 @@ export function bearerOf(request: FastifyRequest): AccessToken {
   return request.bearer;
 }
 
-/** A genuine token whose grant was revoked, or whose client is no longer accepted. */
+/** A genuine token whose grant has ended, or whose client is no longer accepted. */
 export function sendRevokedToken(reply: FastifyReply): FastifyReply {
+  reply.request.giveBack?.();
   return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 

@@ -47,26 +47,47 @@ export function createApiLimits(runtime: Runtime) {
   } as const;
 }
 
-/** How many times the limit of one grant a user's apps and a client's users have together. */
-export const limitShares = { user: 2, client: 10 } as const;
+/**
+ * How many times the limit of one grant a user's apps, one of them and a client's users have
+ * together: no app takes all that its user has.
+ */
+export const limitShares = { user: 2, app: 1, client: 10 } as const;
 /** Up to this part of its limit, a grant takes nothing of its client's: nobody can use it up. */
 const ownPart = 1 / 10;
 
-/** Consumes a limit of the caller: of grant, user and client, or without a token of the network. */
+/**
+ * Consumes a limit of the caller: of grant, user and client, or without a token of the network. If
+ * the grant turns out not to stand, the others get theirs back (security C209).
+ */
 export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
-  const { bearer } = reply.request;
+  const { request } = reply;
+  const { bearer } = request;
   if (bearer === undefined) return isWithin(limit, reply, amount);
-  return tellLimit(reply, limit, consumeWithToken(limit, bearer, amount));
+  const used = limit.consume(`grant ${bearer.grantId}`, { amount });
+  if (!used.isAllowed) return tellLimit(reply, limit, used);
+  const shared = sharedBy(bearer, limit.max - used.remaining > limit.max * ownPart);
+  const spent = consumeAll(limit, shared, amount);
+  if (spent === undefined) request.giveBack = () => void consumeAll(limit, shared, -amount);
+  return tellLimit(reply, limit, spent ?? used);
 }
 
-function consumeWithToken(limit: Limit, { grantId, userId, clientId }: AccessToken, amount: number): Used {
-  const used = limit.consume(`grant ${grantId}`, { amount });
-  if (!used.isAllowed) return used;
-  const ofUser = limit.consume(`user ${userId}`, { amount, share: limitShares.user });
-  if (!ofUser.isAllowed || limit.max - used.remaining <= limit.max * ownPart)
-    return ofUser.isAllowed ? used : ofUser;
-  const ofClient = limit.consume(`client ${clientId}`, { amount, share: limitShares.client });
-  return ofClient.isAllowed ? used : ofClient;
+type Shared = readonly [key: string, share: number];
+
+function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): readonly Shared[] {
+  const ofUser: Shared[] = [
+    [`app ${clientId} of ${userId}`, limitShares.app],
+    [`user ${userId}`, limitShares.user],
+  ];
+  return isOfClient ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
+}
+
+/** Answers what is used up, if anything is. */
+function consumeAll(limit: Limit, shared: readonly Shared[], amount: number): Used | undefined {
+  for (const [key, share] of shared) {
+    const used = limit.consume(key, { amount, share });
+    if (!used.isAllowed) return used;
+  }
+  return undefined;
 }
 
 /** What reading a host's schedules takes, in starts. */

@@ -1345,6 +1345,8 @@ const rows: readonly Row[] = [
   ],
   ['C143', 'src/oauth/store.ts', 'sql`not ${live} and ${place}', 'sql`${place}', 'http/many-grants'],
   ['C143', 'src/oauth/store.ts', 'order by ${live} desc, ', 'order by ', 'http/authorize-remembered'],
+  ['C209', 'src/oauth/bearer.ts', 'reply.request.giveBack?.();', '', 'scheduling/public-limits'],
+  ['C209', 'src/scheduling/limits.ts', 'app: 1, client', 'app: 2, client', 'scheduling/public-limits'],
   ['C206', 'src/oauth/revocation/store.ts', 'desc(grants.rotatedAt), ', '', 'http/many-grants'],
   ['C206', 'src/oauth/token/store.ts', '      isNull(grants.isCrowded),\n', '', 'http/many-grants'],
   ['C206', 'src/oauth/store.ts', 'if (redeemed?.isCrowded) await', 'if (false) await', 'http/many-grants'],

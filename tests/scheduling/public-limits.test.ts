@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { grants } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { limitShares } from '../../src/scheduling/limits.ts';
 import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
+import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, connect, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
@@ -108,6 +110,48 @@ describe('with a token, a minute has room (contract §8, security C41)', async (
 
     for (const token of tokens) expect(await callOften(60, () => book(token))).not.toContain(429);
     expect((await book(third)).statusCode).toBe(429);
+  });
+
+  test('for 60 of an account with one of its apps, and for 60 with the others (security C209)', async () => {
+    const user = await addUser(service);
+    const app = await addClient(service);
+    const [one, same] = [await addToken(app, user), await addToken(app, user)];
+    const other = await addToken(await addClient(service), user);
+
+    const statuses = [...(await callOften(40, () => book(one))), ...(await callOften(21, () => book(same)))];
+
+    expect(statuses.indexOf(429)).toBe(60);
+    expect(await callOften(60, () => book(other))).not.toContain(429);
+  });
+
+  test('for nothing of an account’s where the access has ended, but for that access alone (security C209)', async () => {
+    const user = await addUser(service);
+    const { requests: limit } = service.app.apiRateLimits;
+    const left = () => limit.consume(`user ${user.id}`, { amount: 0, share: limitShares.user }).remaining;
+    const app = await addClient(service);
+    const token = await addToken(app, user);
+    const other = await addToken(await addClient(service), user);
+    const [grant] = await grantsOf(service, app);
+    await db.update(grants).set({ revokedAt: service.clock.now() }).where(eq(grants.clientId, app.id));
+    limit.consume(`grant ${grant?.id}`, { amount: 580 });
+    const before = left();
+    const reading = (path: string) => callApi(service, 'GET', path, { token });
+
+    const paths = [
+      '/me',
+      '/schedules',
+      `/slots?eventTypeId=1&start=${day}&end=${day}`,
+      `/auth/oauth2/clients/${app.id}`,
+    ];
+    const statuses = [];
+    for (let times = 0; times < 6; times += 1)
+      for (const path of paths) statuses.push((await reading(path)).statusCode);
+
+    expect(statuses.indexOf(429)).toBe(20);
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
+    expect(left()).toBe(before);
+    expect((await callApi(service, 'GET', '/me', { token: other })).statusCode).toBe(200);
+    expect(left()).toBe(before - 1);
   });
 
   test('for 600 of an app, and for 6 of each account when others have used those up', async () => {

@@ -13,7 +13,7 @@ export interface Limit {
 }
 
 interface Consumption {
-  /** How many are counted; 1 by default. */
+  /** How many are counted; 1 by default, and negative to give back. */
   readonly amount?: number;
   /** For a key that stands for several: allows a multiple of `max`. */
   readonly share?: number;
@@ -65,7 +65,7 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
       if (!isAllowed && name !== undefined) count('rate_limit_refused', name);
       const keptMs = isAllowed ? nextMs : missingMs;
       keep(key, now, keptMs);
-      if (tell && isAllowed && amount > 0) tell(key, amount * msForOne);
+      if (tell && isAllowed && amount !== 0) tell(key, amount * msForOne);
       return {
         isAllowed,
         remaining: Math.floor(Math.round(refillMs - keptMs) / msForOne),
