@@ -1,4 +1,5 @@
 import type { AuditSentence } from './platform/audit/actions.ts';
+import type { Belonging } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
@@ -31,6 +32,11 @@ export interface Part {
   readonly walked?: readonly WalkedOf[];
   /** Columns that outlast a former SECRET, and are encrypted again (contract §1). */
   readonly encrypted?: readonly EncryptedColumn[];
+  /**
+   * Tables that know people: what a first proof of the address and a deletion of the account end,
+   * in this order, and what is exported.
+   */
+  readonly belongings?: readonly Belonging[];
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
 }

@@ -116,7 +116,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
-    await ensureAdmin(db, config.admin, by, revokeGrants, app.makeBookable);
+    await ensureAdmin(app, config.admin, by, revokeGrants);
   }
   // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));

@@ -4,13 +4,17 @@ import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';
 import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
 import { auditSentences } from './audit-sentences.ts';
+import { accountBelongings } from './belongings.ts';
+import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
 import { securityPlugin } from './passkeys/routes.ts';
+import { passkeyBelongings } from './passkeys/store.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
+import { sessionBelongings } from './sessions/store.ts';
 import { passkeySignInPlugin } from './sign-in/passkey.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
@@ -80,6 +84,7 @@ export const accounts = {
   ],
   usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
   auditSentences,
+  belongings: [...accountBelongings, ...sessionBelongings, ...passkeyBelongings, ...groupBelongings],
   expired: [
     // By the end alone, which never changes: an index of what requests change would cost them.
     pastLife(sessions.expiresAt),

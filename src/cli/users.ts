@@ -58,7 +58,7 @@ export const userCommands: readonly Command[] = [
       const { id, email } = await personOf(tools, call.word);
       await call.confirm(`Delete ${email}, its apps and its bookings for good?`);
       const notice = renderEmail(deletionEmail, email, tools);
-      const deleted = await deleteAccount(tools.db, id, notice, tools.by);
+      const deleted = await deleteAccount(tools, id, notice, tools.by);
       if (!deleted.ok) throw new Refused(deletionRefusals[deleted.reason]);
       return `${email} is deleted.`;
     },
@@ -73,9 +73,12 @@ export const userCommands: readonly Command[] = [
       if (suspendedAt !== null) throw new Refused(`${email} is suspended. Restore it first.`);
       if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
         throw new Refused(`${email} has to verify the address first.`);
-      const doubt = emailVerifiedAt === null ? ' Nobody has shown that the address is theirs.' : '';
+      const doubt =
+        emailVerifiedAt === null
+          ? ' Nobody has shown that the address is theirs, so its passkeys, apps, teams, calendars and webhooks end.'
+          : '';
       await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);
-      if (!(await promoteAccount(tools.db, id, tools.by))) throw new Refused(`An app manages ${email}.`);
+      if (!(await promoteAccount(tools, id, tools.by))) throw new Refused(`An app manages ${email}.`);
       return `${email} is an admin.`;
     },
   },
@@ -98,7 +101,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const person = await personOf(tools, call.text('user'));
       const json: Record<string, unknown> = { exportedAt: tools.by.at };
-      for (const rows of [...personalRows(tools.db, person), ...rowsBeyondIndexes(person)])
+      for (const rows of [...personalRows(tools, person), ...rowsBeyondIndexes(person)])
         json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
       return { json };
     },

@@ -4,6 +4,7 @@ import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
+import { oauthBelongings } from './belongings.ts';
 import { createDocumentReader } from './clients/documents/document.ts';
 import { clientLogoPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
@@ -99,6 +100,7 @@ export const oauth = {
     '/developers': '/settings/developer/oauth',
   },
   auditSentences,
+  belongings: oauthBelongings,
   expired: [
     // An owner is told that an app still sends a deleted secret.
     pastLife(clientSecrets.deletedAt, 30),

@@ -1,4 +1,5 @@
 import type { Part } from '../part.ts';
+import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
 import { outbox } from './mail/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
@@ -12,4 +13,5 @@ export const platform = {
     pastLife(outbox.createdAt, 30),
     expiredAuditEvents,
   ],
+  belongings: auditBelongings,
 } as const satisfies Part;

@@ -7,6 +7,7 @@ import { finishDeletions } from './account-deletion/deletion.ts';
 import { accountDeletionPlugin } from './account-deletion/routes.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
+import { schedulingBelongings } from './belongings.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { calComDifferences } from './cal-com.ts';
@@ -88,6 +89,7 @@ export const scheduling = {
   ],
   differences: calComDifferences,
   auditSentences,
+  belongings: schedulingBelongings,
   expired: [
     pastLife(slotReservations.expiresAt),
     // Before the links that mark them.

@@ -59,7 +59,7 @@ test('every table with a column for a person is exported', () => {
   const modules = [accountTables, oauthTables, auditTables, mailTables, schedulingTables];
   const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
   const person = { id: 1, email: 'ann@example.com', name: 'Ann', emailVerifiedAt: null };
-  const rows = [...personalRows(service.database.db, person), ...rowsBeyondIndexes(person)];
+  const rows = [...personalRows(service.app, person), ...rowsBeyondIndexes(person)];
   const exported = rows.map(({ table }) => getTableName(table));
   const personal = tables
     .filter((table) =>

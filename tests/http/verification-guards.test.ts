@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { addMember } from '../../src/accounts/groups/store.ts';
 import { groups, invitations } from '../../src/accounts/tables.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { bookings, slotReservations } from '../../src/scheduling/tables.ts';
@@ -90,6 +91,16 @@ describe.each<[name: string, status: number, act: Act]>([
     'invite someone',
     303,
     async (on, { user, cookie }) => invite(on, await addGroup(on, 'team', user), cookie, newAddress()),
+  ],
+  [
+    'give a member another role',
+    303,
+    async (on, { user, cookie }) => {
+      const team = await addGroup(on, 'team', user);
+      const member = await addPerson(true);
+      await addMember(db, team, member.user.id, 'member');
+      return postOwnForm(on, `${team.path}/members/${member.user.id}/role`, { role: 'owner' }, cookie);
+    },
   ],
   [
     'send an invitation again',

@@ -1,12 +1,12 @@
 import type { AuditContext } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
 import { securityHome } from '../passkeys/routes.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, sessionOf } from '../sessions/session.ts';
-import { createUser, findAccount, type MakeBookable, markVerified, type RevokeGrants } from '../store.ts';
+import { createUser, findAccount, markVerified, type RevokeGrants } from '../store.ts';
 
 /** Behind `requireSignIn`. Where admins need a passkey, one without is led to add it. */
 export const requireAdmin: Guard = async (request, reply) => {
@@ -25,11 +25,10 @@ export const requireAdmin: Guard = async (request, reply) => {
  * parallel; an admin keeps their password. Who sets ADMIN_EMAIL vouches for the address.
  */
 export async function ensureAdmin(
-  db: Db,
+  { db, parts, makeBookable }: Pick<Platform, 'db' | 'parts' | 'makeBookable'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
-  makeBookable: MakeBookable | undefined,
 ): Promise<void> {
   const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);
@@ -43,6 +42,6 @@ export async function ensureAdmin(
     );
     if (created.ok) return;
   }
-  await promoteToAdmin(db, admin.email, passwordHash, by, revokeGrants);
+  await promoteToAdmin({ db, parts }, admin.email, passwordHash, by, revokeGrants);
   await markVerified(db, admin.email, by.at);
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -43,8 +44,6 @@ export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById
 export async function findPerson(db: Db, user: string): Promise<User | undefined> {
   return findUser(db, /^[1-9]\d{0,8}$/.test(user) ? { id: Number(user) } : { email: user.toLowerCase() });
 }
-
-export type Person = Pick<User, 'id' | 'email' | 'name' | 'emailVerifiedAt'>;
 
 export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
 
@@ -99,15 +98,20 @@ export async function restoreAccount(
  * For an account whose owner the operator knows; a session that someone else has is no admin's.
  * False when it's an admin, suspended or managed.
  */
-export async function promoteAccount(db: Db, userId: number, by: AuditContext): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export async function promoteAccount(
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  userId: number,
+  by: AuditContext,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
     const [promoted] = await tx
       .update(users)
       .set({ isAdmin: true })
       .where(and(isOwnAccount, eq(users.id, userId), eq(users.isAdmin, false), isNull(users.suspendedAt)))
-      .returning({ id: users.id });
+      .returning({ verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
     await endAllSessions(tx, userId);
+    if (promoted.verifiedAt === null) await endOnProof(tx, parts, userId, by, { ender: 'admin' });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
     return true;
   });

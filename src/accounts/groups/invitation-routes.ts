@@ -3,12 +3,13 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import type { GroupKind, Person } from '../person.ts';
+import { type GroupKind, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
   redirectToSignIn,
   requireFormToken,
   requireVerifiedEmail,
+  sendVerifyFirst,
   sessionOf,
 } from '../sessions/session.ts';
 import {
@@ -123,7 +124,10 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     const id = readInvitationToken(token, app.secrets);
     if (id === undefined) return sendGone(reply);
     if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
-    const { id: userId } = request.session.person;
+    const { person } = request.session;
+    // Who is in a group is made a host, say, and read by its owners (security C201).
+    if (needsVerification(app.config, person)) return sendVerifyFirst(reply, `${home}/${token}`);
+    const { id: userId } = person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
     if (accepted.ok) return reply.redirect(withDone(pageOf(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);

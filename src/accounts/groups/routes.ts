@@ -120,7 +120,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
   });
 
-  app.post(`${group}/members/:memberId/role`, changingRole, async (request, reply) => {
+  app.post(`${group}/members/:memberId/role`, { ...verified, ...changingRole }, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act);

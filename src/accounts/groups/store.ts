@@ -235,6 +235,16 @@ export async function listMembers(db: Db, group: GroupRef): Promise<readonly Nam
     .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id));
 }
 
+/** Every group that someone is in, by number: the order in which groups are locked. */
+export async function listMemberships(db: Db, userId: number) {
+  const { kind, groupId, role } = memberships;
+  return db
+    .select({ kind, id: groupId, role })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(groupId));
+}
+
 /** False for members, and for members of another organization. */
 export async function addMember(
   tx: Db,

@@ -1,5 +1,6 @@
 import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -153,6 +154,23 @@ export async function removeAllPasskeys(tx: Db, userId: number, by: AuditContext
   for (const { id } of removed)
     await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
 }
+
+export const passkeyBelongings: readonly Belonging[] = [
+  {
+    table: passkeys,
+    of: [passkeys.userId],
+    onProof: removeAllPasskeys,
+    onDeletion: deleteOf(passkeys, passkeys.userId),
+    isSignIn: true,
+  },
+  {
+    table: recoveryCodes,
+    of: [recoveryCodes.userId],
+    onProof: deleteOf(recoveryCodes, recoveryCodes.userId),
+    onDeletion: deleteOf(recoveryCodes, recoveryCodes.userId),
+    isSignIn: true,
+  },
+];
 
 export interface PasskeyUse extends AnsweredChallenge {
   readonly userId: number;

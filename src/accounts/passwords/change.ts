@@ -70,7 +70,7 @@ async function changePassword(
   if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
   const newHash = await hashPassword(chosen, client);
   const { email, passwordHash: formerHash } = holder;
-  const change = { userId, email, formerHash, newHash, isReset: false };
+  const change = { userId, email, formerHash, newHash };
   const notices = noticesTo(app, holder, passwordChangedEmail(app.config.appUrl));
   return replacePassword(app.db, change, notices, auditContextOf(request));
 }

@@ -13,7 +13,7 @@ import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
-import { findAccount, findUser } from '../store.ts';
+import { findAccount, findUser, type User } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { addResetEmail, replacePassword } from './store.ts';
 
@@ -21,17 +21,17 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/forgot': SignInPage;
     'accounts/forgot-sent': Page & { readonly forgotAddress: string; readonly signInAddress: string };
-    'accounts/reset': Page & FormFaults & { readonly email: string; readonly passwordHint: string };
+    'accounts/reset': Page & ReturnType<typeof describeReset>;
   }
 }
 
 const forgotForm = returningFormOf(z.object({ email }));
 /** Sent when it's checked. */
-const keepsApps = z
+const keepsAll = z
   .unknown()
   .optional()
   .transform((ticked) => ticked !== undefined);
-const resetForm = formOf(z.object({ password, keep_apps: keepsApps }), ['password']);
+const resetForm = formOf(z.object({ password, keep_apps: keepsAll }), ['password']);
 
 /** The work is done on it when there is no account. */
 const nobody = { id: 1, passwordHash: '' } as const;
@@ -70,28 +70,28 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);
-    return holder === undefined ? sendDeadLink(reply) : sendResetForm(reply, holder.email);
+    return holder === undefined ? sendDeadLink(reply) : sendResetForm(reply, holder);
   });
 
   app.post('/reset/:token', resetting, async (request, reply) => {
-    const { config, db, grants } = app;
+    const { config, db, grants, parts } = app;
     const holder = await findTokenHolder(app, request.params.token);
     if (holder === undefined) return sendDeadLink(reply);
     const form = request.body;
-    if (!form.ok) return sendResetForm(reply.code(400), holder.email, form);
+    if (!form.ok) return sendResetForm(reply.code(400), holder, form);
     const { id: userId, passwordHash: formerHash } = holder;
-    const { keep_apps: keepsApps, password: chosen } = form.value;
+    const { keep_apps: keepsAll, password: chosen } = form.value;
     if (await isWeakPassword(chosen, holder)) {
       const faults = { password: weakPassword };
-      return sendResetForm(reply.code(400), holder.email, { typed: form.typed, faults });
+      return sendResetForm(reply.code(400), holder, { typed: form.typed, faults });
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
-    const change = { userId, email: holder.email, formerHash, newHash, isReset: true };
-    const revokeGrants = keepsApps ? undefined : grants.revokeAll;
+    const reset = { parts, keepsAll, revokeGrants: grants.revokeAll };
+    const change = { userId, email: holder.email, formerHash, newHash, reset };
     const by = { ...auditContextOf(request), actorId: userId };
-    if (!(await replacePassword(db, change, [notice], by, revokeGrants))) return sendDeadLink(reply);
-    request.log.info({ userId, keepsApps }, 'a password was reset');
+    if (!(await replacePassword(db, change, [notice], by))) return sendDeadLink(reply);
+    request.log.info({ userId, keepsAll }, 'a password was reset');
     const saved = '/settings/password?saved';
     const way = await recallWay(request, holder.email);
     const isSignedIn = await signIn(reply, userId);
@@ -134,13 +134,19 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = unto
   });
 }
 
-async function sendResetForm(reply: FastifyReply, email: string, form = untouched) {
-  return sendPage(reply, 'accounts/reset', {
+async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
+  return sendPage(reply, 'accounts/reset', describeReset(holder, form));
+}
+
+function describeReset({ email, emailVerifiedAt }: User, form: FormFaults) {
+  return {
     title: 'Choose a new password',
     email,
     passwordHint,
+    /** Whether somebody has shown that the address is theirs. */
+    isVerified: emailVerifiedAt !== null,
     ...form,
-  });
+  };
 }
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {

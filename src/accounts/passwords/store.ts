@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { removeAllPasskeys } from '../passkeys/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
@@ -31,7 +33,14 @@ export interface PasswordChange {
   readonly formerHash: string;
   readonly newHash: string;
   /** By a link that was emailed: the account's address is verified (security C57). */
-  readonly isReset: boolean;
+  readonly reset?: Reset;
+}
+
+interface Reset {
+  readonly parts: Platform['parts'];
+  /** Apps; after a first proof, all but what somebody signs in with. */
+  readonly keepsAll: boolean;
+  readonly revokeGrants: RevokeGrants;
 }
 
 /**
@@ -40,13 +49,12 @@ export interface PasswordChange {
  */
 export async function replacePassword(
   db: Db,
-  { userId, email, formerHash, newHash, isReset }: PasswordChange,
+  { userId, email, formerHash, newHash, reset }: PasswordChange,
   notices: readonly RenderedEmail[],
   by: AuditContext,
-  revokeGrants?: RevokeGrants,
 ): Promise<boolean> {
   const firstVerified = sql`coalesce(${users.emailVerifiedAt}, ${by.at.toISOString()}::timestamptz)`;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const [former] = await tx
       .select({ verifiedAt: users.emailVerifiedAt })
       .from(users)
@@ -56,44 +64,57 @@ export async function replacePassword(
       .update(users)
       .set({
         passwordHash: newHash,
-        ...(isReset ? { emailVerifiedAt: firstVerified, passwordResetAt: by.at } : {}),
+        ...(reset ? { emailVerifiedAt: firstVerified, passwordResetAt: by.at } : {}),
       })
       .where(and(eq(users.id, userId), eq(users.email, email), eq(users.passwordHash, formerHash)))
       .returning({ id: users.id });
     if (replaced.length === 0) return false;
-    if (isReset) await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
-    // Nobody had shown that the address is theirs: the passkeys may be a stranger's.
-    if (isReset && former?.verifiedAt === null) await removeAllPasskeys(tx, userId, by);
     await endAllSessions(tx, userId);
-    await recordAuditEvent(tx, by, { action: isReset ? 'password.reset' : 'password.changed' });
-    await revokeGrants?.(tx, userId, by);
+    await recordAuditEvent(tx, by, { action: reset ? 'password.reset' : 'password.changed' });
+    if (reset !== undefined) {
+      const { parts, keepsAll, revokeGrants } = reset;
+      await forgetLink(tx, userId);
+      if (former?.verifiedAt === null)
+        await endOnProof(tx, parts, userId, by, {
+          ender: 'user',
+          which: ({ isSignIn = false }) => isSignIn || !keepsAll,
+        });
+      else if (!keepsAll) await revokeGrants(tx, userId, by);
+    }
     await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` });
     return true;
   });
 }
 
+/** It may lead to an address that somebody else chose. */
+async function forgetLink(tx: Db, userId: number): Promise<void> {
+  await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
+}
+
 /**
  * Ends sessions and grants, removes passkeys and forgets browsers: the account's creator must not
- * stay signed in. False when there is no such account, or it's an admin already.
+ * stay signed in. Of an account that was never verified all ends that came before. False when there
+ * is no such account, or it's an admin already.
  */
 export async function promoteToAdmin(
-  db: Db,
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
   email: string,
   passwordHash: string,
   by: AuditContext,
   revokeGrants: RevokeGrants,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const [promoted] = await tx
       .update(users)
       .set({ isAdmin: true, passwordHash, passwordResetAt: by.at })
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
-      .returning({ id: users.id });
+      .returning({ id: users.id, verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
-    await tx.delete(emailVerifications).where(eq(emailVerifications.userId, promoted.id));
+    await forgetLink(tx, promoted.id);
     await removeAllPasskeys(tx, promoted.id, by);
     await endAllSessions(tx, promoted.id);
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
+    if (promoted.verifiedAt === null) await endOnProof(tx, parts, promoted.id, by, { ender: 'admin' });
     await revokeGrants(tx, promoted.id, by);
     return true;
   });

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, gt, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -193,15 +194,21 @@ export async function endOwnSession(db: Db, userId: number, idHash: string, by: 
   });
 }
 
+export interface KeptBrowser {
+  /** Undefined: it has none yet. */
+  readonly sessionIdHash: string | undefined;
+  readonly deviceIdHash: string;
+}
+
 /** Forgets all other browsers, too. */
 export async function endOtherSessions(
   db: Db,
   userId: number,
-  kept: { readonly sessionIdHash: string; readonly deviceIdHash: string },
+  kept: KeptBrowser,
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash));
+    const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash ?? ''));
     const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
     // Not for browsers alone that are forgotten: each request without its cookie adds one.
@@ -214,6 +221,13 @@ export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
+
+const belongingOf = (table: typeof sessions | typeof devices): Belonging => {
+  const end = deleteOf(table, table.userId);
+  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true };
+};
+
+export const sessionBelongings: readonly Belonging[] = [belongingOf(sessions), belongingOf(devices)];
 
 /** Of one user; the one that was unused for longest is forgotten. */
 const maxDevicesOfUser = 100;

@@ -6,7 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, newId, readId } from '../browsers.ts';
+import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -90,10 +90,16 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const { userId } = link;
     const returnTo = await wayOnward(request, link);
     const by = { ...auditContextOf(request), actorId: userId };
-    const verified = await verifyEmail(app.db, link, noticesOf(app, link), by);
+    const isSignedIn = request.session?.person.id === userId;
+    const kept = {
+      sessionIdHash: isSignedIn ? request.session?.idHash : undefined,
+      deviceIdHash: deviceOf(request).idHash,
+    };
+    const proof = { parts: app.parts, notices: noticesOf(app, link), kept };
+    const verified = await verifyEmail(app.db, link, proof, by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
     clearCookie(reply, 'signup');
-    if (request.session?.person.id !== userId) {
+    if (!isSignedIn) {
       // The cookie stands for the password alone.
       if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);
       await signIn(reply, userId);

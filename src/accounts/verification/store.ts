@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import type { Result } from '../../result.ts';
+import { endOtherSessions, type KeptBrowser } from '../sessions/store.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
@@ -33,7 +36,14 @@ export async function putVerification(
 export async function findVerification(db: Db, tokenHash: string) {
   const { userId, email, browserHash, returnTo } = emailVerifications;
   const [found] = await db
-    .select({ userId, email, browserHash, returnTo, formerEmail: users.email })
+    .select({
+      userId,
+      email,
+      browserHash,
+      returnTo,
+      formerEmail: users.email,
+      verifiedAt: users.emailVerifiedAt,
+    })
     .from(emailVerifications)
     .innerJoin(users, eq(users.id, userId))
     .where(eq(emailVerifications.tokenHash, tokenHash));
@@ -42,15 +52,33 @@ export async function findVerification(db: Db, tokenHash: string) {
 
 export type Verification = NonNullable<Awaited<ReturnType<typeof findVerification>>>;
 
-/** Uses the link up. False when it was used or replaced; `email_taken`: someone else has it now. */
+interface Verifying {
+  readonly parts: Platform['parts'];
+  readonly notices: readonly RenderedEmail[];
+  /** The browser that has both the link and the account. */
+  readonly kept: KeptBrowser;
+}
+
+/**
+ * Uses the link up. False when it was used or replaced; `email_taken`: someone else has it now. The
+ * first proof ends what came before it; but of an account from before addresses had to be verified
+ * only the sessions elsewhere: who is in has the password, too, and the rest is the owner's work.
+ */
 export async function verifyEmail(
   db: Db,
-  { userId, email, formerEmail, tokenHash }: Verification & { readonly tokenHash: string },
-  notices: readonly RenderedEmail[],
+  {
+    userId,
+    email,
+    formerEmail,
+    tokenHash,
+    browserHash,
+    verifiedAt,
+  }: Verification & { readonly tokenHash: string },
+  { parts, notices, kept }: Verifying,
   by: AuditContext,
 ): Promise<Result<boolean, 'name_taken' | 'email_taken'>> {
   return refusingTakenNames(() =>
-    db.transaction(async (tx) => {
+    inTransaction(db, async (tx) => {
       await lockUser(tx, userId);
       const used = await tx
         .delete(emailVerifications)
@@ -65,6 +93,11 @@ export async function verifyEmail(
       if (verified.length === 0) return false;
       const action = email === formerEmail ? 'email.verified' : 'email.changed';
       await recordAuditEvent(tx, by, { action });
+      if (verifiedAt === null) {
+        await endOtherSessions(tx, userId, kept, by);
+        const which = ({ isSignIn = false }) => !isSignIn;
+        if (browserHash !== null) await endOnProof(tx, parts, userId, by, { ender: 'user', which });
+      }
       await addToOutbox(tx, notices, by.at);
       return true;
     }),

@@ -17,7 +17,7 @@ import {
   type UnfinishedDeletion,
 } from './store.ts';
 
-type App = BookingPlatform & Pick<Platform, 'log'>;
+type App = BookingPlatform & Pick<Platform, 'log' | 'parts'>;
 
 /** Of one account, while someone waits and in a run: bookings, each in a transaction, and time. */
 const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;

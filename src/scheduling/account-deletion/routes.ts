@@ -39,7 +39,7 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
       return sendDeletion(reply.code(400), faulty);
     }
     const notice = renderEmail(deletionEmail, person.email, app);
-    const deleted = await deleteAccount(app.db, person.id, notice, auditContextOf(request));
+    const deleted = await deleteAccount(app, person.id, notice, auditContextOf(request));
     // The page says what is in the way.
     if (!deleted.ok) return sendDeletion(reply.code(409));
     app.mail.nudge();

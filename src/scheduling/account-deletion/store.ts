@@ -1,24 +1,16 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { eventOf } from '../../accounts/groups/changes.ts';
-import { deleteMember, lockGroup } from '../../accounts/groups/store.ts';
-import { endAllSessions } from '../../accounts/sessions/store.ts';
+import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../../accounts/groups/store.ts';
 import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
-import {
-  emailVerifications,
-  groups,
-  invitations,
-  memberships,
-  passkeys,
-  recoveryCodes,
-  users,
-} from '../../accounts/tables.ts';
+import { groups, memberships, users } from '../../accounts/tables.ts';
 import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
-import type { Lifetimes, RevocationReason } from '../../oauth/core/grant.ts';
-import { revokeUserGrants } from '../../oauth/revocation/store.ts';
-import { clients, webhooks } from '../../oauth/tables.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import { clients } from '../../oauth/tables.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
+import type { Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { belongingsOf } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -68,7 +60,7 @@ export type DeletionRefusal = 'not_found' | 'last_admin' | 'only_owner';
  * (ADR 16).
  */
 export async function deleteAccount(
-  db: Db,
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
   userId: number,
   notice: RenderedEmail,
   by: AuditContext,
@@ -77,10 +69,10 @@ export async function deleteAccount(
     const deleted = await inTransaction<Result<void, DeletionRefusal> | 'joined_another'>(db, async (tx) => {
       // Groups before accounts, as everywhere; so nobody becomes or stops being an owner meanwhile.
       const joined = await listMemberships(tx, userId);
-      const locked = new Map<number, NonNullable<Awaited<ReturnType<typeof lockGroup>>>>();
-      for (const { kind, groupId } of joined) {
-        const group = await lockGroup(tx, { kind, id: groupId });
-        if (group !== undefined) locked.set(groupId, group);
+      const locked = new Map<number, LockedGroup>();
+      for (const { kind, id } of joined) {
+        const group = await lockGroup(tx, { kind, id });
+        if (group !== undefined) locked.set(id, group);
       }
       const accounts = await tx
         .select()
@@ -95,19 +87,16 @@ export async function deleteAccount(
       if (isAdmin && accounts.length === 1) return refuse('last_admin');
       if ((await listOnlyOwned(tx, userId)).length > 0) return refuse('only_owner');
       const left = await listMemberships(tx, userId);
-      if (left.some(({ groupId }) => !locked.has(groupId))) return 'joined_another';
+      if (left.some(({ id }) => !locked.has(id))) return 'joined_another';
 
       await recordAuditEvent(tx, by, { action: 'user.deleted', userId });
       for (const group of locked.values()) {
         await deleteMember(tx, group, userId);
         await recordAuditEvent(tx, by, eventOf('group.member_removed', group, userId));
       }
-      const { id: clientId, name: label } = clients;
-      const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
-      for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
       if (account.username !== null)
         await keepFormerName(tx, { kind: 'user', id: userId }, account.username, by.at);
-      await endAccount(tx, userId, { username: null, isAdmin: false, reason: 'user' }, by);
+      await endAccount(tx, parts, userId, { username: null, isAdmin: false, ender: 'user' }, by);
       await addToOutbox(tx, [notice], by.at);
       return ok(undefined);
     });
@@ -119,15 +108,12 @@ const suspensionReason = 'This account was deleted. Its last bookings are being 
 
 async function endAccount(
   tx: Db,
+  parts: Platform['parts'],
   userId: number,
-  { reason, ...values }: { readonly reason: RevocationReason } & Partial<typeof users.$inferInsert>,
+  { ender, ...values }: { readonly ender: Ender } & Partial<typeof users.$inferInsert>,
   by: AuditContext,
 ): Promise<void> {
-  await endAllSessions(tx, userId);
-  for (const table of [passkeys, recoveryCodes, emailVerifications, calendars, webhooks])
-    await tx.delete(table).where(eq(table.userId, userId));
-  await tx.delete(invitations).where(eq(invitations.inviterId, userId));
-  await revokeUserGrants(tx, userId, reason, by);
+  for (const { onDeletion } of belongingsOf(parts)) await onDeletion?.(tx, userId, by, ender);
   const ended = { deletedAt: by.at, suspendedAt: by.at, suspensionReason, ...values };
   await tx.update(users).set(ended).where(eq(users.id, userId));
 }
@@ -137,7 +123,7 @@ async function endAccount(
  * The address is free for its client to make the user again, while bookings go on showing it.
  */
 export async function deleteManagedUser(
-  { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
+  { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
   managed: Managed,
   by: AuditContext,
 ): Promise<boolean> {
@@ -151,10 +137,9 @@ export async function deleteManagedUser(
     if (account === undefined) return false;
     const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
     await recordAuditEvent(tx, by, { action: 'managed_user.deleted', userId, clientId, ...client });
-    await tx.delete(memberships).where(eq(memberships.userId, userId));
     const suffix = randomHex(runtime, managedSuffixLength).slice(0, managedSuffixLength);
     const email = managedEmailOf(displayEmailOf(account.email), suffix);
-    await endAccount(tx, userId, { email, reason: 'client' }, by);
+    await endAccount(tx, parts, userId, { email, ender: 'client' }, by);
     return true;
   });
 }
@@ -170,15 +155,6 @@ export async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
     .leftJoin(clients, eq(clients.id, users.managingClientId))
     .where(and(isNotNull(users.managingClientId), isNull(users.deletedAt), isNull(clients.id)))
     .limit(maxLeft);
-}
-
-function listMemberships(db: Pick<Db, 'select'>, userId: number) {
-  const { kind, groupId } = memberships;
-  return db
-    .select({ kind, groupId })
-    .from(memberships)
-    .where(eq(memberships.userId, userId))
-    .orderBy(asc(groupId));
 }
 
 const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;

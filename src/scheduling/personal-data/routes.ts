@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { consume, tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
 import { requireRecentSignIn, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
+import type { PersonalRows } from '../../platform/belongings.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { type PersonalRows, personalRows, readPages } from './store.ts';
+import { personalRows, readPages } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -32,7 +33,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="latchkey-data.json"')
-      .send(Readable.from(writeJson(request, personalRows(app.db, person))));
+      .send(Readable.from(writeJson(request, personalRows(app, person))));
   });
 });
 

@@ -1,0 +1,38 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import { recordAuditEvent } from '../platform/audit/store.ts';
+import { type Belonging, deleteOf, type End, rowsOf } from '../platform/belongings.ts';
+import { revokeUserGrants } from './revocation/store.ts';
+import { clientEvents, clients, grants, rememberedConsents, webhooks } from './tables.ts';
+
+/** With their secrets, edits, logos and webhooks; their grants end with them. */
+const deleteClients: End = async (tx, userId, by) => {
+  const { id: clientId, name: label } = clients;
+  const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
+  for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
+};
+
+const endGrants: End = async (tx, userId, by, ender) => revokeUserGrants(tx, userId, ender, by);
+
+export const oauthBelongings: readonly Belonging[] = [
+  {
+    table: clients,
+    of: [clients.ownerId, clients.reviewerId],
+    onProof: deleteClients,
+    onDeletion: deleteClients,
+    exported: (_db, { id }) => [rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId'])],
+  },
+  { table: clientEvents, of: [clientEvents.actorId] },
+  { table: grants, of: [grants.userId], onProof: endGrants, onDeletion: endGrants },
+  // Consents are forgotten with the grants.
+  { table: rememberedConsents, of: [rememberedConsents.userId] },
+  {
+    table: webhooks,
+    of: [webhooks.userId, webhooks.makerId],
+    onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
+    onDeletion: deleteOf(webhooks, webhooks.userId),
+    exported: (db, { id }) => {
+      const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
+      return [rowsOf(webhooks, or(eq(webhooks.userId, id), inArray(webhooks.clientId, own)))];
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import { handedIn, type Part } from '../part.ts';
+import type { AuditContext } from './audit/store.ts';
+import type { Belonging, Ender } from './belongings.ts';
+import type { Db } from './database.ts';
+
+/** All that knows people, in the order in which it ends. */
+export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
+  handedIn(parts, ({ belongings }) => belongings);
+
+/**
+ * Ends what was there before anybody had shown that the account's address is theirs; `which` of it,
+ * or all.
+ */
+export async function endOnProof(
+  tx: Db,
+  parts: readonly Part[],
+  userId: number,
+  by: AuditContext,
+  { ender, which = () => true }: { readonly ender: Ender; readonly which?: (one: Belonging) => boolean },
+): Promise<void> {
+  for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender);
+}

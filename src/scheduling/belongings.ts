@@ -1,0 +1,54 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { type Belonging, deleteOf, ifVerified, rowsOf } from '../platform/belongings.ts';
+import {
+  bookingHosts,
+  bookings,
+  calendarEntries,
+  calendars,
+  eventTypeHosts,
+  eventTypes,
+  schedules,
+} from './tables.ts';
+
+/** Of someone else's booking: what its page shows. */
+const { uid, title, status, startsAt, endsAt, createdAt, updatedAt } = bookings;
+export const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
+const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
+const { guests, responses, asked, location, cancellationReason, reschedulingReason } = bookings;
+const asAttendee = {
+  ...{ attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber },
+  ...{ guests, responses, asked, location, cancellationReason, reschedulingReason },
+};
+
+export const schedulingBelongings: readonly Belonging[] = [
+  { table: schedules, of: [schedules.userId] },
+  { table: eventTypes, of: [eventTypes.userId] },
+  // Hosts are members: who leaves a team hosts nothing there.
+  { table: eventTypeHosts, of: [eventTypeHosts.userId] },
+  {
+    table: calendars,
+    of: [calendars.userId],
+    onProof: deleteOf(calendars, calendars.userId),
+    onDeletion: deleteOf(calendars, calendars.userId),
+  },
+  // Entries are deleted with their calendar.
+  { table: calendarEntries, of: [calendarEntries.userId] },
+  {
+    table: bookings,
+    of: [],
+    exported: (db, person) => {
+      const { bookingId: id, userId } = bookingHosts;
+      const hosted = db.select({ id }).from(bookingHosts).where(eq(userId, person.id));
+      const isAttendee = ifVerified(person, sql`lower(${attendeeEmail}) = ${person.email}`);
+      return [
+        rowsOf(bookings, inArray(bookings.id, hosted)),
+        {
+          ...rowsOf(bookings, isAttendee),
+          name: 'bookings_as_attendee',
+          columns: { ...asGuest, ...asAttendee },
+        },
+      ];
+    },
+  },
+  { table: bookingHosts, of: [bookingHosts.userId] },
+];

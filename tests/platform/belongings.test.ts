@@ -1,0 +1,50 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import * as accountTables from '../../src/accounts/tables.ts';
+import * as oauthTables from '../../src/oauth/tables.ts';
+import { parts } from '../../src/parts.ts';
+import * as auditTables from '../../src/platform/audit/tables.ts';
+import { belongingsOf } from '../../src/platform/endings.ts';
+import * as mailTables from '../../src/platform/mail/tables.ts';
+import * as limitTables from '../../src/platform/rate-limits/tables.ts';
+import * as schedulingTables from '../../src/scheduling/tables.ts';
+
+const belongings = belongingsOf(parts);
+const modules = [accountTables, oauthTables, auditTables, mailTables, limitTables, schedulingTables];
+const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
+const { users, memberships } = accountTables;
+const nameOf = (column: PgColumn): string => `${getTableName(column.table)}.${column.name}`;
+
+/** By a foreign key, also through a membership; or, where there is none, by its name. */
+function columnsOfPeople(table: PgTable): string[] {
+  const referring = getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignColumns } = key.reference();
+    return columns.filter((_, index) => {
+      const foreign = foreignColumns[index];
+      return foreign === users.id || foreign === memberships.userId;
+    });
+  });
+  const named = Object.entries(getTableColumns(table))
+    .filter(([name]) => /(user|owner|actor|inviter|maker|reviewer|person|member)Id$/i.test(name))
+    .map(([, column]) => column);
+  return [...new Set([...referring, ...named].map(nameOf))];
+}
+
+test('every column that refers to an account is on the list that reset, promotion, deletion and export go by (security C201)', () => {
+  const found = tables.filter((table) => table !== users).flatMap(columnsOfPeople);
+  const listed = belongings.filter(({ table }) => table !== users).flatMap(({ of }) => of.map(nameOf));
+
+  expect(found.length).toBeGreaterThan(20);
+  expect([...found].sort()).toEqual([...listed].sort());
+});
+
+test('what a first proof leaves in an account gives others nothing, or goes with what it ends', () => {
+  const kept = belongings.filter(({ onProof }) => onProof === undefined);
+
+  expect(kept.map(({ table }) => getTableName(table)).sort()).toEqual([
+    ...['audit_events', 'booking_hosts', 'bookings', 'calendar_entries', 'client_events'],
+    ...['event_type_hosts', 'event_types', 'former_names', 'groups', 'remembered_consents'],
+    ...['schedules', 'users'],
+  ]);
+});
