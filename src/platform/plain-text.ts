@@ -8,6 +8,16 @@ export function withPlainBreaks(text: string): string {
   return text.replaceAll(otherBreaks, '\n');
 }
 
+/** Explicit formatting (Unicode UAX #9) reorders the text around it, such as a subject's. */
+const turning = '\u202A-\u202E\u2066-\u2069';
+export const turnsRound: RegExp = new RegExp(`[${turning}]`, 'u');
+const allTurns = new RegExp(`[${turning}]`, 'gu');
+
+/** One line, whatever the names in it contain; older ones may turn it around. */
+export function asLine(text: string): string {
+  return withPlainBreaks(text).replaceAll(/\n+/g, ' ').replaceAll(allTurns, '');
+}
+
 /** No control characters but line breaks and tabs, no lone surrogates. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone, spellZone } from '../accounts/time-zones.ts';
 import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
+import { asOneLine } from '../web/forms.ts';
 
 const maxId = 2_147_483_647;
 
@@ -70,16 +71,7 @@ export const several = <One extends z.ZodType>(one: One, max = 100) =>
 
 export const slugToFind = anyText(80).min(1);
 
-/** Line breaks, control characters and lone surrogates. */
-const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((text) => !notInLine.test(text), { error: 'Remove control characters.' });
+export const line = (max: number) => asOneLine(z.string().trim().min(1).max(max));
 
 /** http or https, without a username or password. */
 export function isWebAddress(text: string): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainText, withPlainBreaks } from '../platform/plain-text.ts';
+import { isPlainText, turnsRound, withPlainBreaks } from '../platform/plain-text.ts';
 
 /** To be shown again, with a sentence per field. */
 export interface FormFaults {
@@ -51,23 +51,33 @@ export function typedFields(
   return typed;
 }
 
-/** Without control characters, or half a character, which no database keeps. */
-export function lineOf(max: number, missing: string): z.ZodType<string> {
-  return z
-    .string({ error: missing })
-    .trim()
-    .min(1, { error: missing })
-    .max(max, { error: `Use at most ${max} characters.` })
-    .refine((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text), {
-      error: 'Line breaks and control characters aren’t allowed.',
-    })
+/** Line breaks, control characters and half characters, which no database keeps. */
+const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/**
+ * The one rule for what people and apps enter as a line: names, titles, places, questions. Others
+ * read it, also in the subjects of emails (security C222).
+ */
+export const asOneLine = (line: z.ZodString): z.ZodString =>
+  line
+    .refine((text) => !notInLine.test(text), { error: 'Line breaks and control characters aren’t allowed.' })
+    .refine((text) => !turnsRound.test(text), { error: 'Remove characters that change the text direction.' })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
+
+export function lineOf(max: number, missing: string): z.ZodType<string> {
+  return asOneLine(
+    z
+      .string({ error: missing })
+      .trim()
+      .min(1, { error: missing })
+      .max(max, { error: `Use at most ${max} characters.` }),
+  );
 }
 
 /** Letters and symbols by their class that look like nothing. */
 const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 
-export function hasVisibleCharacter(text: string): boolean {
+function hasVisibleCharacter(text: string): boolean {
   return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import { z } from 'zod';
 import { packageFolder } from '../package-folder.ts';
-import { withPlainBreaks } from '../plain-text.ts';
+import { asLine, withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
@@ -85,8 +85,7 @@ export function renderEmail(
   const mark = `(a link that only the recipient sees, ${randomHex(runtime, 8)})`;
   const { button, code } = email;
   const secret = button?.isPrivate ? button : code === undefined ? undefined : { address: code };
-  // A subject is one line, whatever its names contain.
-  const subject = withPlainBreaks(email.subject).replaceAll(/\n+/g, ' ');
+  const subject = asLine(email.subject);
   const card: Card = {
     heading: subject,
     quote: undefined,

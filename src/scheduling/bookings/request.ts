@@ -20,17 +20,10 @@ import { bookingUid, moment, readMoment } from '../input.ts';
 
 const email = emailAddress();
 
-/** Unicode UAX #9, explicit formatting: it reorders the text around it in plain text emails. */
-const turnsRound = /[\u202A-\u202E\u2066-\u2069]/;
-
-/** It is part of emails to others: no disguises, and no clickable addresses. */
-export const attendeeName = line(200)
-  .refine((text) => !turnsRound.test(text), {
-    error: 'Remove characters that change the text direction.',
-  })
-  .refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
-    error: 'Enter a name without web addresses.',
-  });
+/** It is part of emails to others: no clickable addresses. */
+export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
+  error: 'Enter a name without web addresses.',
+});
 
 const attendee = z
   .object({

@@ -4,7 +4,6 @@ import { weekDays } from '../../accounts/person.ts';
 import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { hasVisibleCharacter } from '../../web/forms.ts';
 import { line, rowId, timeZone } from '../input.ts';
 import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
@@ -17,9 +16,7 @@ export const calendarHabits = {
 } as const;
 
 export const profileFields = {
-  name: line(80)
-    .refine(hasVisibleCharacter, { error: 'Use visible characters.' })
-    .meta({ examples: ['Alice Smith'] }),
+  name: line(80).meta({ examples: ['Alice Smith'] }),
   timeZone,
   ...calendarHabits,
 } as const;
