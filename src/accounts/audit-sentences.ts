@@ -34,6 +34,8 @@ export const auditSentences = {
     'Your role in {name} was changed {reason}',
     "You changed someone's role in {name} {reason}",
   ],
+  'managed_users.ended': 'You deleted the users of {name}',
+  'invitation.changed': 'You changed the role of an invitation to {name}',
   'invitation.sent': 'You invited someone to {name}',
   'invitation.withdrawn': 'You withdrew an invitation to {name}',
   'invitation.declined': 'You declined an invitation to {name}',

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { grants, webhooks } from '../../src/oauth/tables.ts';
 import { parts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
@@ -58,6 +59,9 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const { path } = await addEventType(service, user);
     const uid = uidIn(await bookOn(service, path, inBerlin(nextDate(), '10:00')));
     await addOnPage(service, cookie, createAuthenticator(service));
+    const webhook = { id: randomUUID(), subscriberUrl: 'https://hooks.example/', triggers: [] };
+    const its = { userId: user.id, encryptedSecret: Buffer.from('secret'), createdAt: service.clock.now() };
+    await db.insert(webhooks).values({ ...webhook, ...its });
     const shown = textOf((await open(cookie)).body);
 
     const answer = await remove({ email: ` ${user.email.toUpperCase()} ` }, cookie);
@@ -72,6 +76,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     expect(await use(service, client, tokens)).toEqual(dead);
     expect(await findClientRow(service, own)).toBeUndefined();
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
+    expect(await db.$count(webhooks, eq(webhooks.userId, user.id))).toBe(0);
     expect((await openWith(service, path)).statusCode).toBe(404);
     const [booking] = await db.select().from(bookings).where(eq(bookings.uid, uid));
     expect(booking).toMatchObject({

@@ -242,6 +242,32 @@ describe('what an account does is recorded (security C73)', () => {
     expect(await since(invited.user)).toEqual(['group.member_added', 'invitation.declined']);
   });
 
+  test('invitations, with the role that they are for and every change of it (security C211)', async () => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, 'team', owner.user);
+    const invited = await addPerson(service);
+    const sendAs = async (role: 'member' | 'admin') =>
+      inviteTo(service, group, owner.cookie, invited.user.email, role);
+
+    await sendAs('member');
+    await sendAs('admin');
+    await sendAs('admin');
+    service.clock.advance(301);
+    const link = await sendAs('member');
+    await answerInvitation(service, link, 'accept', group, invited.cookie);
+
+    const about = async ({ user }: typeof owner) =>
+      (await eventsOf(service, user))
+        .filter(({ groupId }) => groupId === group.id)
+        .map(({ action, reason }) => [action, reason]);
+    expect(await about(owner)).toEqual([
+      ['invitation.sent', 'member'],
+      ['invitation.changed', 'member to admin'],
+      ['invitation.sent', 'admin to member'],
+    ]);
+    expect(await about(invited)).toEqual([['group.member_added', 'member']]);
+  });
+
   test('calendars, by the app that connected them', async () => {
     const { user, token } = await represent(service);
     const url = feeds.serve('/canary-feed.ics', answerIcs(icsOf()));

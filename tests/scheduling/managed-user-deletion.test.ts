@@ -1,6 +1,6 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { users } from '../../src/accounts/tables.ts';
+import { groups, memberships, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { parts } from '../../src/parts.ts';
@@ -377,5 +377,51 @@ describe('the users of a client that is deleted (contract §2, security C130)', 
       .from(auditEvents)
       .where(and(eq(auditEvents.userId, left.id), eq(auditEvents.action, 'managed_user.deleted')));
     expect(event).toMatchObject({ clientId: gone.id, actorId: null, actorClientId: null });
+  });
+});
+
+describe('managed users whose maker is out of the platform (contract §8, security C213)', () => {
+  test('are shown to its owner with their app, and deleted when the owner ends them', async () => {
+    const own = await addClient(service, { name: 'Left behind' });
+    const platform = await addOrganization(service, { name: 'Platform' });
+    const [owner, admin] = [await addUser(service), await addUser(service)];
+    await joinOrganization(service, own.ownerId, platform.id, 'admin');
+    await joinOrganization(service, owner.id, platform.id, 'owner');
+    await joinOrganization(service, admin.id, platform.id, 'admin');
+    const made = bodyOf(await makeManagedUser(service, own), 201).data.user;
+    const [cookie, adminCookie] = [await signIn(service, owner), await signIn(service, admin)];
+    const path = `/settings/organization/${platform.id}`;
+    await postOwnForm(service, `${path}/members/${own.ownerId}/remove`, {}, cookie);
+    await finishDeletions(service.app);
+    const stays = await userRowOf(made);
+    const shown = textOf(
+      (await service.app.inject({ url: '/settings/organization', headers: { cookie } })).body,
+    );
+    const end = { client_id: own.id };
+
+    const refused = await postOwnForm(service, `${path}/managed-users/end`, end, adminCookie);
+    const ended = await postOwnForm(service, `${path}/managed-users/end`, end, cookie);
+    await finishDeletions(service.app);
+
+    expect(stays?.deletedAt).toBeNull();
+    expect(shown).toContain('Left behind');
+    expect([refused.statusCode, ended.statusCode]).toEqual([403, 303]);
+    expect((await userRowOf(made))?.name).toBe('Deleted account');
+    const recorded = await db.select().from(auditEvents).where(eq(auditEvents.clientId, own.id));
+    expect(recorded.map(({ action }) => action)).toContain('managed_users.ended');
+  });
+
+  test('end with the platform, and those of another app stay', async () => {
+    const [own, other] = [await addPlatformClient(service), await addPlatformClient(service)];
+    const [gone, kept] = [await makeManagedUser(service, own), await makeManagedUser(service, other)].map(
+      (answer) => bodyOf(answer, 201).data.user,
+    );
+    const owner = await db.select().from(memberships).where(eq(memberships.userId, own.ownerId));
+    await db.delete(groups).where(eq(groups.id, owner[0]?.groupId ?? 0));
+
+    await finishDeletions(service.app);
+
+    expect((await userRowOf(gone))?.name).toBe('Deleted account');
+    expect((await userRowOf(kept))?.deletedAt).toBeNull();
   });
 });

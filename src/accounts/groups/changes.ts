@@ -31,6 +31,7 @@ import {
   listOwnGroups,
   lockGroup,
   type NewGroup,
+  removeManagedUsers,
   setRole,
   updateGroup,
 } from './store.ts';
@@ -187,6 +188,26 @@ export async function removeMember(
     await recordAuditEvent(tx, act.by, eventOf('group.member_removed', group, targetId));
     await endWhatNeedsRole(app, tx, act, targetId, undefined);
     return decision;
+  });
+}
+
+/**
+ * Ends the users whom an app manages in an organization, also an app whose owner is out of it: they
+ * are deleted in the background, as those of a deleted app. Repeated, it changes nothing.
+ */
+export async function endManagedUsers(
+  db: Db,
+  act: Act,
+  { clientId, name }: { readonly clientId: string; readonly name: string },
+): Promise<Result<'managed_ended', 'not_allowed' | 'not_in_group'>> {
+  return inGroup<'managed_ended', 'not_allowed'>(db, act, async (tx, { role }) => {
+    if (role !== 'owner') return refuse('not_allowed');
+    if ((await removeManagedUsers(tx, act.group, clientId)) > 0)
+      await recordAuditEvent(tx, act.by, {
+        ...eventOf('managed_users.ended', { ...act.group, name }),
+        clientId,
+      });
+    return ok('managed_ended');
   });
 }
 

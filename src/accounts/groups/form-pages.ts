@@ -108,7 +108,7 @@ function describeSlug({ server: { config } }: FastifyRequest, kind: GroupKind, w
 const deletionWords = {
   team: 'This deletes the team, its booking address and its open invitations, and apps lose access to it. Members keep their accounts.',
   organization:
-    'This deletes the organization, its address and its open invitations. Members keep their accounts, and its teams remain.',
+    'This deletes the organization, its address, its open invitations and the users whom apps manage in it. Members keep their accounts, and its teams remain.',
 } as const;
 
 export async function sendDeletion(

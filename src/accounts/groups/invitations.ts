@@ -67,17 +67,21 @@ export async function invite(
       open: invitations.find((invitation) => invitation.email === email),
       openCount: invitations.length,
     };
+    const former = facts.open?.role;
     const decision = decideInviting(actor.role, role, facts, now);
     if (!decision.ok) return decision;
     if (decision.value.outcome === 'keep') {
       const { id } = decision.value;
       await changeInvitation(tx, id, { role, inviterId: inviter.id });
+      const changed = { ...eventOf('invitation.changed', locked), objectId: id, isRepeatable: true };
+      if (role !== former) await recordAuditEvent(tx, act.by, { ...changed, reason: `${former} to ${role}` });
       return ok({ outcome: 'kept', id });
     }
     if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
     const id = newUuid(app.runtime);
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
-    await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id });
+    const reason = former === undefined || former === role ? role : `${former} to ${role}`;
+    await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id, reason });
     const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
     const written = invitationEmail(group.kind, locked.name, inviter.name, address);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
@@ -157,7 +161,7 @@ export async function acceptInvitation(
     if (limit !== undefined) return refuse(limit);
     if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
     await deleteInvitation(tx, id);
-    await recordAuditEvent(tx, by, { ...eventOf('group.member_added', group), objectId: id });
+    await recordAuditEvent(tx, by, { ...eventOf('group.member_added', group), objectId: id, reason: role });
     return ok(group);
   });
 }

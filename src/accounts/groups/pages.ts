@@ -26,9 +26,9 @@ import {
   rolesWithin,
 } from './rules.ts';
 import {
-  countManagedUsers,
   findOwnGroup,
   type GroupRef,
+  listManagingApps,
   listMembers,
   listOpenInvitations,
   listOrganizationTeams,
@@ -69,6 +69,7 @@ const doneWords = {
   withdrawn_before: 'This invitation was no longer open.',
   role_saved: 'Role saved.',
   removed: 'Member removed.',
+  managed_ended: 'The app’s users are being deleted.',
   saved: 'Changes saved.',
 } as const;
 
@@ -121,14 +122,26 @@ export function describePlace(
   return { address, href: linkTo(address, config), organizationName: team.organization?.name };
 }
 
-async function describeOrganization({ db, config }: FastifyInstance, own: OwnGroup, actorId: number) {
+async function describeOrganization(
+  { db, config, findAppNames }: FastifyInstance,
+  own: OwnGroup,
+  actorId: number,
+) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
-  const managed = own.isPlatform ? await countManagedUsers(db, own) : 0;
+  const apps = own.isPlatform ? await listManagingApps(db, own) : [];
+  const names = await findAppNames(apps.map(({ clientId }) => clientId));
+  const managed = apps.reduce((sum, { users }) => sum + users, 0);
   return {
     kindWords: own.isPlatform ? 'Platform' : 'Regular',
     address: (own.isPlatform ? undefined : organizationAddressOf(own.slug, config)) ?? own.slug,
     /** Undefined: none. */
-    managedUsers: managed === 0 ? undefined : `${managed} managed ${managed === 1 ? 'user' : 'users'}`,
+    managedUsers: managed === 0 ? undefined : managedWords(managed),
+    /** For owners, who can end their users. */
+    managingApps: (own.role === 'owner' ? apps : []).map(({ clientId, users }) => ({
+      clientId,
+      name: names.get(clientId) ?? 'A deleted app',
+      users: managedWords(users),
+    })),
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
       /** Strangers to a team have no page of it. */
@@ -137,6 +150,8 @@ async function describeOrganization({ db, config }: FastifyInstance, own: OwnGro
     })),
   };
 }
+
+const managedWords = (count: number): string => `${count} managed ${count === 1 ? 'user' : 'users'}`;
 
 const leavingWords = {
   team: 'Apps you approved for this team lose access.',

@@ -10,6 +10,7 @@ import {
   changeGroup,
   changeRole,
   endGroup,
+  endManagedUsers,
   removeMember,
   type StartRefusal,
   startGroup,
@@ -17,7 +18,7 @@ import {
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
 import { actIn, describePlace, endWords, homes, pageOf, sendGroup, sendRefusal, withDone } from './pages.ts';
-import { changingRole, deleting, editOf, newGroupForms, ofGroup, ofMember } from './request.ts';
+import { changingRole, deleting, editOf, endingUsers, newGroupForms, ofGroup, ofMember } from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
@@ -62,6 +63,17 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
     const group = await findOwnOrganization(app.db, actorId);
     if (group !== undefined) return sendGroup(reply, { group, actorId });
     return sendPage(reply, 'accounts/organization-none', { title: 'Organization' });
+  });
+
+  app.post(`${home}/:groupId/managed-users/end`, endingUsers, async (request, reply) => {
+    const act = actIn('organization', request, request.params);
+    const form = request.body;
+    if (!form.ok) return sendGroup(reply.code(400), act);
+    const { client_id: clientId } = form.value;
+    const name = (await app.findAppNames([clientId])).get(clientId) ?? 'A deleted app';
+    const ended = await endManagedUsers(app.db, act, { clientId, name });
+    if (!ended.ok) return sendRefusal(reply, ended.reason, act.group);
+    return reply.redirect(withDone(pageOf(act.group), ended.value), 303);
   });
 
   app.get(`${home}/new`, verified, async (request, reply) => {

@@ -215,13 +215,34 @@ export type NamedMember = Member & Pick<User, 'name' | 'username' | 'email'>;
 /** Those whom a client manages are no members that people see or change. */
 const isPerson = isNull(users.managingClientId);
 
-function countUsers(db: Db, group: GroupRef, which: SQL): Promise<number> {
+export async function countPeople(db: Db, group: GroupRef): Promise<number> {
   const ids = db.select({ id: memberships.userId }).from(memberships).where(isInGroup(group));
-  return db.$count(users, and(inArray(users.id, ids), which));
+  return db.$count(users, and(inArray(users.id, ids), isPerson));
 }
 
-export const countPeople = (db: Db, group: GroupRef) => countUsers(db, group, isPerson);
-export const countManagedUsers = (db: Db, group: GroupRef) => countUsers(db, group, not(isPerson));
+const isManagedIn = (group: GroupRef) => and(isInGroup(group), not(isPerson));
+
+/** The apps that manage users in the group, and how many. */
+export async function listManagingApps(db: Db, group: GroupRef) {
+  const clientId = sql<string>`${users.managingClientId}`;
+  return db
+    .select({ clientId, users: sql<number>`count(*)::int` })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isManagedIn(group))
+    .groupBy(clientId)
+    .orderBy(clientId);
+}
+
+/** Takes an app's users out of the group, without which they are deleted. Answers how many. */
+export async function removeManagedUsers(tx: Db, group: GroupRef, clientId: string): Promise<number> {
+  const managed = tx.select({ id: users.id }).from(users).where(eq(users.managingClientId, clientId));
+  const removed = await tx
+    .delete(memberships)
+    .where(and(isInGroup(group), inArray(memberships.userId, managed)))
+    .returning({ userId: memberships.userId });
+  return removed.length;
+}
 
 /** People, owners first, members last, each by name. */
 export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {

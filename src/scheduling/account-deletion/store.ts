@@ -1,6 +1,12 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { eventOf } from '../../accounts/groups/changes.ts';
-import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../../accounts/groups/store.ts';
+import {
+  deleteMember,
+  isOrganizationMembership,
+  type LockedGroup,
+  listMemberships,
+  lockGroup,
+} from '../../accounts/groups/store.ts';
 import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
@@ -146,14 +152,21 @@ export async function deleteManagedUser(
 
 const maxLeft = 500;
 
-/** Managed users whose client was deleted. */
+/** Managed users whose client was deleted, or who are in no organization any more. */
 export async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
   const clientId = sql<string>`${users.managingClientId}`;
   return db
     .select({ userId: users.id, clientId })
     .from(users)
     .leftJoin(clients, eq(clients.id, users.managingClientId))
-    .where(and(isNotNull(users.managingClientId), isNull(users.deletedAt), isNull(clients.id)))
+    .leftJoin(memberships, isOrganizationMembership)
+    .where(
+      and(
+        isNotNull(users.managingClientId),
+        isNull(users.deletedAt),
+        or(isNull(clients.id), isNull(memberships.groupId)),
+      ),
+    )
     .limit(maxLeft);
 }
 
