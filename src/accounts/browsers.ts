@@ -42,6 +42,14 @@ export function readCookie(request: FastifyRequest, name: CookieName): string | 
   return request.cookies[describeCookie(request, name).fullName];
 }
 
+/** Whether the browser has kept any of ours, which every sign-in sets. */
+export function hasSentCookie({ headers }: FastifyRequest): boolean {
+  return headers.cookie?.includes('latchkey_') === true;
+}
+
+export const noCookie =
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.';
+
 /** Later calls for the same request read it, too. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, maxAge: number): void {
   const { fullName, options } = describeCookie(reply.request, name);

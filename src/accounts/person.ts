@@ -30,6 +30,10 @@ export function isManagingRole(role: Role | null | undefined): boolean {
   return managingRoles.some((managing) => managing === role);
 }
 
+/** What a session began with; a link that was emailed stands for the password alone. */
+export const signInMeans = ['password', 'passkey', 'recovery_code'] as const;
+export type SignInMeans = (typeof signInMeans)[number];
+
 export interface Person {
   readonly id: number;
   readonly email: string;

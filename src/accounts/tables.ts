@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { groupKinds, roles, type timeFormats, weekDays } from './person.ts';
+import { groupKinds, roles, signInMeans, type timeFormats, weekDays } from './person.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const ofUser = () =>
@@ -105,6 +105,8 @@ export const sessions = pgTable(
     /** Shortened. */
     userAgent: text(),
     address: text(),
+    /** What it began with, besides the password or instead of it. */
+    means: text({ enum: signInMeans }).notNull().default('password'),
     createdAt: instant().notNull(),
     /** To the quarter of an hour or so. */
     lastSeenAt: instant().notNull(),

@@ -78,7 +78,7 @@ test.each(spoilForm({ return_to: ownPage }))(
     expect(before.statusCode).toBe(200);
     expect(hiddenFieldsOf(before.body)['return_to']).toBe('/');
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe('/');
+    expect(answer.headers.location).toBe('/signin/continue');
     expect(cookieOf(answer)).not.toBe('');
   },
 );

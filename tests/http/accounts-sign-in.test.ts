@@ -13,7 +13,7 @@ test('the right password signs in', async () => {
   const answer = await postForm(service, '/signin', { email, password });
 
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe('/');
+  expect(answer.headers.location).toBe('/signin/continue');
   expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
 });
 

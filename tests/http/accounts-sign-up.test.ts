@@ -16,7 +16,7 @@ test('a new user gets an account and is signed in immediately', async () => {
   const answer = await postForm(service, '/signup', fields);
 
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe('/');
+  expect(answer.headers.location).toBe('/signin/continue');
   expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
   expect(await findAccountRow(service, fields.email)).toMatchObject({
     username: fields.name.replace('New ', 'new-'),
@@ -149,7 +149,7 @@ describe('the same form sent twice', () => {
     const second = await postForm(service, '/signup', fields);
 
     expect([first.statusCode, second.statusCode]).toEqual([303, 303]);
-    expect(second.headers.location).toBe('/');
+    expect(second.headers.location).toBe('/signin/continue');
     expect(await isSignedIn(service, cookieOf(second))).toBe(true);
     expect(await mailTo(service, fields.email)).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe('with TRUSTED_PROXIES', () => {
     expect(metadata.json()).toMatchObject({ issuer: proxied.appUrl });
     expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
     expect(redirect.headers.location).toBe('/signin?return_to=%2Fsettings%2Fsessions');
-    expect(signedIn.headers.location).toBe('/');
+    expect(signedIn.headers.location).toBe('/signin/continue');
     expect(signedIn.cookies.map(({ name, secure }) => [name, secure])).toEqual([
       ['latchkey_session', undefined],
       ['latchkey_device', undefined],

@@ -98,7 +98,7 @@ describe('the way back is a page of ours', () => {
 
     const signedIn = await postForm(service, '/signin', { return_to: returnTo, email, password });
 
-    expect(signedIn.headers.location).toBe('/');
+    expect(signedIn.headers.location).toBe('/signin/continue');
   });
 });
 

@@ -5,15 +5,22 @@ import { securityHome } from '../passkeys/routes.ts';
 import { hasPasskey } from '../passkeys/store.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
-import { type Guard, sessionOf } from '../sessions/session.ts';
+import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, markVerified, type RevokeGrants } from '../store.ts';
 
-/** Behind `requireSignIn`. Where admins need a passkey, one without is led to add it. */
+/**
+ * Behind `requireSignIn`. Where admins need a passkey, one without is led to add it, and a session
+ * that began without it to use it.
+ */
 export const requireAdmin: Guard = async (request, reply) => {
   const { config, db } = request.server;
-  const { id, isAdmin } = sessionOf(request).person;
-  if (isAdmin && (config.adminPasskeys === 'off' || (await hasPasskey(db, id)))) return undefined;
-  if (isAdmin) return reply.redirect(securityHome, 303);
+  const { person, hasAllFactors } = sessionOf(request);
+  if (person.isAdmin) {
+    if (config.adminPasskeys === 'off') return undefined;
+    if (!(await hasPasskey(db, person.id))) return reply.redirect(securityHome, 303);
+    if (hasAllFactors) return undefined;
+    return redirectToConfirm(reply, request.method === 'GET' ? request.url : '/');
+  }
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',
     text: 'Your account can’t view this page.',

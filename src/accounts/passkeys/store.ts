@@ -1,11 +1,11 @@
-import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { lockUser } from '../store.ts';
-import { passkeys, recoveryCodes, spentChallenges } from '../tables.ts';
+import { passkeys, recoveryCodes, sessions, spentChallenges } from '../tables.ts';
 
 /** None to an address that may be a stranger's. */
 type Notices = readonly RenderedEmail[];
@@ -72,7 +72,14 @@ export async function addPasskey(
       .returning({ id: passkeys.id });
     if (added.length === 0) return 'refused';
     await recordAuditEvent(tx, by, { action: 'passkey.added', objectId: passkey.id });
-    if (count === 0) await replaceCodes(tx, passkey.userId, codeHashes, by);
+    if (count === 0) {
+      await replaceCodes(tx, passkey.userId, codeHashes, by);
+      // They began without it, and one may be a thief's; this one has just made it (security C219).
+      await tx
+        .delete(sessions)
+        .where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)));
+      await tx.update(sessions).set({ means: 'passkey' }).where(eq(sessions.idHash, sessionIdHash));
+    }
     await addToOutbox(tx, notices, by.at);
     return count === 0 ? 'first' : 'added';
   });

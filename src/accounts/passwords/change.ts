@@ -41,7 +41,8 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   app.post(home, { schema: { body: passwordForm } }, async (request, reply) => {
     const form = request.body;
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
-    const { id } = sessionOf(request).person;
+    const { person, means: secondFactor } = sessionOf(request);
+    const { id } = person;
     const holder = await findUser(app.db, { id });
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder)))
       return sendPasswordForm(reply.code(400), { typed: {}, faults: { new_password: weakPassword } });
@@ -52,7 +53,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
       changePassword(reply, id, holder, form.value),
     );
     if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
-    await signIn(reply, id, { secondFactor: 'in_session' });
+    await signIn(reply, id, { secondFactor });
     return reply.redirect(`${home}?saved`, 303);
   });
 });

@@ -9,6 +9,7 @@ import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import {
   clearCookie,
   deviceOf,
+  hasSentCookie,
   keptUserAgent,
   newId,
   readCookie,
@@ -16,7 +17,7 @@ import {
   setCookie,
   setDeviceCookie,
 } from '../browsers.ts';
-import { needsVerification, type Person } from '../person.ts';
+import { needsVerification, type Person, type SignInMeans } from '../person.ts';
 import { clientAddressOf } from '../rate-limits/networks.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
@@ -26,6 +27,9 @@ export interface Session {
   readonly person: Person;
   /** Each sign-in begins a new session, so this is when the person last proved who they are. */
   readonly authenticatedAt: Date;
+  readonly means: SignInMeans;
+  /** False where the account has passkeys, and the session began without one. */
+  readonly hasAllFactors: boolean;
 }
 
 declare module 'fastify' {
@@ -61,10 +65,10 @@ export const sessionsPlugin = fp(
       const now = app.runtime.now();
       const found = await findSessionPerson(app.db, idHash, now);
       if (found === undefined) return;
-      const { lastSeenAt, authenticatedAt, ...person } = found;
+      const { lastSeenAt, authenticatedAt, means, hasAllFactors, ...person } = found;
       const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
       if (lastSeenAt <= touchBefore) await touchSession(app.db, idHash, touchBefore, now);
-      request.session = { idHash, person, authenticatedAt };
+      request.session = { idHash, person, authenticatedAt, means, hasAllFactors };
       const { name, email, isAdmin, timeZone, timeFormat } = person;
       const formToken = formTokenOf(app.secrets, idHash);
       request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken };
@@ -134,7 +138,8 @@ export function redirectToSignIn(reply: FastifyReply, returnTo: string): Fastify
  * hold that redirect against the form's `form-action`.
  */
 export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
-  if (returnTo === '/') return reply.redirect('/', 303);
+  // Of a browser that sent no cookie, that page finds out whether it keeps any.
+  if (returnTo === '/' && hasSentCookie(reply.request)) return reply.redirect('/', 303);
   return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }
 
@@ -147,8 +152,8 @@ export function requireRecentSignIn(home: string): Guard {
   };
 }
 
-export function isRecentSignIn({ authenticatedAt }: Session, now: Date): boolean {
-  return now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
+export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {
+  return hasAllFactors && now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
 }
 
 export function redirectToConfirm(reply: FastifyReply, returnTo: string): FastifyReply {

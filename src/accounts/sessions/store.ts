@@ -5,7 +5,7 @@ import { type Db, isAmong } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { Person } from '../person.ts';
+import type { SignInMeans } from '../person.ts';
 import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
@@ -28,10 +28,15 @@ export interface SignInProof {
   /** Undefined: the browser isn't new. */
   readonly notice?: RenderedEmail | undefined;
   /**
-   * What an account with passkeys takes: its session has it, or it's used up in the same
+   * What an account with passkeys takes: the session before had it, or it's used up in the same
    * transaction, where it may turn out not to count.
    */
-  readonly secondFactor?: 'in_session' | ((tx: Db, by: AuditContext) => Promise<boolean>);
+  readonly secondFactor?: SignInMeans | SecondFactor;
+}
+
+export interface SecondFactor {
+  readonly means: SignInMeans;
+  readonly use: (tx: Db, by: AuditContext) => Promise<boolean>;
 }
 
 const maxSessionsOfUser = 100;
@@ -44,21 +49,22 @@ export async function beginSession(
   db: Db,
   { session, formerIdHash, deviceIdHash, action, dateLocale }: SessionStart,
   by: AuditContext,
-  { passwordHash, notice, secondFactor }: SignInProof,
+  { passwordHash, notice, secondFactor = 'password' }: SignInProof,
 ): Promise<boolean> {
   const now = by.at;
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, session.userId);
     if (account === undefined || account.suspendedAt !== null) return false;
     if (passwordHash !== undefined && account.passwordHash !== passwordHash) return false;
-    const isProven = typeof secondFactor === 'function';
-    if (isProven ? !(await secondFactor(tx, by)) : account.hasPasskey && secondFactor === undefined)
+    const isProven = typeof secondFactor === 'object';
+    const means = isProven ? secondFactor.means : secondFactor;
+    if (isProven ? !(await secondFactor.use(tx, by)) : account.hasPasskey && means === 'password')
       return false;
     const wasTold = notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
     await endOldSessions(tx, session.userId);
-    await tx.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now });
+    await tx.insert(sessions).values({ ...session, means, createdAt: now, lastSeenAt: now });
     if (dateLocale !== undefined && dateLocale !== account.dateLocale)
       await tx.update(users).set({ dateLocale }).where(eq(users.id, session.userId));
     // Without a proof, what comes before the session is recorded: a new account, or a new password.
@@ -132,10 +138,20 @@ function isLive(now: string | Placeholder): SQL {
   return sql`(${sessions.expiresAt} > ${until} and ${sessions.lastSeenAt} > ${until} - ${seen})`;
 }
 
+const begun = {
+  means: sessions.means,
+  authenticatedAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
+  /** The password alone isn't enough for an account that has passkeys by now (security C219). */
+  hasAllFactors: sql<boolean>`${sessions.means} <> 'password' or not exists (
+    select from ${passkeys} where ${passkeys.userId} = ${sessions.userId}
+  )`,
+};
+
 /** Each page asks. */
 const sessionPerson = prepared((db) =>
   db
-    .select({ ...person, lastSeenAt: sessions.lastSeenAt, authenticatedAt: sessions.createdAt })
+    .select({ ...person, ...begun })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -148,11 +164,7 @@ const sessionPerson = prepared((db) =>
     .prepare('session_person'),
 );
 
-export async function findSessionPerson(
-  db: Db,
-  idHash: string,
-  now: Date,
-): Promise<(Person & { readonly lastSeenAt: Date; readonly authenticatedAt: Date }) | undefined> {
+export async function findSessionPerson(db: Db, idHash: string, now: Date) {
   const [found] = await sessionPerson(db).execute({ idHash, now: now.toISOString() });
   return found;
 }

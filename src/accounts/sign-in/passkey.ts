@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, readDevice } from '../browsers.ts';
+import { clearCookie, hasSentCookie, noCookie, readDevice } from '../browsers.ts';
 import { makeChallenge } from '../passkeys/challenge.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
@@ -16,7 +16,7 @@ import {
   requireFormToken,
   signIn,
 } from '../sessions/session.ts';
-import { sendSuspended } from './routes.ts';
+import { sendSignInAgain, sendSuspended } from './routes.ts';
 import {
   findPending,
   noticeOf,
@@ -70,7 +70,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
       case 'suspended':
         return sendSuspended(reply, signedIn.reason);
       case 'refused':
-        return sendFirst(reply.code(401), to, refused);
+        return sendFirst(reply.code(401), to, hasSentCookie(request) ? refused : { form: noCookie });
       case 'limited':
         return sendFirst(tooMany(reply, signedIn), to, limitedBy(signedIn));
     }
@@ -79,7 +79,10 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
   app.get(secondPath, opening, async (request, reply) => {
     const { return_to: to } = request.query;
     const pending = await findPending(request);
-    return pending === undefined ? redirectToSignIn(reply, to) : sendSecond(reply, pending, to);
+    if (pending !== undefined) return sendSecond(reply, pending, to);
+    // Opened by itself, it says nothing of what the browser keeps.
+    const isAfterPassword = request.headers.referer?.startsWith(`${app.config.appUrl}/signin`) === true;
+    return isAfterPassword ? sendSignInAgain(reply, to) : redirectToSignIn(reply, to);
   });
 
   app.post(secondPath, { schema: { body: passkeyForm } }, async (request, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
 import { redirectToSecondFactor } from '../passkeys/challenge.ts';
 import { hasPasskey } from '../passkeys/store.ts';
@@ -47,7 +48,8 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 
   app.get('/signin/continue', returning, async (request, reply) => {
     const { return_to: returnTo } = request.query;
-    if (request.session === undefined) return redirectToSignIn(reply, returnTo);
+    if (request.session === undefined) return sendSignInAgain(reply, returnTo);
+    if (returnTo === '/') return reply.redirect('/', 303);
     return sendPage(reply, 'accounts/continue', { title: 'You’re signed in', returnTo });
   });
 
@@ -89,6 +91,12 @@ async function answerAttempt(
       return showAgain(`Too many ${what}. ${tryAgain(attempt)}${advice}`);
     }
   }
+}
+
+/** Where what a sign-in has set should have come back. */
+export async function sendSignInAgain(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  if (hasSentCookie(reply.request)) return redirectToSignIn(reply, returnTo);
+  return sendSignIn(reply.code(400), returnTo, { typed: {}, faults: { form: noCookie } });
 }
 
 async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouched) {

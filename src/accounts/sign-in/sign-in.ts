@@ -11,7 +11,7 @@ import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { clientAddressOf, limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
-import type { SignInProof } from '../sessions/store.ts';
+import type { SecondFactor } from '../sessions/store.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 
 export type SignInOutcome =
@@ -113,7 +113,9 @@ export function noticeOf(
   return noticesTo(app, account, newSignInEmail(facts, app.config.appUrl))[0];
 }
 
-export type Proof = Pick<Required<SignInProof>, 'secondFactor'>;
+export interface Proof {
+  readonly secondFactor: SecondFactor;
+}
 
 /** Both factors at once: the authenticator has checked who holds it. */
 export async function signInByPasskey(
@@ -176,11 +178,14 @@ export async function proveByPasskey(
 
 function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]): Proof {
   return {
-    secondFactor: async (tx, by) => {
-      const outcome = await usePasskey(tx, use, by);
-      const { userId, passkeyId } = use;
-      if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
-      return outcome === 'used';
+    secondFactor: {
+      means: 'passkey',
+      use: async (tx, by) => {
+        const outcome = await usePasskey(tx, use, by);
+        const { userId, passkeyId } = use;
+        if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
+        return outcome === 'used';
+      },
     },
   };
 }
@@ -190,6 +195,9 @@ export function proveByCode(request: FastifyRequest, account: SignInAccount, cod
   const { id } = account;
   const notices = noticesTo(app, account, passkeyEmail('code_used', app.config.appUrl));
   return {
-    secondFactor: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
+    secondFactor: {
+      means: 'recovery_code',
+      use: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
+    },
   };
 }
