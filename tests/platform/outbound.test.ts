@@ -109,6 +109,18 @@ test('where one address does not answer, the next one does', async () => {
 });
 
 test.each([
+  ['utf16le', [0xff, 0xfe]],
+  ['UTF-16BE', [0xfe, 0xff]],
+  ['utf8', []],
+] as const)('%s is read by its byte order mark', async (encoding, mark) => {
+  const text = Buffer.from('Grüße', encoding === 'utf8' ? 'utf8' : 'utf16le');
+  const bytes = Buffer.concat([Buffer.from(mark), encoding === 'UTF-16BE' ? text.swap16() : text]);
+  const address = server.serve(`/${encoding}`, (_request, response) => response.end(bytes));
+
+  expect(await attempt(here, address)).toBe('Grüße');
+});
+
+test.each([
   'ftp://cal.example/',
   'file:///etc/passwd',
   'data:text/calendar,x',
