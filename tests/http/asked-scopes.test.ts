@@ -4,8 +4,16 @@ import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
 import { scopes as permissionOf } from '../../src/oauth/permissions.ts';
 import { callApi } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
-import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
+import { grantsOf, refreshFields } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  connect,
+  openAuthorizePage,
+  refresh,
+  requestToken,
+  signIn,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const cookie = await signIn(service, await addUser(service));
@@ -33,7 +41,7 @@ test.each(requests)(
     for (const name of scopeNames)
       expect(page.body.includes(permissionOf[name]), name).toBe(given?.includes(name) ?? false);
     expect((await grantsOf(service, client)).map((grant) => grant.scopes)).toEqual([given]);
-    expect(tokens.scope).toBe(given?.join(' '));
+    expect(tokens.scope).toBe((given ?? scopeNames).join(' '));
     expect(decodeJwt(tokens.access_token)['scope']).toBe((given ?? scopeNames).join(' '));
     const token = tokens.access_token;
     const mayReadProfile = given === null || given.includes('PROFILE_READ');
@@ -57,4 +65,21 @@ test('a request without a token is told the scope to ask for, one with too littl
   expect(await challengeOf({ token })).toBe(
     `Bearer error="insufficient_scope", scope="BOOKING_WRITE SCHEDULE_READ", ${metadata}`,
   );
+});
+
+test('full access is named where a scope was asked for, in the exchange and in a refresh, and nowhere else (RFC 6749 §5.1)', async () => {
+  const client = await addClient(service);
+  const asked = await connect(service, client, cookie, { scope: 'openid offline_access' });
+  const unasked = await connect(service, client, cookie);
+
+  const refreshed = await refresh(service, client, asked.refresh_token);
+  const again = await requestToken(service, {
+    ...refreshFields(client, refreshed.json().refresh_token),
+    scope: 'openid',
+  });
+
+  expect([asked.scope, again.json().scope]).toEqual([scopeNames.join(' '), scopeNames.join(' ')]);
+  expect([unasked.scope, refreshed.json().scope]).toEqual([undefined, undefined]);
+  const rows = await grantsOf(service, client);
+  expect(rows.map(({ scopes }) => scopes)).toEqual([null, null]);
 });

@@ -20,6 +20,8 @@ describe('a content type and character set that is taken (contract §4)', () => 
     ['application/x-www-form-urlencoded', toForm],
     ['application/x-www-form-urlencoded;charset=UTF-8', toForm],
     ['application/x-www-form-urlencoded; charset="utf-8"', toForm],
+    ['application/x-www-form-urlencoded; charset=ISO-8859-1', toForm],
+    ['application/x-www-form-urlencoded; charset=windows-1252', toForm],
     ['Application/X-WWW-Form-URLEncoded', toForm],
     ['application/json', toJson],
     ['application/json; charset=utf-8', toJson],
@@ -69,7 +71,8 @@ describe.each([tokenPath, revocationPath])('POST %s', (path) => {
     ['application/json; charset=utf-16', Buffer.from(rightJson, 'utf16le')],
     ['application/json; charset=iso-8859-1', rightJson],
     [`${formType}; charset=utf-16`, Buffer.from(right, 'utf16le')],
-    [`${formType}; charset=windows-1252`, right],
+    [`${formType}; charset=iso-8859-1`, Buffer.from(`${right}&scope=é`, 'latin1')],
+    [`${formType}; charset=windows-1252`, `${right}&scope=é`],
   ])('with the content type %s answers 415 (contract §4, security C22)', async (contentType, body) => {
     const answer = await postBody(service, body, { 'content-type': contentType }, path);
 

@@ -3649,7 +3649,7 @@ export interface components {
              * @constant
              */
             expires_in: 1800;
-            /** @description The granted scopes, if the client is registered with scopes. */
+            /** @description The granted scopes, if the client is registered with scopes or one was asked for. */
             scope?: string;
         };
         /**

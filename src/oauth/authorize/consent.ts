@@ -90,7 +90,11 @@ export async function answerRemembered(
   ) {
     const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
     if (await issueRemembered(db, grant, remembered, lifetimes, by))
-      return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
+      return {
+        outcome: 'allowed',
+        grantId,
+        code: await issueCode(grantId, secrets, valid.request.scope !== undefined),
+      };
   }
   const decision = await issueDecision(shown, grantId, now, secrets);
   return { outcome: 'ask', prompt: { past, mustConfirm, isRemembered: account.ok, decision } };
@@ -145,7 +149,11 @@ export async function carryOutAnswer(
   );
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };
   if (outcome !== 'allowed') return { outcome };
-  return { outcome: 'allowed', grantId, code: await issueCode(grantId, secrets) };
+  return {
+    outcome: 'allowed',
+    grantId,
+    code: await issueCode(grantId, secrets, valid.request.scope !== undefined),
+  };
 }
 
 function describeGrant(

@@ -23,14 +23,21 @@ const kind = { prefix: 'lkc_', purpose: 'code' } as const;
  */
 const doubleSubmitSeconds = 10;
 
-/** A grant's generation 0. */
-export async function issueCode(grantId: string, mac: Mac): Promise<string> {
-  return issueOpaqueToken(kind, { grantId, generation: 0 }, mac);
+/**
+ * A grant's generation 0. `isScopeAsked`: whether the authorization request had a `scope`, which
+ * the code itself says, in the place of the generation.
+ */
+export async function issueCode(grantId: string, mac: Mac, isScopeAsked = false): Promise<string> {
+  return issueOpaqueToken(kind, { grantId, generation: isScopeAsked ? 1 : 0 }, mac);
 }
 
 /** Undefined: not a code of ours. */
-export async function readCode(code: string, mac: Mac): Promise<GrantGeneration | undefined> {
-  return readOpaqueToken(kind, code, mac);
+export async function readCode(
+  code: string,
+  mac: Mac,
+): Promise<(GrantGeneration & { readonly isScopeAsked?: true }) | undefined> {
+  const read = await readOpaqueToken(kind, code, mac);
+  return read?.generation === 1 ? { ...read, generation: 0, isScopeAsked: true } : read;
 }
 
 export interface PresentedCode {

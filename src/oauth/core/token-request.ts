@@ -36,6 +36,7 @@ import {
   type GrantedScopes,
   intersectScopes,
   narrowResources,
+  scopeNames,
 } from './scope.ts';
 
 export interface IssuedTokens {
@@ -45,6 +46,8 @@ export interface IssuedTokens {
   readonly scopes: GrantedScopes;
   /** Of the access token. */
   readonly jkt: string | null;
+  /** Here, or in the authorization request; else it's left out. */
+  readonly isScopeAsked?: boolean;
 }
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
@@ -54,17 +57,32 @@ type Outcome = Ok<IssuedTokens> | TokenRefusal;
  * the grant (contract §4, architecture §2).
  */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
-  const { store, issuer } = endpoint;
+  const { issuer } = endpoint;
   const jkt = await readKey(endpoint, request);
   if (!jkt.ok) return jkt;
   const token =
     request.grantType === 'authorization_code'
       ? await readCode(request.code, issuer.mac)
       : await readRefreshToken(request.refreshToken, issuer.mac);
-  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token, jkt.value);
+  const outcome = await issueFor(endpoint, request, token, jkt.value);
+  const isAsked =
+    request.grantType === 'refresh_token'
+      ? request.scope !== undefined
+      : token !== undefined && 'isScopeAsked' in token;
+  return outcome.ok && isAsked ? ok({ ...outcome.value, isScopeAsked: true }) : outcome;
+}
+
+async function issueFor(
+  endpoint: TokenEndpoint,
+  request: TokenRequest,
+  token: GrantGeneration | undefined,
+  jkt: string | null,
+): Promise<Outcome> {
+  const { store, issuer } = endpoint;
+  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token, jkt);
   if (moved !== undefined) {
     const { grant, generation, scopes, now } = moved;
-    const access = { scopes, resources: null, jkt: jkt.value };
+    const access = { scopes, resources: null, jkt };
     return ok(await issueTokens(issuer, grant, generation, access, now));
   }
   const stored = await store.find(request.client.clientId, token?.grantId);
@@ -72,7 +90,7 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
   if (!client.ok) return client;
   const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
   const now = endpoint.now();
-  const found = { client: client.value, grant, jkt: jkt.value };
+  const found = { client: client.value, grant, jkt };
   return request.grantType === 'authorization_code'
     ? exchangeCode(endpoint, { ...request, ...found }, now)
     : refresh(endpoint, { ...request, ...found, generation: token?.generation ?? 0 }, now);
@@ -173,9 +191,15 @@ export async function issueTokens(
   return { grantId, accessToken, refreshToken, scopes, jkt };
 }
 
-/** RFC 6749 §5.1, RFC 9449 §5; `scope` only for a client registered with scopes. */
-export function tokenResponse({ accessToken, refreshToken, scopes, jkt }: IssuedTokens) {
-  const scope = formatScopes(scopes);
+/** RFC 6749 §5.1, RFC 9449 §5; for full access, `scope` only where one was asked for. */
+export function tokenResponse({
+  accessToken,
+  refreshToken,
+  scopes,
+  jkt,
+  isScopeAsked = false,
+}: IssuedTokens) {
+  const scope = formatScopes(isScopeAsked ? (scopes ?? scopeNames) : scopes);
   return {
     access_token: accessToken,
     refresh_token: refreshToken,

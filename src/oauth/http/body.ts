@@ -26,11 +26,21 @@ const knownFields: ReadonlySet<string> = new Set([
 
 const nul = String.fromCharCode(0);
 
+/** As far as the type says. */
+export function isUtf8(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1] ?? 'utf-8';
+  return /^(utf-?8|us-ascii)$/i.test(charset);
+}
+
+/** Java names ISO-8859-1, although a form has no charset: ASCII is the same in all but UTF-16. */
+const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text) && !text.includes(nul);
+
 /**
  * RFC 6749 appendix B. A repeated field is refused: two readers could take different values. Only
  * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
-function readFormFields(text: string): Result<Fields, TokenRefusalReason> {
+function readFormFields(text: string, contentType: string): Result<Fields, TokenRefusalReason> {
+  if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');
   // curl sends JSON with this type, unless it's told the other one.
   return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(valuesOf(text));
 }
@@ -116,7 +126,7 @@ function memberNames(text: string): string[] {
 }
 
 /** By media type. */
-export const readersByType: ReadonlyMap<string, typeof readJsonFields> = new Map([
+export const readersByType: ReadonlyMap<string, typeof readFormFields> = new Map([
   ['application/json', readJsonFields],
   [formType, readFormFields],
 ]);

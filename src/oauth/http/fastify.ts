@@ -52,7 +52,7 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
       contentType,
       { parseAs: 'string' },
       (request: FastifyRequest, text: string, done) => {
-        const fields = read(text);
+        const fields = read(text, request.headers['content-type'] ?? '');
         oauthCallOf(request).fields = fields;
         done(null, fields.ok ? fields.value : {});
       },

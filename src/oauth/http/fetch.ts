@@ -66,7 +66,7 @@ async function readFields({ headers, body }: Request, authorizations: number) {
   const read = readersByType.get(contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   if (read === undefined) return refuse('unsupported_content_type');
   const text = await readText(body);
-  return typeof text === 'string' ? read(text) : text;
+  return typeof text === 'string' ? read(text, contentType ?? '') : text;
 }
 
 /** Nothing is read beyond the limit, whatever was announced. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Ok, ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from '../core/refusal.ts';
-import type { Fields } from './body.ts';
+import { type Fields, formType, isUtf8 } from './body.ts';
 import { type PresentedBasic, readPresentedClient } from './client.ts';
 
 /** The headers of a request to an OAuth endpoint, whatever server has read them. */
@@ -20,10 +20,10 @@ export function findHeaderFault({
   contentEncoding = 'identity',
 }: EndpointHeaders): TokenRefusalReason | undefined {
   if (authorizations > 1) return 'two_authentications';
-  // No compression, no other charset (security C22).
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1] ?? 'utf-8';
-  const isPlainUtf8 = contentEncoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
-  return isPlainUtf8 ? undefined : 'unsupported_content_type';
+  // No compression, no other charset (security C22); a form's is looked at with its text.
+  const isPlain = contentEncoding.toLowerCase() === 'identity';
+  const mayBeRead = isUtf8(contentType) || contentType.toLowerCase().startsWith(formType);
+  return isPlain && mayBeRead ? undefined : 'unsupported_content_type';
 }
 
 /** What a readable request presents. */

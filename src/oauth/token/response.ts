@@ -25,7 +25,10 @@ export const tokens = z
     refresh_token: z.string().describe('Replaces the previous one.'),
     token_type: tokenType,
     expires_in: z.literal(accessTokenSeconds).describe('In seconds.'),
-    scope: z.string().optional().describe('The granted scopes, if the client is registered with scopes.'),
+    scope: z
+      .string()
+      .optional()
+      .describe('The granted scopes, if the client is registered with scopes or one was asked for.'),
   })
   .meta({
     id: 'Tokens',
