@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import fp from 'fastify-plugin';
 import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { docsPlugin } from './api/docs/routes.ts';
@@ -16,8 +15,10 @@ import { openapiPlugin } from './api/openapi/plugin.ts';
 import { isDocumentUrl } from './oauth/clients/documents/document.ts';
 import { logosPlugin } from './oauth/clients/logos/routes.ts';
 import { clientLookUpPlugin } from './oauth/clients/look-up.ts';
+import { corsPlugin, sendPreflight } from './oauth/cors.ts';
 import { discoveryPlugin } from './oauth/discovery/metadata.ts';
-import { answerPreflight, corsHeaders } from './oauth/http/cors.ts';
+import { noRegistrationPlugin } from './oauth/discovery/registration.ts';
+import { corsHeaders } from './oauth/http/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';
 import { introspectionPlugin } from './oauth/introspection/routes.ts';
 import { leakedPlugin } from './oauth/leaked/routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   await app.register(assetsPlugin, { headers: pageHeaders() });
   await app.register(logosPlugin);
   await app.register(pagesPlugin);
+  await app.register(noRegistrationPlugin);
   await app.register(apiPlugin, { prefix: '/v2' });
   await app.register(mcpPlugin, { prefix: '/mcp' });
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
@@ -143,8 +145,9 @@ function sendUnreadable(error: ConnectionError, socket: Socket, runtime: Platfor
 function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, appUrl: string) {
   request.log.info({ code: error.code }, 'a request could not be routed');
   reply.headers({ ...pageHeaders(), ...transportHeaders(appUrl), 'x-request-id': request.id });
-  if (/^\/(v2|\.well-known)\//.test(request.url)) {
-    return sendApiError(reply, 'BadRequest', 'The address cannot be read.');
+  if (/^\/(v2|mcp|\.well-known)\//.test(request.url)) {
+    if (request.method === 'OPTIONS') return sendPreflight(request, reply);
+    return sendApiError(reply.headers(corsHeaders), 'BadRequest', 'The address cannot be read.');
   }
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }
@@ -162,29 +165,6 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
     for (const [from, to] of Object.entries(usualAddresses))
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
-
-/**
- * Pages never allow it (security C39). All may the same, so nothing is decided for each request, as
- * @fastify/cors does.
- */
-const corsPlugin = fp(
-  async (app) => {
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(corsHeaders);
-      done();
-    });
-    const answer = async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const asked = headers['access-control-request-headers'];
-      return reply
-        .code(204)
-        .headers(answerPreflight(asked ?? ''))
-        .send();
-    };
-    // Before a body is read, whatever it is.
-    app.options('*', { onRequest: answer }, answer);
-  },
-  { name: 'cors' },
-);
 
 /** The API host's paths: OAuth endpoints for apps, and the scheduling API. */
 const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {

@@ -18,6 +18,8 @@ declare module 'fastify' {
     bearer: AccessToken | undefined;
     /** Takes back what the request counted for others than its grant. */
     giveBack: (() => void) | undefined;
+    /** Undefined until the grant was looked up: see {@link narrowBearer}. */
+    registeredScopes: GrantedScopes | undefined;
   }
   interface FastifyContextConfig {
     /** Those that a route behind `requireScope` needs; challenges name them. */
@@ -78,6 +80,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     const checkProof = createProofCheck(app);
     app.decorateRequest('bearer', undefined);
     app.decorateRequest('giveBack', undefined);
+    app.decorateRequest('registeredScopes', undefined);
     app.addHook('onRequest', offerDpopNonce);
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
@@ -183,6 +186,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
 /** Since the token was issued, an edit may have narrowed the registration (security C60). */
 export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
   const bearer = bearerOf(request);
+  request.registeredScopes = registered;
   request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) };
 }
 

@@ -39,6 +39,7 @@ test('the authorization server describes itself (RFC 8414 §2, contract §7)', a
     introspection_endpoint: 'https://api.example/v2/auth/oauth2/introspect',
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     jwks_uri: 'https://auth.example/.well-known/jwks.json',
+    service_documentation: 'https://auth.example/docs',
     scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
@@ -143,3 +144,29 @@ describe('the issuer is the configured origin, however it is written (contract �
     expect(resource.json()).toMatchObject({ resource: issuer, authorization_servers: [issuer] });
   });
 });
+
+test.each(['/register', '/auth/oauth2/register'])(
+  'a program that registers itself at %s is told how apps are registered, in JSON (RFC 7591 §3.2.2, contract §2)',
+  async (url) => {
+    for (const [type, payload] of [
+      ['application/json', '{"redirect_uris":["http://127.0.0.1/cb"]}'],
+      ['text/plain', 'x'],
+    ] as const) {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': type, origin: 'https://app.example' },
+        payload,
+      });
+
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({
+        error: 'registration_not_supported',
+        error_description: expect.stringMatching(
+          /https:\/\/auth\.example\/settings\/developer\/oauth\/new, .* metadata document as client_id\.$/,
+        ),
+        error_uri: 'https://auth.example/docs',
+      });
+    }
+  },
+);

@@ -56,6 +56,27 @@ describe('programs in a browser may call (security C39)', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
+  test.each([
+    '/v2/event-types/%',
+    '/v2/%zz?x=1',
+    `/v2/event-types/${'x'.repeat(9000)}`,
+    '/v2/event-types/%00',
+    '/mcp/%',
+    '/.well-known/%c3',
+  ])('and read that %.40s is no address, as its preflight says', async (url) => {
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'dpop' },
+    });
+    const answer = await app.inject({ url, headers: { origin } });
+
+    expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([204, 'dpop']);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    for (const { headers } of [preflight, answer]) expect(headers['access-control-allow-origin']).toBe('*');
+    expect(answer.json()).toMatchObject({ status: 'error' });
+  });
+
   test('and read tokens and refusals', async () => {
     const client = await addClient(service, { type: 'public' });
     const { refresh_token: token } = await issueTokens(service, client);

@@ -186,9 +186,9 @@ const rows: readonly Row[] = [
   ],
   [
     'C22',
-    'src/oauth/http/presented.ts',
-    "return isPlainUtf8 ? undefined : 'unsupported_content_type';",
-    'return undefined;',
+    'src/oauth/http/body.ts',
+    "if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');",
+    '',
     'http/token-body',
   ],
   [
@@ -863,14 +863,14 @@ const rows: readonly Row[] = [
   [
     'C82',
     'src/scheduling/mcp/routes.ts',
-    'if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope))',
-    'if (scope !== undefined && request.url === "")',
+    'if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope)) {',
+    'if (scope !== undefined && request.url === "") {',
     'scheduling/mcp',
   ],
   [
     'C82',
     'src/scheduling/mcp/routes.ts',
-    'origin === undefined || own.includes(origin)',
+    '!isRebound || own.includes(origin)',
     'own.length > 0',
     'scheduling/mcp',
   ],

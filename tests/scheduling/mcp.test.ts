@@ -8,7 +8,7 @@ import { callTool, messageOf, sendMessage } from '../support/mcp.ts';
 import { openAnotherInstance } from '../support/service.ts';
 import { listen } from '../support/socket.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
-import { addClient } from '../support/world.ts';
+import { addClient, connect, signIn } from '../support/world.ts';
 
 const { service, ann, addEventType, nextSlot } = await openBookingsApi();
 const port = await listen(service);
@@ -152,7 +152,9 @@ describe('scopes', () => {
   test.each(Object.entries(scopeOf))('%s needs %s, and the challenge names it', async (name, scope) => {
     const containing = scope?.replace('READ', 'WRITE');
     const others = scopeNames.filter((one) => one !== scope && one !== containing);
-    const { token } = await represent(service, { scopes: others });
+    const cookie = await signIn(service, ann.user);
+    const asked = { scope: others.join(' ') };
+    const { access_token: token } = await connect(service, await addClient(service), cookie, asked);
 
     const answer = await sendMessage(service, token, 'tools/call', { name, arguments: {} });
 
@@ -164,6 +166,22 @@ describe('scopes', () => {
         `Bearer error="insufficient_scope", scope="${wanted}", ${metadata}`,
       );
   });
+
+  test.each(Object.entries(scopeOf).filter(([, scope]) => scope !== undefined))(
+    '%s by an app that isn’t registered for %s is the tool’s error, because no consent gives it',
+    async (name, scope) => {
+      const containing = scope?.replace('READ', 'WRITE');
+      const scopes = scopeNames.filter((one) => one !== scope && one !== containing);
+      const { token } = await represent(service, { scopes });
+
+      const answer = await sendMessage(service, token, 'tools/call', { name, arguments: {} });
+
+      const text = `This app isn’t registered for the scope ${scope}. Register the app for it and ask the user again.`;
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+      expect(answer.json().result).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+    },
+  );
 
   test('those that the metadata names are those that the tools need (RFC 9728)', async () => {
     const answer = await service.app.inject('/.well-known/oauth-protected-resource/mcp');
@@ -378,20 +396,53 @@ describe('limits', () => {
 });
 
 test.each([
-  ['https://evil.example', 403],
-  ['http://localhost:6274', 403],
-  ['null', 403],
-  [service.appUrl, 200],
-])('pages of %s: %i (MCP 2026-07-28, Streamable HTTP)', async (origin, status) => {
-  const { body, headers } = messageOf('tools/list');
-  const authorization = `Bearer ${ann.token}`;
+  ['https://app.example', 'localhost:3000', 200],
+  ['http://localhost:6274', '127.0.0.1:3000', 200],
+  ['null', 'localhost:3000', 200],
+  [service.appUrl, 'localhost:3000', 200],
+  ['http://evil.example', 'evil.example', 403],
+  ['http://evil.example:3000', 'evil.example:3000', 403],
+  ['http://EVIL.example:3000', 'evil.example:3000', 403],
+])(
+  'pages of %s that call %s: %i, because a name that was rebound to this machine is theirs (MCP 2026-07-28, Streamable HTTP)',
+  async (origin, host, status) => {
+    const { body, headers } = messageOf('tools/list');
+    const sent = { ...headers, authorization: `Bearer ${ann.token}`, origin, host };
+
+    const answer = await service.app.inject({ method: 'POST', url: '/mcp', payload: body, headers: sent });
+
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  },
+);
+
+test('a program in a browser may send what the protocol has (security C39)', async () => {
+  const names = 'authorization,content-type,mcp-protocol-version,mcp-method,mcp-name';
+  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': names };
 
   const answer = await service.app.inject({
-    ...{ method: 'POST', url: '/mcp', payload: body, headers: { ...headers, authorization, origin } },
+    method: 'OPTIONS',
+    url: '/mcp',
+    headers: { origin: 'https://app.example', ...asked },
   });
 
-  expect(answer.statusCode).toBe(status);
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  expect([answer.statusCode, answer.headers['access-control-allow-headers']]).toEqual([204, names]);
+});
+
+test('a slash at the end changes nothing, in the address or in that of its metadata (contract §7)', async () => {
+  const { body, headers } = messageOf('tools/list');
+  const authorization = `Bearer ${ann.token}`;
+  const post = (sent: Readonly<Record<string, string>>) =>
+    service.app.inject({ method: 'POST', url: '/mcp/', payload: body, headers: { ...headers, ...sent } });
+  const metadata = '/.well-known/oauth-protected-resource/mcp';
+
+  const [called, refused] = [await post({ authorization }), await post({})];
+  const got = await service.app.inject('/mcp/');
+  const described = await service.app.inject(`${metadata}/`);
+
+  expect([called.statusCode, refused.statusCode, got.statusCode]).toEqual([200, 401, 405]);
+  expect(refused.headers['www-authenticate']).toContain(`resource_metadata="${service.appUrl}${metadata}"`);
+  expect(described.json()).toEqual((await service.app.inject(metadata)).json());
 });
 
 test('the log says which tool was called, by whom, and names the request to the API', async () => {

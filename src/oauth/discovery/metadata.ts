@@ -14,6 +14,7 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
     '/oauth-authorization-server': describeAuthorizationServer(config),
     '/oauth-protected-resource': describeProtectedResource(config),
     '/oauth-protected-resource/mcp': describeMcpResource(config),
+    '/oauth-protected-resource/mcp/': describeMcpResource(config),
   };
   for (const [path, document] of Object.entries(documents))
     app.get(path, async (_request, reply) => reply.headers(cached).send(document));
@@ -35,6 +36,7 @@ function describeAuthorizationServer(config: Platform['config']) {
     ...describeServer(addresses),
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
+    service_documentation: `${appUrl}/docs`,
     // RFC 9728 §4.
     protected_resources: [...knownResources(config), mcpAddress(config)],
     // No registration_endpoint: apps are registered and reviewed (contract §2).

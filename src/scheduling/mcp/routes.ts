@@ -5,6 +5,7 @@ import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
 import { compileInput } from '../../api/input-faults.ts';
 import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
+import { corsPlugin } from '../../oauth/cors.ts';
 import { type ScopedApp, scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { principalsPlugin } from '../../v2/principals/scope.ts';
 import { limitCallers } from '../limits.ts';
@@ -27,17 +28,19 @@ const toolListMs = 3_600_000;
  */
 export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
   const own = [app.config.appUrl, app.config.apiUrl];
+  await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
   app.setValidatorCompiler(compileInput);
-  // DNS rebinding (MCP 2026-07-28, Streamable HTTP): programs send no origin.
+  // DNS rebinding (MCP 2026-07-28, Streamable HTTP): a page whose own name leads here believes that
+  // it calls itself. Others have to call us by our name, as at /v2.
   app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    if (origin === undefined || own.includes(origin)) return undefined;
-    return sendApiError(reply, 'Forbidden', 'Web pages elsewhere can’t use this address.');
+    const { origin = '' } = request.headers;
+    const isRebound = URL.canParse(origin) && new URL(origin).hostname === request.hostname;
+    if (!isRebound || own.includes(origin)) return undefined;
+    return sendApiError(reply, 'Forbidden', 'Web pages can’t use this address under another name.');
   });
-  const options = { prefixTrailingSlash: 'no-slash' } as const;
   app.route({
-    ...options,
+    prefixTrailingSlash: 'no-slash',
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: '/',
     handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
@@ -47,21 +50,24 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
     scope.addHook('preValidation', limitCallers);
     await scope.register(principalsPlugin);
     let tools: Tools | undefined;
-    scope.post(
-      '/',
-      { ...options, schema: { body: message }, config: { resource: '/mcp' } },
-      async (request, reply) => {
-        tools ??= toolsOf(app.apiDocument());
-        const { success: isCall, data } = toolCall.safeParse(request.body);
-        const scope = isCall ? tools.get(data.params.name)?.scope : undefined;
-        if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope))
-          return sendMissingScope(reply, scope);
-        // The SDK would keep a stream open for news that there are none of.
-        const { id, method } = request.body;
-        if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);
-        return answer(reply, tools);
-      },
-    );
+    for (const prefixTrailingSlash of ['no-slash', 'slash'] as const)
+      scope.post(
+        '/',
+        { prefixTrailingSlash, schema: { body: message }, config: { resource: '/mcp' } },
+        async (request, reply) => {
+          tools ??= toolsOf(app.apiDocument());
+          const { success: isCall, data } = toolCall.safeParse(request.body);
+          const scope = isCall ? tools.get(data.params.name)?.scope : undefined;
+          const { registeredScopes: registered = null } = request;
+          // Where the user can't give it, asking again would never end: that is the tool's answer.
+          if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope) && mayUse(registered, scope))
+            return sendMissingScope(reply, scope);
+          // The SDK would keep a stream open for news that there are none of.
+          const { id, method } = request.body;
+          if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);
+          return answer(reply, tools);
+        },
+      );
   });
 });
 
@@ -126,6 +132,11 @@ async function callTool(
   tool: ApiTool,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
+  const { scope } = tool;
+  if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope)) {
+    const text = `This app isn’t registered for the scope ${scope}. Register the app for it and ask the user again.`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
   const call = callOf(tool, given);
   if ('fault' in call) return { isError: true, content: [{ type: 'text', text: call.fault }] };
   const { statusCode, headers, payload } = await callAs(request, call);

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { developerHome } from '../clients/own-client.ts';
+
+/** Where clients without an ID register themselves elsewhere; here they can’t (contract §2). */
+const paths = ['/register', '/auth/oauth2/register'] as const;
+
+/** Clients show the answer to the person (RFC 7591 §3.2.2). */
+export const noRegistrationPlugin = scopedPlugin('no-registration', ['allowed-methods'], async (app) => {
+  const { appUrl } = app.config;
+  const refusal = {
+    error: 'registration_not_supported',
+    error_description: `Programs can’t register themselves here. Register the app at ${appUrl}${developerHome}/new, or use the https address of its client ID metadata document as client_id.`,
+    error_uri: `${appUrl}/docs`,
+  } as const;
+  const answer = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply.code(400).header('cache-control', 'no-store').send(refusal);
+  // Before a body is read, whatever it is.
+  for (const path of paths) app.post(path, { onRequest: answer }, answer);
+});
