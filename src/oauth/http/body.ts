@@ -57,7 +57,7 @@ function valuesOf(text: string): Readonly<Record<string, string | readonly strin
 }
 
 /** Null counts as absent. */
-export function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
+function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
   const members = parseJsonObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
