@@ -118,6 +118,19 @@ describe.each(['on', 'off'])(
       expect(await use(service, client, last)).toEqual(dead);
     });
 
+    test('also where nobody ever exchanged a code (security C215)', async () => {
+      const [user, client] = [await addUser(service), await addClient(service)];
+      await allowForGood(service, client, await signIn(service, user));
+      const open = async () =>
+        (await visit(service, requestOf(client), await signIn(service, user))).statusCode;
+
+      service.clock.advance(5 * daySeconds - 1);
+      const before = await open();
+      service.clock.advance(1);
+
+      expect([before, await open()]).toEqual([303, 200]);
+    });
+
     test('and begins anew with the next click', async () => {
       const remembered = await remember(service);
       const { user, client } = remembered;

@@ -99,7 +99,7 @@ test('whatever became of its grants, an app that Connected apps doesn’t list c
       const expected = all.some(isStanding);
       expect({
         listed: listed.length,
-        counted: await countConnectedUsers(db, clientId, lifetimes, now),
+        counted: (await countConnectedUsers(db, clientId, lifetimes, now)).users,
         acts: acts.map((one) => one !== undefined),
         hears: listeners.map(({ id }) => id).toSorted(),
         saysThatItHears: hookIds.map((id) => sources.get(id)?.isHeard).includes(false),
