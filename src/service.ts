@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/admins.ts';
+import { createPageLimit } from './accounts/rate-limits/pages.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
@@ -25,6 +26,7 @@ import { startMetrics } from './platform/metrics/metrics.ts';
 import type { OnAnswered, Platform } from './platform/platform.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { createTurns } from './platform/turns.ts';
 import { reencryptAll } from './reencryption.ts';
 
 /** The service put together, ready to listen. */
@@ -108,6 +110,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     secrets,
     observers,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
+    pageRateLimit: createPageLimit(runtime),
+    takeTurn: createTurns(runtime),
   });
   // Together, since each may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {

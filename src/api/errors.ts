@@ -82,7 +82,7 @@ const spentWords = {
   changes: 'Too many changes in one day. Try again later.',
   booking_changes:
     'This booking, or bookings by you, changed too often. You can still cancel it. Try again later.',
-  lists: 'Too many lists of bookings at the same time. Try again in a second.',
+  requests: 'Too many requests. Try again later.',
 } as const satisfies Record<BudgetSpent['of'], string>;
 
 /** Responses aren't cached unless a route allows it. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import PQueue from 'p-queue';
 import {
   clientAddressOf,
   isWithin,
@@ -12,17 +11,16 @@ import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
 import type { Db } from '../platform/database.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
-import { createLines } from '../platform/queue-per-owner.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
 import { consumeEach, findResetAt } from '../platform/rate-limits/store.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { furtherRequestsFor } from '../platform/turns.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
     readonly publicRateLimits: ReturnType<typeof createPublicLimits>;
     readonly apiRateLimits: ReturnType<typeof createApiLimits>;
-    readonly listInTurn: ReturnType<typeof createListTurns>;
   }
 }
 
@@ -59,14 +57,14 @@ const ownPart = 1 / 10;
  * Consumes a limit of the caller: of grant, user and client, or without a token of the network. If
  * the grant turns out not to stand, the others get theirs back (security C209).
  */
-export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
+export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
   const { request } = reply;
   const { bearer } = request;
-  if (bearer === undefined) return isWithin(limit, reply, amount);
-  const used = limit.consume(`grant ${bearer.grantId}`, { amount });
+  if (bearer === undefined) return isWithin(limit, reply, amount, isDone);
+  const used = limit.consume(`grant ${bearer.grantId}`, { amount, isDone });
   if (!used.isAllowed) return tellLimit(reply, limit, used);
   const shared = sharedBy(bearer, limit.max - used.remaining > limit.max * ownPart);
-  const spent = consumeAll(limit, shared, amount);
+  const spent = consumeAll(limit, shared, amount, isDone);
   if (spent === undefined) request.giveBack = () => void consumeAll(limit, shared, -amount);
   return tellLimit(reply, limit, spent ?? used);
 }
@@ -82,9 +80,14 @@ function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): reado
 }
 
 /** Answers what is used up, if anything is. */
-function consumeAll(limit: Limit, shared: readonly Shared[], amount: number): Used | undefined {
+function consumeAll(
+  limit: Limit,
+  shared: readonly Shared[],
+  amount: number,
+  isDone = false,
+): Used | undefined {
   for (const [key, share] of shared) {
-    const used = limit.consume(key, { amount, share });
+    const used = limit.consume(key, { amount, share, isDone });
     if (!used.isAllowed) return used;
   }
   return undefined;
@@ -116,14 +119,44 @@ export function limitCallers(
   else sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again later.');
 }
 
+/** A preValidation hook behind it, of what isn't as cheap and frequent as `/v2/me`. */
+export async function takeTurn(request: FastifyRequest): Promise<void> {
+  const { bearer, server } = request;
+  const network = networkOf(clientAddressOf(request));
+  const caller =
+    bearer === undefined
+      ? { key: network, person: network, bucket: network }
+      : {
+          key: `${bearer.userId} ${bearer.clientId}`,
+          person: String(bearer.userId),
+          bucket: `grant ${bearer.grantId}`,
+        };
+  await server.takeTurn(request, caller, server.apiRateLimits.requests);
+}
+
+/** Counts an answer that is longer than the caller's request was counted for (security C217). */
+export function countAnswer(reply: FastifyReply, bytes: number): void {
+  const { callingClient, server } = reply.request;
+  const further = furtherRequestsFor(reply.request, bytes);
+  if (further === 0) return;
+  const { requests, platformClients } = server.apiRateLimits;
+  if (callingClient === undefined) isCallerWithin(requests, reply, further, true);
+  else platformClients.consume(callingClient.id, { amount: further, isDone: true });
+}
+
 /** Emails per hour about bookings (security C50). */
 export const emailBudgets = {
-  /** To one address of a person who may have no account here. */
+  /** To one address of a person who may have no account here, about one owner's bookings. */
   attendee: { scope: 'to', max: 20 },
+  /** To one who was added by who booked. */
+  guest: { scope: 'guest', max: 20 },
+  /** To one address about all owners' bookings, past the first three of each. */
+  mailbox: { scope: 'mailbox', max: 60, first: 3 },
   /** To a host, who sees the bookings on a page too. */
   host: { scope: 'host', max: 200 },
-  /** About one event type, to people who don't host it. */
+  /** About one event type to who booked, and to guests, of whom a booking can have ten. */
   eventType: { scope: 'event-type', max: 300 },
+  guestsOf: { scope: 'event-type-guests', max: 300 },
 } as const;
 
 /** A client's users take turns as one with others, and have a budget together (security C128). */
@@ -177,31 +210,4 @@ export async function countBookingChange(
   const withRoom = await consumeEach(tx, limits, now);
   const spent = limits.find(({ key }) => !withRoom.some((one) => one.key === key));
   if (spent !== undefined) throw new BudgetSpent(name, (await findResetAt(tx, spent.key)) ?? now, now);
-}
-
-/** Of the database's connections, so that lists never use them up. */
-const maxTogether = 4;
-const maxWaiting = 20;
-
-/**
- * A list reads and counts all bookings of its host or team, of which there can be any number. So
- * the lists of an app for a person wait for each other, its person's apps and pages take turns, and
- * so do people (security C132).
- *
- * @throws BudgetSpent when too many lists of who asks wait: a person on pages, or an app for one
- */
-export function createListTurns(runtime: Runtime) {
-  const lineOf = createLines<string>(1);
-  // One list of each app waits here, and one of each person there: first in, first out is by turns.
-  const personLineOf = createLines(1);
-  const together = new PQueue({ concurrency: maxTogether });
-  return async <List>(
-    { userId, clientId }: { readonly userId: number; readonly clientId?: string },
-    list: () => Promise<List>,
-  ): Promise<List> => {
-    const line = lineOf(`${userId} ${clientId}`);
-    const now = runtime.now();
-    if (line.size >= maxWaiting) throw new BudgetSpent('lists', now, now);
-    return line.add(() => personLineOf(userId).add(() => together.add(list)));
-  };
 }

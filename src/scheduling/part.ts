@@ -15,7 +15,7 @@ import { createIcsReader } from './calendars/ics-reader.ts';
 import { createCalendarReader } from './calendars/reader.ts';
 import { createReadings } from './calendars/readings.ts';
 import { makeBookable } from './event-types/store.ts';
-import { createApiLimits, createListTurns, createPublicLimits } from './limits.ts';
+import { createApiLimits, createPublicLimits } from './limits.ts';
 import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin } from './pages/routes.ts';
 import { expiredSignUps } from './people/store.ts';
@@ -49,7 +49,6 @@ export const scheduling = {
         defaultSchedule,
         publicRateLimits: createPublicLimits(runtime),
         apiRateLimits: createApiLimits(runtime),
-        listInTurn: createListTurns(runtime),
         slotCache: createSlotCache(),
         calendarEntries: { nudge: writer.nudge },
         calendars: {

@@ -13,7 +13,7 @@ import { bookingsPlugin } from './bookings/routes.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
-import { limitCallers } from './limits.ts';
+import { countAnswer, limitCallers, takeTurn } from './limits.ts';
 import { managedUsersPlugin } from './managed-users/routes.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { slotsPlugin } from './slots/routes.ts';
@@ -26,13 +26,14 @@ export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
   app.addHook('preSerialization', takeTurns);
-  app.addHook('onSend', refuseLargeAnswers);
+  app.addHook('onSend', countAnswers);
   await app.register(versionsPlugin);
   await app.register(async function routesWithToken(withToken) {
     await withToken.register(bearerPlugin);
     withToken.addHook('preValidation', limitCallers);
     await withToken.register(mePlugin);
     await withToken.register(async function routesOfPrincipals(acting) {
+      acting.addHook('preValidation', takeTurn);
       await acting.register(principalsPlugin);
       await acting.register(profileChangesPlugin);
       await acting.register(teamsApiPlugin);
@@ -47,11 +48,15 @@ export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async
   await app.register(async function openRoutes(open) {
     await open.register(bearerPlugin, { isOptional: true });
     open.addHook('preValidation', limitCallers);
+    await open.register(async function routesInTurn(inTurn) {
+      inTurn.addHook('preValidation', takeTurn);
+      await inTurn.register(principalsPlugin);
+      await inTurn.register(eventTypeListsPlugin);
+      await inTurn.register(bookingsPlugin);
+    });
     await open.register(principalsPlugin);
-    await open.register(eventTypeListsPlugin);
     await open.register(slotsPlugin, { prefix: '/slots' });
     await open.register(bookingCreationPlugin);
-    await open.register(bookingsPlugin);
   });
   await app.register(appWebhooksPlugin, { prefix: '/oauth-clients/:clientId/webhooks' });
   await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
@@ -69,9 +74,14 @@ const takeTurns: preSerializationHookHandler = (_request, _reply, payload, done)
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** So that a few requests can't fill memory and hold the event loop (security C54). */
-const refuseLargeAnswers: onSendHookHandler = (request, reply, payload, done) => {
+/**
+ * Counts what was read, and refuses what is too much, so that a few requests can't fill memory and
+ * hold the event loop (security C54, C217).
+ */
+const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
+  countAnswer(reply, bytes);
+  request.endTurn?.();
   if (bytes <= maxAnswerBytes) return done(null, payload);
   request.log.warn({ bytes }, 'an answer was too large');
   reply.code(400);

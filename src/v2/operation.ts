@@ -1,4 +1,5 @@
 import type {
+  FastifyContextConfig,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
@@ -120,6 +121,7 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
   readonly description?: string;
   readonly errors?: Readonly<Record<number, string>>;
   readonly status?: 200 | 201;
+  readonly turn?: FastifyContextConfig['turn'];
 }
 
 interface Access {
@@ -166,15 +168,13 @@ export function operationsOf(
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
     ...(scope === undefined ? {} : errorsOfTokens),
   };
-  const access = {
-    config: { apiVersion, ...(scope === undefined ? {} : { scope }) },
-    ...(checks.length === 0 ? {} : { preValidation: checks }),
-  };
+  const config = { apiVersion, ...(scope === undefined ? {} : { scope }) };
+  const access = checks.length === 0 ? {} : { preValidation: checks };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,
     summary: string,
     success: Success,
-    { description, errors, status = 200, ...inputs }: Given,
+    { description, errors, status = 200, turn, ...inputs }: Given,
   ) => {
     const faults = Object.entries({ ...common, ...errors }).map(
       ([code, meaning]) => [code, apiError.describe(meaning)] as const,
@@ -189,7 +189,7 @@ export function operationsOf(
       security: securityOf(scope, caller),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
     };
-    return { ...access, schema };
+    return { ...access, config: turn === undefined ? config : { ...config, turn }, schema };
   };
 }
 

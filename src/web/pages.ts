@@ -380,9 +380,9 @@ const spentWords = {
     title: 'Too many changes',
     text: 'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.',
   },
-  lists: {
+  requests: {
     title: 'Too many requests',
-    text: 'You or your apps ask for too many lists at the same time. Try again in a few seconds.',
+    text: 'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.',
   },
 } as const satisfies Record<BudgetSpent['of'], object>;
 

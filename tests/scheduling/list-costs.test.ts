@@ -27,10 +27,8 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   // One has the turn, 20 wait, and only who is refused is answered.
   const tooMany = await Promise.race(asked);
   const other = list(anotherApp);
-  const pages = Array.from({ length: 21 }, () =>
-    service.app.listInTurn({ userId: ann.user.id }, async () => 'listed'),
-  );
-  const tooManyPages = await open();
+  const pages = Array.from({ length: 22 }, open);
+  const tooManyPages = await Promise.race(pages);
   await held.release();
 
   expect(me.statusCode).toBe(200);
@@ -42,7 +40,8 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   expect((await bens).statusCode).toBe(200);
   const statuses = (await Promise.all([...asked, other])).map(({ statusCode }) => statusCode);
   expect(statuses.sort()).toEqual([...Array(22).fill(200), 429]);
-  expect(await Promise.all(pages)).toEqual(Array(21).fill('listed'));
+  const ofPages = (await Promise.all(pages)).map(({ statusCode }) => statusCode);
+  expect(ofPages.sort()).toEqual([...Array(21).fill(200), 429]);
   expect((await open()).statusCode).toBe(200);
 });
 

@@ -241,11 +241,12 @@ describe('a calendar that cannot be read', async () => {
   await app.register(
     fp(
       async (instance) => {
-        const { calendars, config, mail, publicRateLimits, runtime, secrets } = general.app;
+        const { calendars, config, mail, pageRateLimit, publicRateLimits, runtime, secrets } = general.app;
         const away = {
           config,
           db,
           mail,
+          pageRateLimit,
           publicRateLimits,
           runtime,
           secrets,

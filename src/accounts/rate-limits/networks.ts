@@ -44,12 +44,12 @@ export function limitsOfAddress(kind: Limited['kind'], address: string): readonl
 }
 
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
-export function isWithin(limit: Limit, reply: FastifyReply, amount = 1): boolean {
+export function isWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
   const address = clientAddressOf(reply.request);
   const wide = wideNetworkOf(address);
-  const used = limit.consume(networkOf(address), { amount });
+  const used = limit.consume(networkOf(address), { amount, isDone });
   const ofWide =
-    used.isAllowed && wide !== undefined ? limit.consume(wide, { amount, share: wideShare }) : used;
+    used.isAllowed && wide !== undefined ? limit.consume(wide, { amount, isDone, share: wideShare }) : used;
   return tellLimit(reply, limit, ofWide.isAllowed ? used : { ...ofWide, retryAfterSeconds: refillSeconds });
 }
 

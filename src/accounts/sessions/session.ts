@@ -19,6 +19,7 @@ import {
 } from '../browsers.ts';
 import { needsVerification, type Person, type SignInMeans } from '../person.ts';
 import { clientAddressOf } from '../rate-limits/networks.ts';
+import { countAnsweredPage, countPage, takePageTurn } from '../rate-limits/pages.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
 /** The stored hash of its id names the session and can't open it. */
@@ -75,10 +76,19 @@ export const sessionsPlugin = fp(
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
       else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
     };
-    app.addHook('onRequest', readSession);
+    app.addHook('onRequest', async (request, reply) => {
+      await readSession(request);
+      countPage(reply);
+    });
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
-    app.addHook('preValidation', async (request) => {
+    app.addHook('preValidation', async (request, reply) => {
+      await takePageTurn(reply);
       if (request.method === 'POST' && request.session !== undefined) await readSession(request);
+    });
+    app.addHook('onSend', async (request, reply, payload) => {
+      countAnsweredPage(reply, payload);
+      request.endTurn?.();
+      return payload;
     });
   },
   { name: 'sessions', dependencies: ['platform', 'page-scope'] },

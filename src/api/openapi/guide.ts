@@ -118,7 +118,7 @@ Requests with a token are counted for the app and account that it’s for, whate
 | With a booking token | 120 | | |
 | As a platform client | | | 1,200 |
 
-An account’s first tenth of the first column doesn’t count for the app, so no account can use up what an app’s others need. Long ranges of slots with many hosts count as several requests. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
+An account’s first tenth of the first column doesn’t count for the app, so no account can use up what an app’s others need. Long ranges of slots with many hosts count as several requests, and so does an answer for each 32 KB. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
 
 /** In the order in which a reader needs them. */

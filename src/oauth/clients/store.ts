@@ -124,10 +124,13 @@ async function countWaiting(db: Db, ownerId: number): Promise<number> {
   return (await db.$count(clients, isWaiting)) + (await db.$count(waitingEdits.as('waiting')));
 }
 
+const { redirectUris: _, purpose: __, ...named } = getTableColumns(clients);
+
+/** With what a list of them shows (security C217). */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
     .select({
-      ...getTableColumns(clients),
+      ...named,
       isSuspended,
       editStatus: clientEdits.status,
       hasSecretBeforeReset: sql<boolean>`exists (

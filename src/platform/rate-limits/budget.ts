@@ -2,7 +2,7 @@
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
   readonly statusCode = 429;
-  readonly of: 'emails' | 'changes' | 'booking_changes' | 'lists';
+  readonly of: 'emails' | 'changes' | 'booking_changes' | 'requests';
   readonly retryAfterSeconds: number;
 
   constructor(of: BudgetSpent['of'], resetAt: Date, now: Date) {

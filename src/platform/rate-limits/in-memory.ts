@@ -10,6 +10,8 @@ export interface Limit {
   allows(key: string, options?: Consumption): boolean;
   /** Consumes nothing. */
   isReached(key: string): boolean;
+  /** Whether more was done than is allowed. */
+  isOverdrawn(key: string): boolean;
 }
 
 interface Consumption {
@@ -17,6 +19,8 @@ interface Consumption {
   readonly amount?: number;
   /** For a key that stands for several: allows a multiple of `max`. */
   readonly share?: number;
+  /** For what is done: counted past the limit, too, up to twice of it. */
+  readonly isDone?: boolean;
 }
 
 export interface Used {
@@ -40,9 +44,9 @@ const maxKeys = 10_000;
  */
 export function createLimit(max: number, runtime: Runtime, name?: string): Limit {
   const fullAtMs = new Map<string, number>();
-  /** No emptier than empty, should the clock have gone back. */
+  /** No more than twice of what is allowed, should the clock have gone back. */
   const missingAt = (now: number, key: string): number =>
-    Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), refillMs);
+    Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), 2 * refillMs);
   const keep = (key: string, now: number, missingMs: number): void => {
     fullAtMs.delete(key);
     if (missingMs > 0) fullAtMs.set(key, now + missingMs);
@@ -52,28 +56,29 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
     name &&
     shareBetweenWorkers(name, (key, consumedMs) => {
       const now = runtime.now().getTime();
-      keep(key, now, Math.min(missingAt(now, key) + consumedMs, refillMs));
+      keep(key, now, Math.min(missingAt(now, key) + consumedMs, 2 * refillMs));
     });
   const limit: Limit = {
     max,
-    consume(key, { amount = 1, share = 1 } = {}) {
+    consume(key, { amount = 1, share = 1, isDone = false } = {}) {
       const now = runtime.now().getTime();
       const msForOne = refillMs / (max * share);
       const missingMs = missingAt(now, key);
       const nextMs = missingMs + amount * msForOne;
-      const isAllowed = Math.round(nextMs) <= refillMs;
+      const isAllowed = isDone || Math.round(nextMs) <= refillMs;
       if (!isAllowed && name !== undefined) count('rate_limit_refused', name);
-      const keptMs = isAllowed ? nextMs : missingMs;
+      const keptMs = isAllowed ? Math.min(nextMs, 2 * refillMs) : missingMs;
       keep(key, now, keptMs);
       if (tell && isAllowed && amount !== 0) tell(key, amount * msForOne);
       return {
         isAllowed,
-        remaining: Math.floor(Math.round(refillMs - keptMs) / msForOne),
+        remaining: Math.max(Math.floor(Math.round(refillMs - keptMs) / msForOne), 0),
         retryAfterSeconds: isAllowed ? 0 : Math.max(Math.ceil((nextMs - refillMs) / 1000), 1),
         resetSeconds: Math.ceil(keptMs / 1000),
       };
     },
     allows: (key, options) => limit.consume(key, options).isAllowed,
+    isOverdrawn: (key) => Math.round(missingAt(runtime.now().getTime(), key)) > refillMs,
     isReached: (key) => Math.round(refillMs - missingAt(runtime.now().getTime(), key)) < refillMs / max,
   };
   return limit;

@@ -41,12 +41,26 @@ const hosts = sql<readonly (HostProfile & { readonly username: string | null })[
   from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
-/** Bookings outlive their event type and team, which are null then. */
-export function selectBookings(db: Db) {
+type Booking = typeof bookings.$inferSelect;
+
+/** Lists on pages show none of it (security C217). */
+const leftOut = {
+  description: sql<string>`''`,
+  responses: sql<Booking['responses']>`'{}'::jsonb`,
+  asked: sql<Booking['asked']>`'[]'::jsonb`,
+  metadata: sql<Booking['metadata']>`'{}'::jsonb`,
+};
+
+/**
+ * Bookings outlive their event type and team, which are null then. `isShort`: without what people
+ * wrote.
+ */
+export function selectBookings(db: Db, isShort = false) {
   return db
     .select({
       booking: {
         ...getTableColumns(bookings),
+        ...(isShort ? leftOut : {}),
         eventTypeId: sql<number | null>`${eventTypes.id}`,
         teamId: sql<number | null>`${groups.id}`,
       },
@@ -73,7 +87,7 @@ export async function listUpcomingHosted(
   now: Date,
   limit: number,
 ): Promise<ShownBooking[]> {
-  return selectBookings(db)
+  return selectBookings(db, true)
     .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))
     .where(isUpcomingOf(hostId, now))
     .orderBy(asc(bookingHosts.startsAt), asc(bookings.id))

@@ -121,6 +121,7 @@ export const eventTypeListsPlugin = scopedPlugin(
       const further = furtherRequestsOf(Math.min(options.take, total - options.skip));
       if (!isCallerWithin(app.apiRateLimits.requests, reply, further))
         return sendApiError(reply, 'TooManyRequests', 'Too many long lists. Try again in a minute.');
+      reply.request.countedAs = 1 + further;
       const eventTypes = await listEventTypes(app, set, { ...options, withHidden });
       const data = eventTypes
         .map((found) => showEventType(found, app.config, !withHidden))

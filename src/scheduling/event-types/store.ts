@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   isOfOrganization,
@@ -46,8 +46,9 @@ const hosts = sql<{ userId: number; name: string; username: string | null }[]>`c
   where ${eventTypeHosts.eventTypeId} = ${eventTypes.id}
 ), '[]')`;
 
-const shown = {
-  eventType: eventTypes,
+const { bookingFields: _fields, locations: _places, ...named } = getTableColumns(eventTypes);
+
+const owners = {
   user: {
     id: users.id,
     name: users.name,
@@ -65,12 +66,11 @@ const shown = {
     name: teamOrganizations.name,
     isPlatform: teamOrganizations.isPlatform,
   },
-  hosts,
 } as const;
 
 function selectShown(db: Db) {
   return db
-    .select(shown)
+    .select({ eventType: eventTypes, ...owners, hosts })
     .from(eventTypes)
     .leftJoin(users, eq(users.id, eventTypes.userId))
     .leftJoin(memberships, isOrganizationMembership)
@@ -80,6 +80,19 @@ function selectShown(db: Db) {
 }
 
 export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
+
+function selectNamed(db: Db) {
+  return db
+    .select({ eventType: named, ...owners })
+    .from(eventTypes)
+    .leftJoin(users, eq(users.id, eventTypes.userId))
+    .leftJoin(memberships, isOrganizationMembership)
+    .leftJoin(organizations, eq(organizations.id, memberships.groupId))
+    .leftJoin(teams, eq(teams.id, eventTypes.teamId))
+    .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
+}
+
+export type NamedEventType = Awaited<ReturnType<typeof selectNamed>>[number];
 
 /** As visitors see them. */
 function isOf(
@@ -143,6 +156,18 @@ export async function listEventTypes(
     .orderBy(...orders[sortCreatedAt ?? 'none'])
     .limit(take)
     .offset(skip);
+}
+
+/** For lists of links, which show neither questions nor hosts (security C217). */
+export async function listNamedEventTypes(
+  app: ListPlatform,
+  set: EventTypeSet,
+  { take, ...filter }: Filter & Pick<ListOptions, 'take'>,
+): Promise<readonly NamedEventType[]> {
+  return selectNamed(app.db)
+    .where(isListed(app, set, filter))
+    .orderBy(asc(eventTypes.id))
+    .limit(take);
 }
 
 export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
-import { listEventTypes } from '../event-types/store.ts';
+import { listNamedEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
 import { findList } from './list.ts';
 import { localeOf, showBookingOn } from './shown-booking.ts';
@@ -53,7 +53,7 @@ async function readHome(request: FastifyRequest, person: Person) {
   const [next, list, ownTypes, profile, hours, isConnected, wasBooked, waiting] = await Promise.all([
     listUpcomingHosted(app.db, person.id, now, shownBookings),
     isVerified ? findList(app, { userId: person.id }, 1) : undefined,
-    listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, skip: 0 }),
+    listNamedEventTypes(app, { userId: person.id }, { withHidden: true, take: 1 }),
     findProfile(app.db, person.id),
     findDefaultSchedule(app.db, person.id),
     hasCalendar(app.db, person.id),

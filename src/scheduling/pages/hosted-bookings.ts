@@ -52,8 +52,11 @@ export function registerHostedPages(app: ScopedApp): void {
 
   registerHostPage(app, `${home}/page`);
 
-  app.get(home, { schema: { querystring: listQuery } }, async (request, reply) =>
-    sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
+  app.get(
+    home,
+    { config: { turn: 'bookings' }, schema: { querystring: listQuery } },
+    async (request, reply) =>
+      sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
   );
 
   app.get(`${home}/:uid`, { schema: params }, async (request, reply) =>
@@ -150,14 +153,12 @@ function show(request: FastifyRequest, found: ShownBooking): BookingView {
 
 async function describeHosted(request: FastifyRequest, query: z.output<typeof listQuery>) {
   const { page, status = 'upcoming' } = query;
-  const { db, listInTurn, mail, runtime } = request.server;
+  const { db, mail, runtime } = request.server;
   const { id: hostId, timeZone } = sessionOf(request).person;
   const isPast = status === 'past';
   const order = { status: [status], sortStart: isPast ? 'desc' : 'asc' } as const;
   const filters = { ...order, take: perPage, skip: (page - 1) * perPage };
-  const { bookings, total } = await listInTurn({ userId: hostId }, () =>
-    listBookings(db, { hostId }, filters, runtime.now()),
-  );
+  const { bookings, total } = await listBookings(db, { hostId }, filters, runtime.now(), true);
   const noneYet = `No upcoming bookings. New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
   const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
   return {

@@ -11,8 +11,8 @@ import { lengthsOf } from '../event-type-hosts/store.ts';
 import {
   countEventTypes,
   type EventTypeSet,
-  listEventTypes,
-  type ShownEventType,
+  listNamedEventTypes,
+  type NamedEventType,
 } from '../event-types/store.ts';
 import { furtherRequestsOf } from '../limits.ts';
 import { listParams } from './request.ts';
@@ -27,7 +27,7 @@ declare module '../../web/pages.ts' {
 
 interface EventTypeList {
   readonly address: string;
-  readonly eventTypes: readonly [ShownEventType, ...ShownEventType[]];
+  readonly eventTypes: readonly [NamedEventType, ...NamedEventType[]];
 }
 
 const maxListed = 250;
@@ -38,7 +38,7 @@ export async function findList(
   set: EventTypeSet,
   take = maxListed,
 ): Promise<EventTypeList | undefined> {
-  const eventTypes = await listEventTypes(app, set, { withHidden: false, take, skip: 0 });
+  const eventTypes = await listNamedEventTypes(app, set, { withHidden: false, take });
   const [first, ...others] = eventTypes;
   if (first === undefined) return undefined;
   const address = addressOf(first, app.config);
@@ -46,7 +46,7 @@ export async function findList(
 }
 
 /** The list's address; empty if there is none. */
-function addressOf(found: ShownEventType, hosts: BookingHosts): string {
+function addressOf(found: NamedEventType, hosts: BookingHosts): string {
   return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
@@ -86,7 +86,10 @@ function describeList({ eventTypes }: EventTypeList, path: string) {
 }
 
 /** A platform's means nothing to visitors. */
-export function organizationOf({ userOrganization, teamOrganization }: ShownEventType): string | undefined {
+export function organizationOf({
+  userOrganization,
+  teamOrganization,
+}: Pick<NamedEventType, 'userOrganization' | 'teamOrganization'>): string | undefined {
   const organization = teamOrganization ?? userOrganization;
   return organization === null || organization.isPlatform ? undefined : organization.name;
 }
@@ -104,8 +107,8 @@ export function registerHostPage(app: ScopedApp, path: string): void {
 async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number) {
   const [profile, own, hosted] = await Promise.all([
     findProfile(app.db, userId),
-    listEventTypes(app, { userId }, { withHidden: false, take: 1, skip: 0 }),
-    listEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed, skip: 0 }),
+    listNamedEventTypes(app, { userId }, { withHidden: false, take: 1 }),
+    listNamedEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed }),
   ]);
   const pages = new Map(hosted.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return {

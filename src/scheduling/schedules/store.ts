@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, min, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { Changes, Db } from '../../platform/database.ts';
@@ -21,6 +21,23 @@ export async function listSchedules(
     db.$count(schedules, condition),
   ]);
   return { found, total };
+}
+
+const { overrides: _, weekly, ...named } = getTableColumns(schedules);
+export type NamedSchedule = Omit<Schedule, 'overrides' | 'weekly'>;
+
+/** All of a user, oldest first, for where only their names are shown (security C217). */
+export async function listScheduleNames(db: Db, userId: number): Promise<readonly NamedSchedule[]> {
+  return db.select(named).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
+}
+
+/** The same with the hours of a usual week. */
+export async function listScheduleHours(
+  db: Db,
+  userId: number,
+): Promise<readonly (NamedSchedule & Pick<Schedule, 'weekly'>)[]> {
+  const columns = { ...named, weekly };
+  return db.select(columns).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
 function isOfTeam(db: Db, teamId: number): SQL | undefined {

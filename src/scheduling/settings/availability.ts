@@ -7,7 +7,6 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
-import { quotas } from '../limits.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
   minuteOf,
@@ -24,7 +23,8 @@ import {
   createSchedule,
   deleteSchedule,
   findSchedule,
-  listSchedules,
+  listScheduleHours,
+  type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
 import { idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
@@ -34,7 +34,7 @@ declare module '../../web/pages.ts' {
     'settings/availability': Page & {
       /** Without a schedule. */
       readonly usual: string;
-      readonly schedules: readonly (Schedule & { readonly hours: string })[];
+      readonly schedules: readonly (NamedSchedule & { readonly hours: string })[];
     };
     'settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
   }
@@ -57,11 +57,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => {
-    const { found } = await listSchedules(
-      db,
-      { userId: userOf(request) },
-      { take: quotas.schedules, skip: 0 },
-    );
+    const found = await listScheduleHours(db, userOf(request));
     const locale = localeOf(request);
     return sendPage(reply, 'settings/availability', {
       title: 'Availability',
@@ -207,7 +203,7 @@ function typedOf({ name, timeZone, weekly, overrides }: Schedule): Record<string
 }
 
 /** `Mon, Tue 9:00 AM – 5:00 PM`. */
-function describeHours({ weekly }: Schedule, locale: ReaderLocale): string {
+function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ReaderLocale): string {
   const words = writeWeekly(weekly).map(
     (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${describeTimes(hours, locale)}`,
   );

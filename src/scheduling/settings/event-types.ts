@@ -15,11 +15,11 @@ import {
   changeEventType,
   createEventType,
   deleteEventType,
-  listEventTypes,
+  listNamedEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
 import { quotas } from '../limits.ts';
-import { listSchedules } from '../schedules/store.ts';
+import { listScheduleNames } from '../schedules/store.ts';
 import {
   locationRows,
   locationsIn,
@@ -125,8 +125,8 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   const teams = await listManagedTeams(db, userId);
   if (teamId !== undefined) orNotFound(teams.find(({ id }) => id === teamId));
   const set = teamId === undefined ? { userId } : { teamId };
-  const all = { withHidden: true, take: quotas.eventTypes, skip: 0 };
-  const eventTypes = await listEventTypes({ config, db }, set, all);
+  const all = { withHidden: true, take: quotas.eventTypes };
+  const eventTypes = await listNamedEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
     title: 'Event types',
@@ -249,10 +249,7 @@ async function sendForm(reply: FastifyReply, own: Own, form: FormFaults): Promis
 async function describeForm(request: FastifyRequest, { team, found }: Own, { typed, faults }: FormFaults) {
   const { config, db, mail } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
-  const { found: schedules } =
-    team === undefined
-      ? await listSchedules(db, { userId: sessionOf(request).person.id }, { take: quotas.schedules, skip: 0 })
-      : { found: [] };
+  const schedules = team === undefined ? await listScheduleNames(db, sessionOf(request).person.id) : [];
   const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
   const sentHosts = sentFields.parse(request.body)['hosts'];
   const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();

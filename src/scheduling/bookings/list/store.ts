@@ -12,10 +12,11 @@ export async function listBookings(
   set: BookingSet,
   filters: BookingFilters,
   now: Date,
+  isShort = false,
 ): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
   const condition = and(belongsTo(db, set), ...conditionsOf(filters, now));
   const { skip, take } = filters;
-  const found = await selectBookings(db)
+  const found = await selectBookings(db, isShort)
     .where(condition)
     .orderBy(...orderOf(filters))
     .limit(take)

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify';
+import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
+import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type createTurns, furtherRequestsFor } from '../../platform/turns.ts';
+import { isWithin, tellLimit } from './networks.ts';
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly pageRateLimit: Limit;
+    readonly takeTurn: ReturnType<typeof createTurns>;
+  }
+}
+
+/** Pages and forms per minute of a session, or signed out of a network (security C217). */
+export function createPageLimit(runtime: Runtime): Limit {
+  return createLimit(600, runtime, 'pages');
+}
+
+/** How many times the limit of a session all of a person have: a thief's leaves some to others. */
+const personShare = 2;
+
+/** @throws BudgetSpent */
+export function countPage(reply: FastifyReply): void {
+  const { runtime } = reply.request.server;
+  if (!isPageWithin(reply, 1, false)) throw new BudgetSpent('requests', runtime.now(), runtime.now());
+}
+
+/** For an `onSend` hook: a page that is longer than it was counted for. */
+export function countAnsweredPage(reply: FastifyReply, payload: unknown): void {
+  const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
+  const further = furtherRequestsFor(reply.request, bytes);
+  if (further > 0) isPageWithin(reply, further, true);
+}
+
+function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boolean {
+  const { server, session } = reply.request;
+  const limit = server.pageRateLimit;
+  if (session === undefined) return isWithin(limit, reply, amount, isDone);
+  const ofSession = limit.consume(`session ${session.idHash}`, { amount, isDone });
+  if (!ofSession.isAllowed) return tellLimit(reply, limit, ofSession);
+  const { id } = session.person;
+  const ofPerson = limit.consume(`person ${id}`, { amount, isDone, share: personShare });
+  return tellLimit(reply, limit, ofPerson.isAllowed ? ofSession : ofPerson);
+}
+
+/** Of a person who is signed in: what visitors ask for has limits of its own. */
+export async function takePageTurn({ request }: FastifyReply): Promise<void> {
+  const { server, session } = request;
+  if (session === undefined) return;
+  const key = `session ${session.idHash}`;
+  await server.takeTurn(
+    request,
+    { key, person: String(session.person.id), bucket: key },
+    server.pageRateLimit,
+  );
+}
