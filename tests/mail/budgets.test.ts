@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, openPostgres } from '../../src/platform/database.ts';
 import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/budgets.ts';
@@ -150,6 +151,74 @@ describe('an hour’s emails (security C50)', () => {
 
     expect(refused).toEqual(refused.map(() => undefined));
     for (const recipient of recipients) expect(await queuedTo(recipient)).toBe(20);
+  });
+});
+
+describe('an owner’s share of a mailbox (security C50, C205)', () => {
+  const { mailbox, attendee, guest } = emailBudgets;
+  const of = (
+    owner: string,
+    address = 'victim@example.com',
+    { scope, max }: typeof attendee | typeof guest = attendee,
+  ) =>
+    email(address, {
+      recipientBudget: { scope, max, owner },
+      mailboxBudget: mailbox,
+      topicBudget: undefined,
+    });
+  const queueMany = async (count: number, emailAt: (index: number) => CausedEmail) => {
+    for (let index = 0; index < count; index += 1) await queue([emailAt(index)]);
+  };
+
+  test('is 20 an hour, in any spelling; nothing of it is taken by another owner’s, nor by guests', async () => {
+    await queueMany(25, (index) => of('user 1', `victim+${index}@example.com`));
+    expect(await queuedTo()).toBe(20);
+
+    await queueMany(25, () => of('user 2', 'victim@example.com', guest));
+    await queue([of('user 2')]);
+    expect(await queuedTo()).toBe(20 + 20 + 1);
+  });
+
+  test('of many owners together is 60 an hour past the first three of each, which always come', async () => {
+    for (let owner = 0; owner < 10; owner += 1) await queueMany(20, () => of(`user ${owner}`));
+    expect(await queuedTo()).toBe(60 + 10 * 3);
+
+    await queueMany(5, () => of('user 11'));
+    expect(await queuedTo()).toBe(60 + 11 * 3);
+  });
+
+  test('never drops what changes a booking that its recipient was told of: it comes an hour later, once', async () => {
+    const server = await useMailServer();
+    const told = of('user 1');
+    await queue([told]);
+    await deliverDue(deliverer(server));
+    await queueMany(25, () => of('user 1'));
+    await deliverDue(deliverer(server));
+    const before = server.received.length;
+    const news = (subject: string, changes: Partial<CausedEmail> = {}) => ({
+      ...of('user 1'),
+      ...{ thread: told.thread, subject, since: clock.now(), ...changes },
+    });
+
+    await queue([news('Rescheduled')]);
+    await queue([news('Cancelled')]);
+    await queue([news('Of something else', { thread: 'never told' })]);
+    clock.advance(3599);
+    await deliverDue(deliverer(server));
+    expect(server.received).toHaveLength(before);
+    clock.advance(1);
+    await deliverDue(deliverer(server));
+
+    expect(server.received.slice(before).map(({ email: { subject } }) => subject)).toEqual(['Cancelled']);
+  });
+
+  test('comes later too where what was told is older than what the outbox keeps', async () => {
+    await queueMany(25, () => of('user 1'));
+    const since = new Date(clock.now().getTime() - 31 * 86_400_000);
+    await queue([{ ...of('user 1'), subject: 'Cancelled', since }]);
+
+    const rows = await db.select().from(outbox).where(eq(outbox.subject, 'Cancelled'));
+    expect(rows.map(({ dueAt }) => dueAt)).toEqual([new Date(clock.now().getTime() + 3_600_000)]);
   });
 });
 

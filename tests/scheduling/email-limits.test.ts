@@ -40,6 +40,24 @@ describe('emails (security C50)', () => {
     expect((await bookWithGuests(eventTypeId, '10.2.9.2')).statusCode).toBe(201);
   });
 
+  test('to guests use up nothing of those to who books: 31 bookings of ten guests silence no event type (security C205)', async () => {
+    const { id: eventTypeId } = await addEventType(service, await addUser(service));
+    const bookAt = (time: string, index: number) => {
+      const attendee = { name: 'Dana', email: `booker-${index}@example.com`, timeZone: 'UTC' };
+      const own = guests.map((guest) => `${index}-of-many-${guest}`);
+      const body = { eventTypeId, start: time, attendee, guests: own };
+      return callApi(service, 'POST', '/bookings', { body, remoteAddress: `10.3.${index}.1` });
+    };
+    for (let index = 0; index < 31; index += 1) {
+      const time = new Date(Date.parse('2027-03-02T08:00:00Z') + (index % 16) * 1_800_000);
+      if (index > 15) time.setUTCDate(3);
+      expect((await bookAt(time.toISOString(), index)).statusCode).toBe(201);
+    }
+
+    expect(await db.$count(outbox, eq(outbox.recipient, 'booker-30@example.com'))).toBe(1);
+    expect(await db.$count(outbox, eq(outbox.recipient, '30-of-many-guest-0@example.com'))).toBe(0);
+  });
+
   test('of bookings that are rescheduled in a loop end; the page says so', async () => {
     const { path } = await addEventType(service, await addUser(service));
     const slotAt = (index: number) =>

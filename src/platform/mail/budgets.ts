@@ -5,6 +5,8 @@ import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
 
 const windowSeconds = 3600;
+/** As long as sent ones are kept. */
+const outboxSeconds = 30 * 86_400;
 /** Between two emails about one thing to one recipient; the last change in between is sent. */
 const threadSeconds = 60;
 
@@ -20,10 +22,17 @@ export type EmailCause = readonly [EmailBudget, ...EmailBudget[]];
 
 /** An email that someone other than its recipient causes. */
 export interface CausedEmail extends RenderedEmail {
-  /** Of its mailbox, in any spelling of the address. */
-  readonly recipientBudget: Omit<EmailBudget, 'id'>;
+  /** Of its mailbox, in any spelling of the address, for what belongs to one owner. */
+  readonly recipientBudget: Omit<EmailBudget, 'id'> & { readonly owner?: string };
+  /**
+   * Of its mailbox, for what belongs to anyone. Each owner's `first` ones count for the owner
+   * alone, so that no other owner can use them up; undefined: no limit.
+   */
+  readonly mailboxBudget?: (Omit<EmailBudget, 'id'> & { readonly first: number }) | undefined;
   /** Of what it is about; undefined: no limit. */
   readonly topicBudget?: EmailBudget | undefined;
+  /** When it is news of something that its recipient has heard of: since when. */
+  readonly since?: Date | undefined;
 }
 
 export interface CausedEmails {
@@ -36,9 +45,10 @@ export interface CausedEmails {
 
 /**
  * Queues the emails of one request, within the budgets of its cause, its topics and each recipient.
- * A recipient or topic over budget gets no email, and the change stands. A newer email replaces one
- * about the same thing that wasn't sent yet, and costs nothing. Call it once in a transaction, as
- * its last statement: it locks budgets, in an order that is the same for all.
+ * A recipient or topic over budget gets no email, or an hour later where it changes something that
+ * the recipient was told of, and the change stands. A newer email replaces one about the same thing
+ * that wasn't sent yet, and costs nothing. Call it once in a transaction, as its last statement: it
+ * locks budgets, in an order that is the same for all.
  *
  * @throws BudgetSpent when the cause is over its budget
  */
@@ -49,7 +59,7 @@ export async function addCausedEmails(
 ): Promise<void> {
   const unique = onePerAddress(emails);
   if (unique.length === 0) return;
-  const replaced = replacesUnsent ? await replaceUnsent(tx, unique) : new Set<string>();
+  const replaced = replacesUnsent ? await replaceUnsent(tx, unique) : new Map<string, Date>();
   const fresh = unique.filter(({ id }) => !replaced.has(id));
   const ofCause = (cause ?? []).map(limitOf);
   const limits = sumByKey([...fresh.flatMap(() => ofCause), ...fresh.flatMap(limitsOf)]);
@@ -59,16 +69,32 @@ export async function addCausedEmails(
     const resetAt = (await findResetAt(tx, spent.key)) ?? now;
     throw new BudgetSpent('emails', resetAt, now);
   }
-  const isAdmitted = (email: CausedEmail): boolean =>
-    replaced.has(email.id) || limitsOf(email).every(({ key }) => withRoom.has(key));
-  const admitted = unique.filter(isAdmitted);
-  const lastSent = await findLastSent(tx, admitted, new Date(now.getTime() - threadSeconds * 1000));
-  const dueAt = ({ id }: RenderedEmail): Date => {
-    const last = lastSent.get(id);
-    return last === undefined ? now : new Date(last.getTime() + threadSeconds * 1000);
+  const others = fresh.filter((email) => !withRoom.has(recipientLimit(email).key) && email.mailboxBudget);
+  for (const { key } of await consumeEach(tx, sumByKey(others.flatMap(furtherLimitsOf)), now))
+    withRoom.add(key);
+  const isWithin = (email: CausedEmail): boolean => {
+    const { topicBudget, mailboxBudget } = email;
+    const isOfTopic = topicBudget === undefined || withRoom.has(limitOf(topicBudget).key);
+    const isFurther =
+      mailboxBudget !== undefined && furtherLimitsOf(email).every(({ key }) => withRoom.has(key));
+    return isOfTopic && (withRoom.has(recipientLimit(email).key) || isFurther);
+  };
+  const over = new Set(fresh.filter((email) => !isWithin(email)));
+  const lastSent = await findLastSent(tx, unique);
+  const isPutOff = ({ id, since }: CausedEmail): boolean =>
+    replacesUnsent &&
+    (lastSent.has(id) || (since !== undefined && secondsBetween(since, now) > outboxSeconds));
+  const admitted = unique.filter((email) => !over.has(email) || isPutOff(email));
+  const inHour = new Date(now.getTime() + windowSeconds * 1000);
+  const dueAt = (email: CausedEmail): Date => {
+    const last = lastSent.get(email.id)?.getTime() ?? 0;
+    const at = Math.max(now.getTime(), last + threadSeconds * 1000, replaced.get(email.id)?.getTime() ?? 0);
+    return over.has(email) ? inHour : new Date(at);
   };
   await addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt });
 }
+
+const secondsBetween = (since: Date, now: Date): number => (now.getTime() - since.getTime()) / 1000;
 
 /** An attendee who is also a guest, in another spelling, gets one email about a booking. */
 function onePerAddress(emails: readonly CausedEmail[]): readonly CausedEmail[] {
@@ -83,8 +109,21 @@ function limitOf({ scope, id, max }: EmailBudget): Limit {
   return { key: `email:${scope}:${id}`, name: `email_${scope}`, max };
 }
 
-function recipientLimit({ recipientBudget, recipient }: CausedEmail): Limit {
-  return limitOf({ ...recipientBudget, id: normalAddressOf(recipient) });
+/** Of the first ones, where there is a budget of the mailbox beside the owner's. */
+function recipientLimit({ recipientBudget, mailboxBudget, recipient }: CausedEmail): Limit {
+  const { owner = '', scope, max } = recipientBudget;
+  return limitOf({ scope, id: `${owner} ${normalAddressOf(recipient)}`, max: mailboxBudget?.first ?? max });
+}
+
+/** Of those past the first ones. Their keys come after all others, as they are locked. */
+function furtherLimitsOf({ recipientBudget, mailboxBudget, recipient }: CausedEmail): readonly Limit[] {
+  if (mailboxBudget === undefined) return [];
+  const { owner = '', scope, max } = recipientBudget;
+  const id = normalAddressOf(recipient);
+  return [
+    limitOf({ scope, id: `${owner} ${id}`, max: max - mailboxBudget.first }),
+    limitOf({ ...mailboxBudget, id }),
+  ].map((limit) => ({ ...limit, key: `further ${limit.key}` }));
 }
 
 function limitsOf(email: CausedEmail): readonly Limit[] {

@@ -4,7 +4,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -18,19 +17,19 @@ import type { Db } from '../database.ts';
 import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
 
-interface Queueing {
+interface Queueing<Queued> {
   /** Who makes us send them: their emails take turns with those of others. */
   readonly cause?: string | undefined;
   /** Now by default. */
-  readonly dueAt?: (email: RenderedEmail) => Date;
+  readonly dueAt?: (email: Queued) => Date;
 }
 
 /** Queues emails; in a transaction they are sent exactly if the rest of it is written. */
-export async function addToOutbox(
+export async function addToOutbox<Queued extends RenderedEmail>(
   db: Db,
-  emails: readonly RenderedEmail[],
+  emails: readonly Queued[],
   now: Date,
-  { cause, dueAt = () => now }: Queueing = {},
+  { cause, dueAt = () => now }: Queueing<Queued> = {},
 ): Promise<void> {
   if (emails.length === 0) return;
   const earlier = sql`(select count(*)::int from ${outbox} where ${outbox.cause} = ${cause} and ${isUnsent})`;
@@ -55,35 +54,47 @@ const isWaiting = and(
 
 /**
  * Deletes the emails that wait to be sent about the same things as these, to the same recipients.
- * Answers the ids of the ones that replace them.
+ * Answers the ids of the ones that replace them, with when they were due.
  */
-export async function replaceUnsent(db: Db, emails: readonly RenderedEmail[]): Promise<ReadonlySet<string>> {
+export async function replaceUnsent(
+  db: Db,
+  emails: readonly RenderedEmail[],
+): Promise<ReadonlyMap<string, Date>> {
   const isReplaced = and(isWaiting, inThreadsOf(emails));
   const deleted = await db
     .delete(outbox)
     .where(isReplaced)
-    .returning({ thread: outbox.thread, recipient: outbox.recipient });
-  return new Set(
-    emails.filter((email) => deleted.some((one) => isSameThread(one, email))).map(({ id }) => id),
+    .returning({
+      ...{ thread: outbox.thread, recipient: outbox.recipient, dueAt: outbox.dueAt },
+      attempts: outbox.attempts,
+    });
+  return new Map(
+    emails.flatMap((email) => {
+      const one = deleted.find((row) => isSameThread(row, email));
+      // What failed is tried at once with the news.
+      return one === undefined ? [] : [[email.id, one.attempts === 0 ? one.dueAt : new Date(0)] as const];
+    }),
   );
 }
 
-/** When an email of the same thread was last sent to the same recipient, by id, after `since`. */
+/**
+ * When an email of the same thread was last sent to the same recipient, by id; 1970 where one is
+ * being sent, or could not be.
+ */
 export async function findLastSent(
   db: Db,
   emails: readonly RenderedEmail[],
-  since: Date,
 ): Promise<ReadonlyMap<string, Date>> {
   const { thread, recipient, sentAt } = outbox;
   const rows = await db
     .select({ thread, recipient, sentAt: max(sentAt) })
     .from(outbox)
-    .where(and(inThreadsOf(emails), gt(sentAt, since)))
+    .where(inThreadsOf(emails))
     .groupBy(thread, recipient);
   return new Map(
     emails.flatMap((email) => {
-      const last = rows.find((row) => isSameThread(row, email))?.sentAt;
-      return last == null ? [] : [[email.id, last] as const];
+      const last = rows.find((row) => isSameThread(row, email));
+      return last === undefined ? [] : [[email.id, last.sentAt ?? new Date(0)] as const];
     }),
   );
 }

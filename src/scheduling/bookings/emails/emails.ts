@@ -19,13 +19,13 @@ import { type EntryState, type MessageWords, messages } from './messages.ts';
 type Row = typeof bookings.$inferSelect;
 
 /** What changes when a booking is rescheduled or reassigned. */
-interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt'> {
+interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'createdAt'> {
   readonly hosts: readonly HostProfile[];
 }
 
 interface EmailBooking
   extends BookingState,
-    Pick<Row, 'uid' | 'eventTypeId' | 'icsUid' | 'sequence' | 'description' | 'attendeeName'>,
+    Pick<Row, 'uid' | 'eventTypeId' | 'teamId' | 'icsUid' | 'sequence' | 'description' | 'attendeeName'>,
     Pick<Row, 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'> {
   readonly attendeeLanguage?: string | undefined;
   /** Where to book another time when this booking ends; undefined: nowhere. */
@@ -108,11 +108,11 @@ export function renderBookingEmails(
       isOver && bookAgain !== undefined ? [{ words: 'Book another time', address: bookAgain }] : [];
     const reader = { ...attendee, button: { words, address, isPrivate: true }, links };
     const footer = `${attendeeFooter} If it wasn’t you, ${advice}`;
-    return render({ ...compose(message, reader), footer }, attendeeEmail, false);
+    return render({ ...compose(message, reader), footer }, attendeeEmail, 'attendee');
   }
 
   function forGuest(message: Message, guest: string): CausedEmail {
-    return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, false);
+    return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, 'guest');
   }
 
   function forHost(message: Message, host: HostProfile): CausedEmail {
@@ -122,16 +122,26 @@ export function renderBookingEmails(
     const button = words && { words, address };
     const language = dateLocale ?? undefined;
     const reader = { language, timeZone, hours, button, isHost: true };
-    return render(compose(message, reader), email, true);
+    return render(compose(message, reader), email, 'host');
   }
 
-  function render(content: Email, recipient: string, isToHost: boolean): CausedEmail {
+  function render(content: Email, recipient: string, party: 'attendee' | 'guest' | 'host'): CausedEmail {
     // Every booking that replaces another one keeps its UID.
-    const thread = `${booking.icsUid}${isToHost ? ' host' : ''}`;
-    const email = renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets });
-    if (isToHost) return { ...email, recipientBudget: emailBudgets.host };
-    const topicBudget = { ...emailBudgets.eventType, id: booking.eventTypeId ?? 'deleted' };
-    return { ...email, recipientBudget: emailBudgets.attendee, topicBudget };
+    const thread = `${booking.icsUid}${party === 'host' ? ' host' : ''}`;
+    const email = {
+      ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets }),
+      since: (former ?? booking).createdAt,
+    };
+    if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
+    const { eventTypeId, teamId, hosts } = booking;
+    const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
+    const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType;
+    return {
+      ...email,
+      recipientBudget: { ...emailBudgets[party], owner },
+      mailboxBudget: emailBudgets.mailbox,
+      topicBudget: { ...ofEventType, id: eventTypeId ?? 'deleted' },
+    };
   }
 
   /** Hosts see all people, the booker sees the guests, and guests see themselves (security C51). */
@@ -251,7 +261,7 @@ function whereFor(
   return { words: guest ? '' : attendeesOwn[type], entry: '' };
 }
 
-function stateOf({ title, startsAt, endsAt, hosts }: BookingState): BookingState {
+function stateOf({ title, startsAt, endsAt, createdAt, hosts }: BookingState): BookingState {
   const shown = hosts.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
-  return { title, startsAt, endsAt, hosts: shown };
+  return { title, startsAt, endsAt, createdAt, hosts: shown };
 }
