@@ -26,6 +26,7 @@ import { scopes } from './oauth/permissions.ts';
 import { revocationPlugin } from './oauth/revocation/routes.ts';
 import { tokenPlugin } from './oauth/token/routes.ts';
 import { handedIn } from './part.ts';
+import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
@@ -47,6 +48,8 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request, config.trustedProxies, runtime),
     requestTimeout: 30_000,
+    // Where nothing is sent or read: no request of ours waits as long.
+    connectionTimeout: 120_000,
     // What still arrives on a kept connection is answered as ever: all it needs closes later.
     return503OnClosing: false,
     // For the client's address alone: our own addresses come from the configuration.
@@ -55,11 +58,12 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
     http: { maxHeaderSize: 64 * 1024 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    routerOptions: { maxParamLength: 8 * 1024 },
+    routerOptions: { maxParamLength: 8 * 1024, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnroutable(error, request, reply, config.appUrl),
   });
+  app.server.maxConnections = maxConnections;
   await app.register(platformPlugin(platform));
   await app.register(allowedMethodsPlugin);
   // What every request passes takes callbacks, because promises cost more than these hooks do.
@@ -71,6 +75,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (/^[^?]*%00/.test(request.url)) done(new NulInPath());
+    else if (hasTooManyParameters(request.url)) done(new TooManyParameters());
     else done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -85,6 +90,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     else request.log.info(line, 'answered');
     done();
   });
+  limitWriting(app, writingMs);
   for (const observe of observers)
     app.addHook('onResponse', (request, reply, done) => {
       observe(request, reply);
@@ -100,6 +106,25 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
   await app.register(healthPlugin);
   return app;
+}
+
+/** Of each process; each may hold an answer that nobody reads (security C223). */
+const maxConnections = 4096;
+const writingMs = 60_000;
+/** Of shorter ones, the system takes all at once. */
+const longAnswer = 16 * 1024;
+
+/** Cuts connections whose client doesn't read a long answer in time, byte by byte or not at all. */
+export function limitWriting(app: FastifyInstance, ms: number): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isShort = typeof payload === 'string' && payload.length < longAnswer;
+    if (!isShort && payload !== undefined && payload !== null) {
+      const { raw } = reply;
+      const timer = setTimeout(() => raw.destroy(), ms).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
 }
 
 /** Instead of Fastify's own, which take time to load, and can't read zod's schemas. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import view from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +10,7 @@ import { explainOutage } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package-folder.ts';
+import { acceptForms } from '../platform/parameters.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
@@ -152,7 +152,7 @@ export const pageScopePlugin = fp(
     for (const name of ['viewer', 'warning', 'outcome', 'ownOrigin']) app.decorateRequest(name, undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
-    await app.register(formbody);
+    acceptForms(app);
     await app.register(cookie);
     const eta = new Eta({ views: viewsFolder, cache: true, plugins: [{ processTemplate: addFormTokens }] });
     await app.register(view, {

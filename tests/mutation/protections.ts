@@ -324,6 +324,20 @@ const rows: readonly Row[] = [
   ],
   ['C217', 'src/accounts/sessions/session.ts', 'countPage(reply);', '', 'http/read-costs'],
   ['C217', 'src/platform/turns.ts', 'if (limit.isOverdrawn(bucket))', 'if (false)', 'http/read-costs'],
+  [
+    'C223',
+    'src/platform/parameters.ts',
+    '.length > maxParameters;',
+    '.length > 1e6;',
+    'http/many-parameters',
+  ],
+  [
+    'C223',
+    'src/app.ts',
+    'setTimeout(() => raw.destroy(), ms)',
+    'setTimeout(() => {}, ms)',
+    'http/many-parameters',
+  ],
   ['C218', 'src/scheduling/routes.ts', 'countAnswer(reply, bytes);', '', 'http/read-costs'],
   [
     'C132',

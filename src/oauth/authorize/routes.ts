@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { needsVerification } from '../../accounts/person.ts';
 import { type AuthorizingApp, isAuthorization } from '../../accounts/sessions/return-to.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
 import { type Db, explainOutage } from '../../platform/database.ts';
+import { acceptForms } from '../../platform/parameters.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { type Result, refuse } from '../../result.ts';
 import { pagesPlugin } from '../../web/pages.ts';
@@ -47,7 +47,7 @@ import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } 
 /** Contract §3. */
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
   app.removeContentTypeParser(['application/x-www-form-urlencoded']);
-  await app.register(formbody, { parser: parseParameters });
+  acceptForms(app, parseParameters);
 
   const visiting = {
     // Fastify's own parser leaves what isn't UTF-8 encoded.

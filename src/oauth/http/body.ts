@@ -24,6 +24,9 @@ const knownFields: ReadonlySet<string> = new Set([
   'token_type_hint',
 ]);
 
+/** Decoding 8,000 would keep all requests waiting (security C223). */
+const maxFields = 1000;
+
 const nul = String.fromCharCode(0);
 
 /** As far as the type says. */
@@ -41,6 +44,7 @@ const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text) && !text.
  */
 function readFormFields(text: string, contentType: string): Result<Fields, TokenRefusalReason> {
   if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');
+  if (text.split('&', maxFields + 1).length > maxFields) return refuse('unreadable_body');
   // curl sends JSON with this type, unless it's told the other one.
   return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(valuesOf(text));
 }
@@ -61,6 +65,7 @@ function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
   const members = parseJsonObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
+  if (names.length > maxFields) return refuse('unreadable_body');
   if (new Set(names).size < names.length) return refuse('repeated_field');
   const texts: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(members)) {
@@ -105,7 +110,7 @@ function memberNames(text: string): string[] {
   const names: string[] = [];
   let depth = 0;
   let isNameNext = false;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && names.length <= maxFields; at += 1) {
     const character = text[at];
     if (character === '"') {
       stringLiteral.lastIndex = at;

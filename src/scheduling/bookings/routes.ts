@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
-import { bearerOf, requireScope } from '../../oauth/bearer.ts';
+import { requireScope } from '../../oauth/bearer.ts';
 import type { Scope } from '../../oauth/core/scope.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
