@@ -1,5 +1,5 @@
 import type { AuditSentence } from './platform/audit/actions.ts';
-import type { Belonging } from './platform/belongings.ts';
+import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
@@ -37,6 +37,8 @@ export interface Part {
    * in this order, and what is exported.
    */
   readonly belongings?: readonly Belonging[];
+  /** Rows about a person that no index finds, for the operator's export. */
+  readonly searched?: (person: Holder) => readonly PersonalRows[];
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
 }

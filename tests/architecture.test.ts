@@ -77,7 +77,6 @@ const schedulingRooms = [
   ...['core', 'people', 'schedules', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'account-deletion', 'teams', 'managed-users'],
   ...['webhooks', 'mcp', 'pages', 'settings'],
-  'personal-data',
 ];
 
 test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {
@@ -99,6 +98,7 @@ const accountRooms = [
   'verification',
   'sign-up',
   'profile',
+  'personal-data',
   'admin',
   'audit',
   'groups',

@@ -12,6 +12,7 @@ import { securityPlugin } from './passkeys/routes.ts';
 import { passkeyBelongings } from './passkeys/store.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
+import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
 import { sessionBelongings } from './sessions/store.ts';
@@ -34,7 +35,14 @@ export const accounts = {
   pages: [
     ...[signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
     ...[passkeySignInPlugin, securityPlugin, passwordResetPlugin, passwordChangePlugin],
-    ...[profilePlugin, sessionPagesPlugin, teamsPlugin, organizationsPlugin, invitationsPlugin],
+    ...[
+      profilePlugin,
+      personalDataPlugin,
+      sessionPagesPlugin,
+      teamsPlugin,
+      organizationsPlugin,
+      invitationsPlugin,
+    ],
     ...[outboxPlugin, accountsPlugin, auditLogPlugin, activityPlugin],
   ],
   navigation: [
@@ -49,6 +57,7 @@ export const accounts = {
       words: 'Account activity',
       icon: 'activity',
     },
+    { group: 'Account', place: 170, address: '/settings/data', words: 'Your data', icon: 'download' },
     { group: 'People', place: 310, address: '/settings/teams', words: 'Teams', icon: 'users' },
     {
       group: 'People',

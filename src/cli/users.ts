@@ -7,12 +7,12 @@ import {
   suspendAccount,
 } from '../accounts/admin/store.ts';
 import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
+import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
 import { deletionEmail } from '../scheduling/account-deletion/deletion.ts';
 import { type DeletionRefusal, deleteAccount } from '../scheduling/account-deletion/store.ts';
-import { personalRows, readPages, rowsBeyondIndexes } from '../scheduling/personal-data/store.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
 import { clientOf } from './clients.ts';
 
@@ -101,7 +101,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const person = await personOf(tools, call.text('user'));
       const json: Record<string, unknown> = { exportedAt: tools.by.at };
-      for (const rows of [...personalRows(tools, person), ...rowsBeyondIndexes(person)])
+      for (const rows of [...personalRows(tools, person), ...rowsBeyondIndexes(tools, person)])
         json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
       return { json };
     },

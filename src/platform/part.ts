@@ -1,6 +1,7 @@
 import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
+import { emailsTo } from './mail/store.ts';
 import { outbox } from './mail/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
@@ -14,4 +15,5 @@ export const platform = {
     expiredAuditEvents,
   ],
   belongings: auditBelongings,
+  searched: emailsTo,
 } as const satisfies Part;

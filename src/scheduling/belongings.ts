@@ -1,5 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { type Belonging, deleteOf, ifVerified, rowsOf } from '../platform/belongings.ts';
+import {
+  type Belonging,
+  deleteOf,
+  type Holder,
+  ifVerified,
+  type PersonalRows,
+  rowsOf,
+} from '../platform/belongings.ts';
 import {
   bookingHosts,
   bookings,
@@ -12,7 +19,7 @@ import {
 
 /** Of someone else's booking: what its page shows. */
 const { uid, title, status, startsAt, endsAt, createdAt, updatedAt } = bookings;
-export const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
+const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
 const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
 const { guests, responses, asked, location, cancellationReason, reschedulingReason } = bookings;
 const asAttendee = {
@@ -52,3 +59,9 @@ export const schedulingBelongings: readonly Belonging[] = [
   },
   { table: bookingHosts, of: [bookingHosts.userId] },
 ];
+
+/** Bookings to which the person was added as a guest, whose addresses no index has. */
+export function bookingsAsGuest(person: Holder): readonly PersonalRows[] {
+  const isGuest = sql`${person.email} = any(lower(${bookings.guests}::text)::text[])`;
+  return [{ ...rowsOf(bookings, ifVerified(person, isGuest)), name: 'bookings_as_guest', columns: asGuest }];
+}

@@ -7,7 +7,7 @@ import { finishDeletions } from './account-deletion/deletion.ts';
 import { accountDeletionPlugin } from './account-deletion/routes.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
-import { schedulingBelongings } from './belongings.ts';
+import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { calComDifferences } from './cal-com.ts';
@@ -19,7 +19,6 @@ import { createApiLimits, createPublicLimits } from './limits.ts';
 import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin } from './pages/routes.ts';
 import { expiredSignUps } from './people/store.ts';
-import { personalDataPlugin } from './personal-data/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { createSlotCache } from './slots/cache.ts';
@@ -61,15 +60,11 @@ export const scheduling = {
       goOn: finishDeletions,
     };
   },
-  pages: [
-    ...[homePlugin, schedulingSettingsPlugin, personalDataPlugin, accountDeletionPlugin],
-    bookingPagesPlugin,
-  ],
+  pages: [...[homePlugin, schedulingSettingsPlugin, accountDeletionPlugin], bookingPagesPlugin],
   navigation: [
     { place: 10, address: '/bookings', words: 'Bookings' },
     { place: 20, address: '/settings/event-types', words: 'Event types' },
     { place: 30, address: '/settings/availability', words: 'Availability' },
-    { group: 'Account', place: 170, address: '/settings/data', words: 'Your data', icon: 'download' },
     {
       group: 'Scheduling',
       place: 210,
@@ -89,6 +84,7 @@ export const scheduling = {
   differences: calComDifferences,
   auditSentences,
   belongings: schedulingBelongings,
+  searched: bookingsAsGuest,
   expired: [
     pastLife(slotReservations.expiresAt),
     // Before the links that mark them.

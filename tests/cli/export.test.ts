@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { findPerson } from '../../src/accounts/admin/store.ts';
+import { personalRows, readPages, rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
 import * as accountTables from '../../src/accounts/tables.ts';
 import * as oauthTables from '../../src/oauth/tables.ts';
+import { parts } from '../../src/parts.ts';
 import * as auditTables from '../../src/platform/audit/tables.ts';
 import * as mailTables from '../../src/platform/mail/tables.ts';
-import { personalRows, readPages, rowsBeyondIndexes } from '../../src/scheduling/personal-data/store.ts';
 import * as schedulingTables from '../../src/scheduling/tables.ts';
 import { onPostgres } from '../start/server-process.ts';
+import { addBookings } from '../support/many-bookings.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 import { runLatchkey } from './command.ts';
@@ -45,11 +47,30 @@ test('emails are exported only for an account whose address was shown to be its 
     const texts = { recipient: email, subject: 'Booked', text: 'Booked', html: 'Booked' };
     await db.insert(mailTables.outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
     const person = await findPerson(db, email);
-    const rows = person && rowsBeyondIndexes(person).find(({ name }) => name === 'outbox');
+    const rows = person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'outbox');
     return rows && (await Array.fromAsync(readPages(db, rows))).flat();
   };
 
   expect([await read(true), await read(false)]).toMatchObject([[{ subject: 'Booked' }], []]);
+});
+
+test('an export has bookings to which the person was added as a guest, without who booked them (contract §1)', async () => {
+  const { db } = service.database;
+  const [guest, host] = [await addUser(service), await addUser(service)];
+  await addBookings(service, host, 2, 1);
+  const [{ uid } = { uid: '' }] = await db
+    .update(schedulingTables.bookings)
+    .set({ guests: [guest.email.toUpperCase()] })
+    .where(eq(schedulingTables.bookings.attendeeEmail, `dana-${host.id}-1@example.com`))
+    .returning();
+  const person = await findPerson(db, guest.email);
+  const found =
+    person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'bookings_as_guest');
+
+  const rows = found && (await Array.fromAsync(readPages(db, found))).flat();
+
+  expect(rows).toMatchObject([{ uid, title: 'Talk' }]);
+  expect(JSON.stringify(rows)).not.toMatch(/dana/i);
 });
 
 /** They point to a person, and are about something else. */
@@ -59,7 +80,7 @@ test('every table with a column for a person is exported', () => {
   const modules = [accountTables, oauthTables, auditTables, mailTables, schedulingTables];
   const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
   const person = { id: 1, email: 'ann@example.com', name: 'Ann', emailVerifiedAt: null };
-  const rows = [...personalRows(service.app, person), ...rowsBeyondIndexes(person)];
+  const rows = [...personalRows(service.app, person), ...rowsBeyondIndexes({ parts }, person)];
   const exported = rows.map(({ table }) => getTableName(table));
   const personal = tables
     .filter((table) =>

@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
 import type { Db } from '../database.ts';
 import { priorities, type RenderedEmail } from './email.ts';
 import { outbox } from './tables.ts';
@@ -225,4 +226,10 @@ export async function hurryMessage(db: Db, id: string, now: Date): Promise<void>
 export async function discardMessage(db: Db, id: string): Promise<boolean> {
   const discarded = await db.delete(outbox).where(isFailing(id)).returning({ id: outbox.id });
   return discarded.length > 0;
+}
+
+/** What was sent to a person; without its cause, which may be someone else's account or network. */
+export function emailsTo(person: Holder): readonly PersonalRows[] {
+  const isOwn = ifVerified(person, eq(outbox.recipient, person.email));
+  return [rowsOf(outbox, isOwn, {}, ['cause', 'turn', 'thread'])];
 }

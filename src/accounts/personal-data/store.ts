@@ -1,12 +1,9 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
+import { type Holder, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
-import { outbox } from '../../platform/mail/tables.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { asGuest } from '../belongings.ts';
-import { bookings } from '../tables.ts';
 
 /** The tables that know people, and the rows that belong to one. Indexes find them all. */
 export function personalRows(
@@ -20,15 +17,12 @@ export function personalRows(
   );
 }
 
-/** No index finds them: for operators, who may read whole tables. */
-export function rowsBeyondIndexes(person: Holder): readonly PersonalRows[] {
-  const { email } = person;
-  const isGuest = sql`${email} = any(lower(${bookings.guests}::text)::text[])`;
-  return [
-    { ...rowsOf(bookings, ifVerified(person, isGuest)), name: 'bookings_as_guest', columns: asGuest },
-    // The cause may be someone else's account or network.
-    rowsOf(outbox, ifVerified(person, eq(outbox.recipient, email)), {}, ['cause', 'turn', 'thread']),
-  ];
+/** Rows that no index finds: they are for operators, who may read whole tables. */
+export function rowsBeyondIndexes(
+  { parts }: Pick<Platform, 'parts'>,
+  person: Holder,
+): readonly PersonalRows[] {
+  return parts.flatMap(({ searched }) => searched?.(person) ?? []);
 }
 
 const pageRows = 1000;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { consume, tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
-import { requireRecentSignIn, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { PersonalRows } from '../../platform/belongings.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
 declare module '../../web/pages.ts' {
