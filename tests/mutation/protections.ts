@@ -322,6 +322,21 @@ const rows: readonly Row[] = [
     'ofCaller: 200, ofPerson: 400,',
     'http/read-costs',
   ],
+  ['C205', 'src/platform/mail/budgets.ts', '${owner} ${normalAddressOf', '${normalAddressOf', 'mail/budgets'],
+  [
+    'C205',
+    'src/platform/mail/budgets.ts',
+    '(email) => !over.has(email) || isPutOff(email)',
+    '(email) => !over.has(email)',
+    'mail/budgets',
+  ],
+  [
+    'C205',
+    'src/scheduling/bookings/emails/emails.ts',
+    "party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType",
+    'emailBudgets.eventType',
+    'scheduling/email-limits',
+  ],
   ['C217', 'src/accounts/sessions/session.ts', 'countPage(reply);', '', 'http/read-costs'],
   ['C217', 'src/platform/turns.ts', 'if (limit.isOverdrawn(bucket))', 'if (false)', 'http/read-costs'],
   [
