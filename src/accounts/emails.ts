@@ -1,4 +1,6 @@
+import { type Db, inTransaction } from '../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/email.ts';
+import { addToOutbox } from '../platform/mail/store.ts';
 import type { Platform } from '../platform/platform.ts';
 import { datesFor, needsVerification, type Person } from './person.ts';
 
@@ -9,6 +11,38 @@ export function noticesTo(
   email: Email,
 ): readonly RenderedEmail[] {
   return needsVerification(app.config, account) ? [] : [renderEmail(email, account.email, app)];
+}
+
+/** What is done with an account and the email that tells its person are one transaction. */
+export async function actAndTell<Done>(
+  app: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>,
+  person: Pick<Person, 'id' | 'email' | 'emailVerifiedAt'>,
+  act: (tx: Db) => Promise<Done>,
+  /** Undefined: nothing was done. */
+  emailOf: (done: Done) => Email | undefined,
+): Promise<Done> {
+  return inTransaction(app.db, async (tx) => {
+    const done = await act(tx);
+    const email = emailOf(done);
+    const cause = `email:user:${person.id}`;
+    if (email !== undefined)
+      await addToOutbox(tx, noticesTo(app, person, email), app.runtime.now(), { cause });
+    return done;
+  });
+}
+
+/** Someone else gets what happens in the account, or may decide about it, from now on. */
+export function holdEmail(subject: string, text: string, page: string, appUrl: string): Email {
+  return {
+    subject,
+    text: [text],
+    button: { words: 'View settings', address: `${appUrl}${page}` },
+    advice: [
+      'If this was you, no action is needed.',
+      'If it wasn’t you, someone else is in your account. Undo this, and reset your password.',
+    ],
+    links: [{ words: 'Reset password', address: `${appUrl}/forgot` }],
+  };
 }
 
 const strangerFooter = 'You get this email because someone entered your address on Latchkey.';

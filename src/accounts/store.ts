@@ -9,7 +9,6 @@ import { devices, formerNames, groups, passkeys, sessions, users } from './table
 declare module '../platform/platform.ts' {
   interface Platform {
     readonly grants: {
-      readonly revokeAll: RevokeGrants;
       readonly revokeForTeam: RevokeTeamGrants;
       readonly endAccount: EndAccount;
     };

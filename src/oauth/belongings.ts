@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Belonging, deleteOf, type End, rowsOf } from '../platform/belongings.ts';
 import { revokeUserGrants } from './revocation/store.ts';
 import { clientEvents, clients, grants, rememberedConsents, webhooks } from './tables.ts';
+import { turnOffWebhooks } from './webhooks/store.ts';
 
 /** With their secrets, edits, logos and webhooks; their grants end with them. */
 const deleteClients: End = async (tx, userId, by) => {
@@ -22,13 +23,14 @@ export const oauthBelongings: readonly Belonging[] = [
     exported: (_db, { id }) => [rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId'])],
   },
   { table: clientEvents, of: [clientEvents.actorId] },
-  { table: grants, of: [grants.userId], onProof: endGrants, onDeletion: endGrants },
+  { table: grants, of: [grants.userId], onProof: endGrants, onReset: endGrants, onDeletion: endGrants },
   // Consents are forgotten with the grants.
   { table: rememberedConsents, of: [rememberedConsents.userId] },
   {
     table: webhooks,
     of: [webhooks.userId, webhooks.makerId],
     onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
+    onReset: turnOffWebhooks,
     onDeletion: deleteOf(webhooks, webhooks.userId),
     exported: (db, { id }) => {
       const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));

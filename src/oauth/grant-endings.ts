@@ -4,7 +4,6 @@ import { revokeTeamGrants, revokeUserGrants } from './revocation/store.ts';
 
 /** For accounts, which can't import them. */
 export const grantEndings: Platform['grants'] = {
-  revokeAll: (tx, userId, by) => revokeUserGrants(tx, userId, 'user', by),
   revokeForTeam: revokeTeamGrants,
   endAccount: async (tx, userId, reason, by) => {
     await endClientsOf(tx, userId, reason, by);

@@ -29,6 +29,11 @@ export interface Belonging {
    * signed up with it (security C201). Undefined: it gives nobody else anything.
    */
   readonly onProof?: End;
+  /**
+   * Ends what the person doesn't keep at a reset of the password: whoever was in the account may
+   * have made it (security C204). Undefined: it gives nobody else anything that lasts.
+   */
+  readonly onReset?: End;
   /** Undefined: it goes with the account's row, or outlasts it. */
   readonly onDeletion?: End;
   /** Somebody gets into the account by it. */

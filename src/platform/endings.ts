@@ -20,3 +20,13 @@ export async function endOnProof(
 ): Promise<void> {
   for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender);
 }
+
+/** Ends what somebody may have made who was in the account, of a person who keeps nothing. */
+export async function endOnReset(
+  tx: Db,
+  parts: readonly Part[],
+  userId: number,
+  by: AuditContext,
+): Promise<void> {
+  for (const one of belongingsOf(parts)) await one.onReset?.(tx, userId, by, 'user');
+}

@@ -7,6 +7,7 @@ import {
   type PersonalRows,
   rowsOf,
 } from '../platform/belongings.ts';
+import { endDestination } from './calendars/store.ts';
 import {
   bookingHosts,
   bookings,
@@ -36,6 +37,7 @@ export const schedulingBelongings: readonly Belonging[] = [
     table: calendars,
     of: [calendars.userId],
     onProof: deleteOf(calendars, calendars.userId),
+    onReset: endDestination,
     onDeletion: deleteOf(calendars, calendars.userId),
   },
   // Entries are deleted with their calendar.

@@ -670,6 +670,37 @@ const rows: readonly Row[] = [
     'http/recent-sign-in',
   ],
   [
+    'C204',
+    'src/scheduling/settings/webhooks.ts',
+    "const guarded = { ...sent, preHandler: requireRecentSignIn('/settings') };",
+    'const guarded = sent;',
+    'http/lasting-holds',
+  ],
+  [
+    'C204',
+    'src/scheduling/settings/calendars.ts',
+    'if (externalId !== undefined && !isRecentSignIn',
+    'if (externalId === undefined && !isRecentSignIn',
+    'http/lasting-holds',
+  ],
+  [
+    'C204',
+    'src/accounts/groups/pages.ts',
+    '!isManagingRole(role) || isRecentSignIn',
+    'isManagingRole(role) || isRecentSignIn',
+    'http/lasting-holds',
+  ],
+  [
+    'C204',
+    'src/accounts/passwords/store.ts',
+    'else if (!keepsAll) await endOnReset',
+    'else if (keepsAll) await endOnReset',
+    'http/lasting-holds',
+  ],
+  ['C204', 'src/oauth/belongings.ts', 'onReset: turnOffWebhooks,', '', 'http/lasting-holds'],
+  ['C204', 'src/scheduling/belongings.ts', 'onReset: endDestination,', '', 'http/lasting-holds'],
+  ['C204', 'src/accounts/groups/belongings.ts', 'onReset: withdrawManaging,', '', 'http/lasting-holds'],
+  [
     'C74',
     'src/accounts/passwords/change.ts',
     '(await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined',
@@ -1086,8 +1117,8 @@ const rows: readonly Row[] = [
   [
     'C92',
     'src/oauth/belongings.ts',
-    'onProof: endGrants, onDeletion: endGrants }',
-    'onProof: endGrants }',
+    'onReset: endGrants, onDeletion: endGrants }',
+    'onReset: endGrants }',
     'http/account-deletion',
   ],
   [

@@ -1,3 +1,6 @@
+import type { GroupKind } from '../person.ts';
+import type { GroupRef } from './store.ts';
+
 /** Where booking pages are (contract §1). */
 export interface Hosts {
   readonly appUrl: string;
@@ -24,4 +27,23 @@ export function teamAddressOf({ slug, organization }: TeamInAddress, hosts: Host
 /** How a page links an address: by its path where it is on the page's own host. */
 export function linkTo(address: string, { appUrl }: Pick<Hosts, 'appUrl'>): string {
   return address.startsWith(`${appUrl}/`) ? address.slice(appUrl.length) : address;
+}
+
+/** Where people find their groups. */
+export const homes = {
+  team: '/settings/teams',
+  organization: '/settings/organization',
+} as const satisfies Record<GroupKind, string>;
+
+/** A group's own page. */
+export function pageOf({ kind, id }: GroupRef): string {
+  return kind === 'team' ? `${homes.team}/${id}` : homes.organization;
+}
+
+/**
+ * What the paths of a group's actions begin with. An organization's have its id, too: a page that
+ * is still open from a former one must not change the present one.
+ */
+export function pathOf({ kind, id }: GroupRef): string {
+  return `${homes[kind]}/${id}`;
 }

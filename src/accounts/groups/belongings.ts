@@ -1,6 +1,7 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deleteOf, type End, ifVerified, rowsOf } from '../../platform/belongings.ts';
+import { managingRoles } from '../person.ts';
 import { groups, invitations, memberships } from '../tables.ts';
 import { eventOf } from './changes.ts';
 import { deleteMember, listMembers, listMemberships, lockGroup, setRole } from './store.ts';
@@ -24,6 +25,12 @@ const leaveOthers: End = async (tx, userId, by) => {
   }
 };
 
+/** Who is invited to manage could do so from anywhere, for as long as the invitation is open. */
+const withdrawManaging: End = async (tx, userId) => {
+  const { inviterId, role } = invitations;
+  await tx.delete(invitations).where(and(eq(inviterId, userId), inArray(role, [...managingRoles])));
+};
+
 export const groupBelongings: readonly Belonging[] = [
   {
     table: memberships,
@@ -43,6 +50,7 @@ export const groupBelongings: readonly Belonging[] = [
     table: invitations,
     of: [invitations.inviterId],
     onProof: deleteOf(invitations, invitations.inviterId),
+    onReset: withdrawManaging,
     onDeletion: deleteOf(invitations, invitations.inviterId),
     exported: (_db, person) => {
       const { inviterId, email } = invitations;

@@ -1,12 +1,16 @@
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { type AuditContext, type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { holdEmail, noticesTo } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
-import { lockUser, refusingTakenNames } from '../store.ts';
+import { findUser, lockUser, refusingTakenNames } from '../store.ts';
+import { pageOf } from './address.ts';
 import {
   countOwners,
   decideRemoval,
@@ -150,10 +154,11 @@ async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<R
 }
 
 type Capabilities = Pick<Platform, 'db' | 'grants'>;
+type Telling = Pick<Platform, 'config' | 'runtime' | 'secrets'>;
 
 /** Gives a member another role. */
 export async function changeRole(
-  app: Capabilities,
+  app: Capabilities & Telling,
   act: Act,
   targetId: number,
   role: Role,
@@ -168,8 +173,25 @@ export async function changeRole(
     const changed = eventOf('group.role_changed', group, targetId);
     await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
+    if (role !== target.role) await tellOfRole(app, tx, act, group, `${target.email} is now`, role);
     return decision;
   });
+}
+
+/** Whoever has someone decide with them is told, in case it was somebody else (security C204). */
+export async function tellOfRole(
+  app: Telling,
+  tx: Db,
+  { actorId, by }: Act,
+  group: LockedGroup & GroupRef,
+  whoIs: string,
+  role: Role,
+): Promise<void> {
+  const actor = isManagingRole(role) ? await findUser(tx, { id: actorId }) : undefined;
+  if (actor === undefined) return;
+  const text = `${whoIs} an ${role} of the ${group.kind} ${withoutLinks(group.name)}.`;
+  const email = holdEmail('Role given', text, pageOf(group), app.config.appUrl);
+  await addToOutbox(tx, noticesTo(app, actor, email), by.at, { cause: `email:user:${actorId}` });
 }
 
 /** Removes a member, or oneself. Repeated, it changes nothing. */

@@ -6,12 +6,14 @@ import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { type GroupKind, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
+  confirmFirst,
   redirectToSignIn,
   requireFormToken,
   requireVerifiedEmail,
   sendVerifyFirst,
   sessionOf,
 } from '../sessions/session.ts';
+import { homes, pageOf } from './address.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -22,7 +24,7 @@ import {
   type Sent,
   withdrawInvitation,
 } from './invitations.ts';
-import { actIn, homes, pageOf, roleWords, sendGroup, sendRefusal, tooManyEmails, withDone } from './pages.ts';
+import { actIn, mayGive, roleWords, sendGroup, sendRefusal, tooManyEmails, withDone } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
@@ -64,6 +66,7 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act, form);
+    if (!mayGive(form.value.role, request)) return confirmFirst(reply, pageOf(act.group));
     const invited = await invite(app, act, sessionOf(request).person, form.value);
     if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
     const { reason } = invited;

@@ -12,7 +12,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
 import { lockUser } from '../store.ts';
-import { type Act, eventOf, inGroup } from './changes.ts';
+import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
 import {
   decideInviting,
   invitationDays,
@@ -74,7 +74,10 @@ export async function invite(
       const { id } = decision.value;
       await changeInvitation(tx, id, { role, inviterId: inviter.id });
       const changed = { ...eventOf('invitation.changed', locked), objectId: id, isRepeatable: true };
-      if (role !== former) await recordAuditEvent(tx, act.by, { ...changed, reason: `${former} to ${role}` });
+      if (role !== former) {
+        await recordAuditEvent(tx, act.by, { ...changed, reason: `${former} to ${role}` });
+        await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
+      }
       return ok({ outcome: 'kept', id });
     }
     if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
@@ -85,6 +88,7 @@ export async function invite(
     const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
     const written = invitationEmail(group.kind, locked.name, inviter.name, address);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
+    if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
     return ok({ outcome: 'sent', id });
   });
 }

@@ -10,10 +10,10 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
-import { type GroupKind, isManagingRole } from '../person.ts';
+import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { auditContextOf, sessionOf } from '../sessions/session.ts';
-import { linkTo, organizationAddressOf, teamAddressOf } from './address.ts';
+import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
+import { linkTo, organizationAddressOf, pageOf, pathOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
 import {
   countOwners,
@@ -40,24 +40,6 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/group': Page & Awaited<ReturnType<typeof describeGroup>>;
   }
-}
-
-export const homes = {
-  team: '/settings/teams',
-  organization: '/settings/organization',
-} as const satisfies Record<GroupKind, string>;
-
-/** A group's own page. */
-export function pageOf({ kind, id }: GroupRef): string {
-  return kind === 'team' ? `${homes.team}/${id}` : homes.organization;
-}
-
-/**
- * What the paths of a group's actions begin with. An organization's have its id, too: a page that
- * is still open from a former one must not change the present one.
- */
-export function pathOf({ kind, id }: GroupRef): string {
-  return `${homes[kind]}/${id}`;
 }
 
 /** What a form has done, shown on the group's own page. */
@@ -89,6 +71,11 @@ export function withDone(
 }
 
 export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+
+/** Who has someone decide with them has signed in recently (security C204). */
+export function mayGive(role: Role, request: FastifyRequest): boolean {
+  return !isManagingRole(role) || isRecentSignIn(sessionOf(request), request.server.runtime.now());
+}
 
 /** What someone does in the group that the address names. */
 export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {

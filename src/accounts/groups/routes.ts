@@ -4,7 +4,14 @@ import { formOf, isTypedName } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import type { GroupKind } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
-import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
+import {
+  auditContextOf,
+  confirmFirst,
+  requireVerifiedEmail,
+  sessionOf,
+  settingsPlugin,
+} from '../sessions/session.ts';
+import { homes, pageOf } from './address.ts';
 import {
   type Act,
   changeGroup,
@@ -17,7 +24,7 @@ import {
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
-import { actIn, describePlace, endWords, homes, pageOf, sendGroup, sendRefusal, withDone } from './pages.ts';
+import { actIn, describePlace, endWords, mayGive, sendGroup, sendRefusal, withDone } from './pages.ts';
 import { changingRole, deleting, editOf, endingUsers, newGroupForms, ofGroup, ofMember } from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
@@ -136,6 +143,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act);
+    if (!mayGive(form.value.role, request)) return confirmFirst(reply, pageOf(act.group));
     const changed = await changeRole(app, act, request.params.memberId, form.value.role);
     if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
     return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);

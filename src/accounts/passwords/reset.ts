@@ -74,7 +74,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   });
 
   app.post('/reset/:token', resetting, async (request, reply) => {
-    const { config, db, grants, parts } = app;
+    const { config, db, parts } = app;
     const holder = await findTokenHolder(app, request.params.token);
     if (holder === undefined) return sendDeadLink(reply);
     const form = request.body;
@@ -87,8 +87,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
-    const reset = { parts, keepsAll, revokeGrants: grants.revokeAll };
-    const change = { userId, email: holder.email, formerHash, newHash, reset };
+    const change = { userId, email: holder.email, formerHash, newHash, reset: { parts, keepsAll } };
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by))) return sendDeadLink(reply);
     request.log.info({ userId, keepsAll }, 'a password was reset');

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
-import { endOnProof } from '../../platform/endings.ts';
+import { endOnProof, endOnReset } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -38,9 +38,8 @@ export interface PasswordChange {
 
 interface Reset {
   readonly parts: Platform['parts'];
-  /** Apps; after a first proof, all but what somebody signs in with. */
+  /** What gives others a hold; after a first proof, all but what somebody signs in with. */
   readonly keepsAll: boolean;
-  readonly revokeGrants: RevokeGrants;
 }
 
 /**
@@ -72,14 +71,14 @@ export async function replacePassword(
     await endAllSessions(tx, userId);
     await recordAuditEvent(tx, by, { action: reset ? 'password.reset' : 'password.changed' });
     if (reset !== undefined) {
-      const { parts, keepsAll, revokeGrants } = reset;
+      const { parts, keepsAll } = reset;
       await forgetLink(tx, userId);
       if (former?.verifiedAt === null)
         await endOnProof(tx, parts, userId, by, {
           ender: 'user',
           which: ({ isSignIn = false }) => isSignIn || !keepsAll,
         });
-      else if (!keepsAll) await revokeGrants(tx, userId, by);
+      else if (!keepsAll) await endOnReset(tx, parts, userId, by);
     }
     await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` });
     return true;

@@ -157,9 +157,15 @@ export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply
 export function requireRecentSignIn(home: string): Guard {
   return async (request, reply) => {
     if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
-    if (request.method === 'GET') return redirectToConfirm(reply, request.url);
-    return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
+    return confirmFirst(reply, home);
   };
+}
+
+/** For what only some forms of a route need: where their sign-in isn't recent. */
+export function confirmFirst(reply: FastifyReply, home: string): FastifyReply {
+  const { request } = reply;
+  if (request.method === 'GET') return redirectToConfirm(reply, request.url);
+  return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
 }
 
 export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {

@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockUser, SessionEnded } from '../../accounts/store.ts';
 import { groups } from '../../accounts/tables.ts';
-import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
+import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
+import type { End } from '../../platform/belongings.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import { clients, webhookDeliveries, webhooks } from '../tables.ts';
 import { maxWebhooks } from './webhook.ts';
@@ -112,6 +113,20 @@ export async function deleteWebhook(
   return record(db, 'webhook.deleted', by, (tx) => tx.delete(webhooks).where(isOne(owner, id)).returning());
 }
 
+/**
+ * Those that a person made or saved, for themselves, their teams and their apps: what an app made
+ * ends with its access.
+ */
+export const turnOffWebhooks: End = async (tx, userId, by) => {
+  const isMade = and(isNull(webhooks.appId), or(eq(webhooks.userId, userId), eq(webhooks.makerId, userId)));
+  const off = await tx
+    .update(webhooks)
+    .set({ active: false })
+    .where(and(eq(webhooks.active, true), isMade))
+    .returning();
+  for (const webhook of off) await recordAuditEvent(tx, by, eventOf('webhook.changed', webhook));
+};
+
 /** Writes to the audit log what was done; its address may hold a secret: the host is enough. */
 async function record(
   db: Db,
@@ -122,15 +137,14 @@ async function record(
   return inTransaction(db, async (tx) => {
     const [written] = await write(tx);
     if (written === undefined) return undefined;
-    const { id: objectId, clientId, teamId: groupId, subscriberUrl } = written;
-    await recordChange(tx, by, {
-      action,
-      isRepeatable: action !== 'webhook.deleted',
-      objectId,
-      clientId,
-      groupId,
-      label: new URL(subscriberUrl).host,
-    });
+    await recordChange(tx, by, { ...eventOf(action, written), isRepeatable: action !== 'webhook.deleted' });
     return written;
   });
+}
+
+function eventOf<Action extends `webhook.${'created' | 'changed' | 'deleted'}`>(
+  action: Action,
+  { id: objectId, clientId, teamId: groupId, subscriberUrl }: Webhook,
+) {
+  return { action, objectId, clientId, groupId, label: new URL(subscriberUrl).host };
 }

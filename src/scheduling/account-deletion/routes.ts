@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { pageOf } from '../../accounts/groups/pages.ts';
+import { pageOf } from '../../accounts/groups/address.ts';
 import {
   auditContextOf,
   requireRecentSignIn,

@@ -11,6 +11,7 @@ import {
   recordAuditEvent,
   recordChange,
 } from '../../platform/audit/store.ts';
+import type { End } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../../v2/principals/store.ts';
@@ -249,18 +250,31 @@ export async function setDestination(
 
 type Chosen = typeof calendars | typeof calendarEntries;
 
+/** In an app's place where the person's password was reset since the choice; no app has it. */
+const byReset = '';
+
+/** Nothing more is written to what was chosen, until the person chooses again (security C204). */
+export const endDestination: End = async (tx, userId, by) => {
+  const ended = { destinationAppId: byReset };
+  const isOwn = (table: Chosen) => and(eq(table.userId, userId), isNull(table.destinationAppId));
+  const isChosen = and(isOwn(calendars), isNotNull(calendars.encryptedDestination));
+  const [former] = await tx.update(calendars).set(ended).where(isChosen).returning();
+  await tx.update(calendarEntries).set(ended).where(isOwn(calendarEntries));
+  if (former !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.destination_removed', former));
+};
+
 /** Chosen by a person, or by an app that may still read the person's bookings (security C123). */
 export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>
   sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), mayReadBookings))})`;
 
-/** The app that chose where a user's bookings are written; undefined if a person did. */
-export async function findChoosingApp(
-  db: Db,
-  userId: number,
-  moment: Moment,
-): Promise<{ readonly name: string | null; readonly isHeard: boolean } | undefined> {
+/** What chose where a user's bookings are written, but for a person whose choice stands. */
+export async function findChoosingApp(db: Db, userId: number, moment: Moment) {
   const [found] = await db
-    .select({ name: clients.name, isHeard: mayBeWritten(calendars, moment) })
+    .select({
+      name: clients.name,
+      isHeard: mayBeWritten(calendars, moment),
+      isReset: eq(calendars.destinationAppId, byReset).mapWith(Boolean),
+    })
     .from(calendars)
     .leftJoin(clients, eq(clients.id, calendars.destinationAppId))
     .where(and(eq(calendars.userId, userId), isNotNull(calendars.destinationAppId)));

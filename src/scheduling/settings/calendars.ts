@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { actAndTell, holdEmail } from '../../accounts/emails.ts';
+import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { momentOf } from '../../oauth/store.ts';
+import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
@@ -31,7 +33,7 @@ const doneWords = {
 const entryWords: Readonly<Record<string, string>> = {
   ...errorMessages,
   access_ended:
-    'The app that chose the calendar no longer has access to your bookings. Choose a calendar yourself.',
+    'The app that chose the calendar no longer has access to your bookings, or your password was reset. Choose a calendar yourself.',
   changed_there: 'The entry was changed or deleted in your calendar, so we left it.',
   credentials: 'The server refused the username or password. Connect the account again.',
   not_allowed: 'The server doesn’t let us write to this calendar. Choose another one.',
@@ -54,17 +56,25 @@ function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten) {
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
 
 export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
-  const { db } = app;
+  const { config, db, secrets } = app;
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => sendPage(reply, 'settings/calendars', await readList(request)));
 
   app.post(`${home}/destination`, { schema: { body: sentFields } }, async (request, reply) => {
-    const { id } = sessionOf(request).person;
+    const { person } = sessionOf(request);
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
-    if (!(await chooseDestination(app, id, externalId, auditContextOf(request))))
-      return sendNotFoundPage(reply);
+    // Who gets a copy of all bookings is as sensitive as an app (security C204).
+    if (externalId !== undefined && !isRecentSignIn(sessionOf(request), app.runtime.now()))
+      return confirmFirst(reply, home);
+    const isChosen = await actAndTell(
+      app,
+      person,
+      (tx) => chooseDestination({ db: tx, secrets }, person.id, externalId, auditContextOf(request)),
+      (done) => (done && externalId !== undefined ? destinationEmail(config.appUrl) : undefined),
+    );
+    if (!isChosen) return sendNotFoundPage(reply);
     return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
   });
 
@@ -104,6 +114,9 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     return form.ok ? connectCaldav(app, form.value, owner, by) : form;
   }
 }
+
+const destinationEmail = (appUrl: string): Email =>
+  holdEmail('Calendar chosen', 'Your bookings are written to another calendar from now on.', home, appUrl);
 
 /** Reads them as a booking page does, so that it shows what visitors meet. */
 async function readList(request: FastifyRequest) {

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { actAndTell, holdEmail } from '../../accounts/emails.ts';
 import { findOwnGroup } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
-import { auditContextOf, sessionOf } from '../../accounts/sessions/session.ts';
+import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
 import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../../oauth/webhooks/store.ts';
+import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { inDigits, rowIdInAddress } from '../../v2/input.ts';
@@ -59,16 +61,20 @@ export async function registerWebhookSettings(app: ScopedApp): Promise<void> {
   });
   registerPlace(app, `${developerHome}/:clientId`, async (request) => {
     const client = orNotFound(await ownClientOf(app.db, request));
-    return { owner: { clientId: client.id }, maker: undefined, client, crumb: undefined };
+    const maker = { makerId: sessionOf(request).person.id };
+    return { owner: { clientId: client.id }, maker, client, crumb: undefined };
   });
 }
 
 function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Request) => Promise<Place>): void {
-  const { db } = app;
+  const { config, db, runtime, secrets } = app;
+  const saving = { config, runtime, secrets };
   const home = `${parent}/webhooks`;
   const one = `${home}/:webhookId`;
   const shown = { schema: { params } };
   const sent = { schema: { params, body: sentFields } };
+  /** Who gets a copy of all bookings is as sensitive as an app. */
+  const guarded = { ...sent, preHandler: requireRecentSignIn('/settings') };
 
   app.get(home, shown, async (request, reply) =>
     sendPage(reply, 'settings/webhooks', await describeWebhooks(app, await placeOf(request))),
@@ -78,11 +84,19 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     sendForm(reply, await placeOf(request), untouched, { active: true, triggers: [] }),
   );
 
-  app.post(`${home}/new`, sent, async (request, reply) => {
+  app.post(`${home}/new`, guarded, async (request, reply) => {
     const place = await placeOf(request);
     const { owner, maker } = place;
     const form = read(app, owner, { ...request.body, active: 'on' });
-    const added = form.ok ? await addWebhook(app, owner, form.value, maker, auditContextOf(request)) : form;
+    const by = auditContextOf(request);
+    const added = form.ok
+      ? await actAndTell(
+          app,
+          sessionOf(request).person,
+          (tx) => addWebhook({ ...saving, db: tx }, owner, form.value, maker, by),
+          (done) => (done.ok ? emailOf('created', owner, done.value.webhook) : undefined),
+        )
+      : form;
     if (!added.ok) return sendAgain(reply, place, request.body, added);
     const { webhook, secret } = added.value;
     const page = webhookPage(owner, webhook.id);
@@ -96,12 +110,19 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     return sendForm(reply, place, form, webhook, webhook);
   });
 
-  app.post(one, sent, async (request, reply) => {
+  app.post(one, guarded, async (request, reply) => {
     const { place, webhook } = await findOne(request);
     const { owner, maker } = place;
     const form = read(app, owner, request.body);
     const by = auditContextOf(request);
-    const edited = form.ok ? await editWebhook(app, owner, webhook.id, form.value, maker, by) : form;
+    const edited = form.ok
+      ? await actAndTell(
+          app,
+          sessionOf(request).person,
+          (tx) => editWebhook({ ...saving, db: tx }, owner, webhook.id, form.value, maker, by),
+          (done) => (done.ok ? emailOf('changed', owner, done.value) : undefined),
+        )
+      : form;
     if (!edited.ok) return sendAgain(reply, place, request.body, edited, webhook);
     return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
   });
@@ -130,6 +151,11 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     const place = await placeOf(request);
     const webhook = orNotFound(await findWebhook(db, place.owner, request.params.webhookId));
     return { place, webhook };
+  }
+
+  function emailOf(done: 'created' | 'changed', owner: WebhookOwner, { id, subscriberUrl }: Webhook): Email {
+    const text = `A webhook was ${done}. It sends what happens to bookings to ${new URL(subscriberUrl).host}.`;
+    return holdEmail(`Webhook ${done}`, text, webhookPage(owner, id), config.appUrl);
   }
 
   /** With what is wrong, and what was chosen. */

@@ -24,10 +24,11 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
 import type { WebhookRefusal } from './response.ts';
 
-type App = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'webhooks'>;
+type Saving = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
+type App = Saving & Pick<Platform, 'webhooks'>;
 
 export async function addWebhook(
-  { config, db, runtime, secrets }: App,
+  { config, db, runtime, secrets }: Saving,
   owner: WebhookOwner,
   { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: z.output<typeof newAppWebhook>,
   maker: WebhookMaker,
@@ -44,7 +45,7 @@ export async function addWebhook(
 }
 
 export async function editWebhook(
-  { config, db, secrets }: App,
+  { config, db, secrets }: Saving,
   owner: WebhookOwner,
   id: string,
   { subscriberUrl, triggers, active, secret }: z.output<typeof appWebhookChanges>,
