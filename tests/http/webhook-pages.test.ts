@@ -149,12 +149,13 @@ describe('an app’s token (security C134)', () => {
       expect([refused.statusCode, refused.json().error]).toMatchObject([403, { code: 'Forbidden' }]);
     }
     const { subscriberUrl } = form;
-    const unchanged = { subscriberUrl, active: true, triggers: [form.triggers] };
+    const shown = { subscriberUrl: new URL(subscriberUrl).origin };
+    const unchanged = { ...shown, active: true, triggers: [form.triggers] };
     expect(bodyOf(await callApi(service, 'GET', path, { token })).data).toMatchObject(unchanged);
 
     // The address as it was goes to nobody else.
     const changed = await change({ subscriberUrl, active: false });
-    expect(bodyOf(changed).data).toMatchObject({ subscriberUrl, active: false });
+    expect(bodyOf(changed).data).toMatchObject({ ...shown, active: false });
   });
 
   test('changes the address and secret of the webhooks that its app made, and no other app’s', async () => {
@@ -170,6 +171,27 @@ describe('an app’s token (security C134)', () => {
 
     expect((await change(second)).statusCode).toBe(403);
     expect(bodyOf(await change(first)).data).toMatchObject(elsewhere);
+  });
+
+  test('reads addresses without path and query, which are often secrets, but for its own webhooks (security C214)', async () => {
+    const { user } = await addPerson(service);
+    const [first, second] = [await represent(service, { user }), await represent(service, { user })];
+    const subscriberUrl = 'https://hooks.example:8443/T0/canary-5b1f?key=canary-5b1f';
+    const body = { subscriberUrl, triggers: [form.triggers] };
+    const made = await callApi(service, 'POST', '/webhooks', { token: first.token, body });
+    const path = `/webhooks/${bodyOf(made, 201).data.id}`;
+    const off = { active: false };
+
+    const answers = async ({ token }: Represented) => [
+      bodyOf(await callApi(service, 'GET', '/webhooks', { token })).data[0].subscriberUrl,
+      bodyOf(await callApi(service, 'GET', path, { token })).data.subscriberUrl,
+      bodyOf(await callApi(service, 'PATCH', path, { token, body: off })).data.subscriberUrl,
+    ];
+
+    expect(await answers(first)).toEqual(Array(3).fill(subscriberUrl));
+    expect(await answers(second)).toEqual(Array(3).fill('https://hooks.example:8443'));
+    const deleted = await callApi(service, 'DELETE', path, { token: second.token });
+    expect(bodyOf(deleted).data.subscriberUrl).toBe('https://hooks.example:8443');
   });
 });
 

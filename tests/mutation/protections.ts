@@ -1397,6 +1397,13 @@ const rows: readonly Row[] = [
   ['C134', 'src/scheduling/webhooks/change.ts', "return refuse('not_its_own');", '{}', 'http/webhook-pages'],
   ['C134', 'src/scheduling/webhooks/change.ts', 'secret !== undefined || ', '', 'http/webhook-pages'],
   [
+    'C214',
+    'src/scheduling/webhooks/response.ts',
+    'isOthers ? new URL(subscriberUrl).origin : subscriberUrl',
+    'subscriberUrl',
+    'http/webhook-pages',
+  ],
+  [
     'C135',
     'src/oauth/webhooks/events/store.ts',
     'and(isForOwner, mayReadWebhooks)',

@@ -170,7 +170,9 @@ describe('what an app chose is written to while its access stands (security C123
     expect([...own.entries.keys()]).toEqual([]);
     const page = await host.page();
     expect(page).toContain('no longer has access to your bookings, so nothing is written there.');
-    expect(page).toContain('The app that chose the calendar no longer has access to your bookings.');
+    expect(page).toContain(
+      'The app that chose the calendar no longer has access to your bookings, or your password was reset.',
+    );
   });
 
   test('nor is a booking changed or removed there that it has already', async () => {

@@ -1869,7 +1869,7 @@ export interface components {
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
-             * @description Where events are sent.
+             * @description Where events are sent; with a token of an app that didn’t create it, without path and query.
              * @example https://app.example/webhooks
              */
             subscriberUrl: string;
@@ -3701,7 +3701,7 @@ export interface components {
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
-             * @description Where events are sent.
+             * @description Where events are sent; with a token of an app that didn’t create it, without path and query.
              * @example https://app.example/webhooks
              */
             subscriberUrl: string;

@@ -95,8 +95,9 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       errors: surface.listErrors,
     }),
     async (request, reply) => {
-      const { owner } = callerIn(request);
-      return reply.send(showPart((await listWebhooks(db, owner)).map(showWebhook), request.query));
+      const { owner, maker } = callerIn(request);
+      const shown = (await listWebhooks(db, owner)).map((webhook) => showWebhook(webhook, maker));
+      return reply.send(showPart(shown, request.query));
     },
   );
 
@@ -113,7 +114,9 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const added = await addWebhook(app, caller.owner, request.body, caller.maker, caller.by);
       if (!added.ok) return sendWebhookRefusal(reply, added.reason);
       const { webhook, secret } = added.value;
-      return reply.code(201).send({ status: 'success', data: { ...showWebhook(webhook), secret } });
+      return reply
+        .code(201)
+        .send({ status: 'success', data: { ...showWebhook(webhook, caller.maker), secret } });
     },
   );
 
@@ -121,10 +124,10 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     '/:webhookId',
     read(`get${noun}Webhook`, `Get ${aWebhook}`, one, { params: ofOne, errors: { 404: notFound } }),
     async (request, reply) => {
-      const { owner } = callerIn(request);
+      const { owner, maker } = callerIn(request);
       const found = await findWebhook(db, owner, idOf(request));
       if (found === undefined) return sendWebhookRefusal(reply, 'not_found');
-      return reply.send({ status: 'success', data: showWebhook(found) });
+      return reply.send({ status: 'success', data: showWebhook(found, maker) });
     },
   );
 
@@ -141,7 +144,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { owner, maker, by } = callerIn(request);
       const edited = await editWebhook(app, owner, idOf(request), request.body, maker, by);
       if (!edited.ok) return sendWebhookRefusal(reply, edited.reason);
-      return reply.send({ status: 'success', data: showWebhook(edited.value) });
+      return reply.send({ status: 'success', data: showWebhook(edited.value, maker) });
     },
   );
 
@@ -153,10 +156,10 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       errors: { 404: notFound },
     }),
     async (request, reply) => {
-      const { owner, by } = callerIn(request);
+      const { owner, maker, by } = callerIn(request);
       const deleted = await deleteWebhook(db, owner, idOf(request), by);
       if (deleted === undefined) return sendWebhookRefusal(reply, 'not_found');
-      return reply.send({ status: 'success', data: showWebhook(deleted) });
+      return reply.send({ status: 'success', data: showWebhook(deleted, maker) });
     },
   );
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
-import type { Webhook } from '../../oauth/webhooks/store.ts';
+import type { Webhook, WebhookMaker } from '../../oauth/webhooks/store.ts';
 import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
 import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../../v2/operation.ts';
 import { addressError, privateError } from './request.ts';
@@ -15,7 +15,9 @@ export const webhookAnswer = z
     userId: z.int().optional().describe('The user whose webhook it is.'),
     teamId: z.int().optional().describe('The team whose webhook it is.'),
     oAuthClientId: z.string().optional().describe('The app whose webhook it is.'),
-    subscriberUrl: exampleText('https://app.example/webhooks').describe('Where events are sent.'),
+    subscriberUrl: exampleText('https://app.example/webhooks').describe(
+      'Where events are sent; with a token of an app that didn’t create it, without path and query.',
+    ),
     triggers: z
       .array(trigger)
       .describe('The events that are sent.')
@@ -74,17 +76,16 @@ export const webhookRefusals = {
 
 export type WebhookRefusal = keyof typeof webhookRefusals;
 
-export function showWebhook({
-  userId,
-  teamId,
-  clientId,
-  failingSince,
-  disabledAt,
-  createdAt,
-  ...webhook
-}: Webhook): z.output<typeof webhookAnswer> {
+/** An address is often a secret: apps read the whole only of what they made (security C214). */
+export function showWebhook(
+  { userId, teamId, clientId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
+  maker: WebhookMaker,
+): z.output<typeof webhookAnswer> {
+  const isOthers = maker?.appId !== undefined && maker.appId !== webhook.appId;
+  const { subscriberUrl } = webhook;
   return {
     ...webhook,
+    subscriberUrl: isOthers ? new URL(subscriberUrl).origin : subscriberUrl,
     userId: userId ?? undefined,
     teamId: teamId ?? undefined,
     oAuthClientId: clientId ?? undefined,
