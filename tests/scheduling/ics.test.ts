@@ -159,6 +159,63 @@ test('a zone that only the file describes is understood (RFC 5545 §3.6.5)', () 
   ]);
 });
 
+describe('a rule means the same (RFC 5545 §3.3.10)', () => {
+  /** A Monday. */
+  const monday = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+  const months = { start: Date.parse('2031-06-01T00:00Z'), end: Date.parse('2031-09-01T00:00Z') };
+  const startsOf = (lines: readonly string[], range = months): string[] =>
+    busyIn(icsOf(lines), range).map((time) => time.slice(0, 5));
+
+  test.each(['1MO', '+1MO', '01MO', '+01MO', '1MO,01MO'])('with its numbers written as %s', (day) => {
+    expect(startsOf([...monday, `RRULE:FREQ=MONTHLY;BYDAY=${day}`])).toEqual(['06-02', '07-07', '08-04']);
+  });
+
+  test('with zeros before a number that counts from the end', () => {
+    expect(startsOf([...monday, 'RRULE:FREQ=MONTHLY;BYDAY=-01MO'])).toEqual([
+      ...['06-02', '06-30', '07-28', '08-25'],
+    ]);
+  });
+
+  test('in a zone that the file describes', () => {
+    const zones = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Custom', 'BEGIN:STANDARD', 'DTSTART:19700105T000000'],
+      ...[
+        'TZOFFSETFROM:+0700',
+        'TZOFFSETTO:+0600',
+        'RRULE:FREQ=YEARLY;BYMONTH=01;BYDAY=01MO',
+        'END:STANDARD',
+      ],
+      ...['BEGIN:DAYLIGHT', 'DTSTART:19700601T000000', 'TZOFFSETFROM:+0600', 'TZOFFSETTO:+0700'],
+      ...['RRULE:FREQ=YEARLY;BYMONTH=06;BYDAY=01MO', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+    ].join('\r\n');
+    const text = icsOf(['DTSTART;TZID=Custom:20310109T090000', 'DURATION:PT1H']).replace(
+      'BEGIN:VEVENT',
+      `${zones}\r\nBEGIN:VEVENT`,
+    );
+    const january = { start: Date.parse('2031-01-08T00:00Z'), end: Date.parse('2031-01-12T00:00Z') };
+
+    expect(busyIn(text, january)).toEqual(['01-09T03:00/04:00']);
+  });
+
+  test('whatever it names twice, and COUNT counts that once', () => {
+    expect(startsOf([...monday, 'RRULE:FREQ=DAILY;COUNT=5;BYHOUR=7,7'])).toEqual([
+      ...['06-02', '06-03', '06-04', '06-05', '06-06'],
+    ]);
+    const spring = { start: Date.parse('2031-01-01T00:00Z'), end: Date.parse('2031-09-01T00:00Z') };
+    const skipping = (days: string): string[] => [
+      ...['DTSTART:20310101T120000Z', 'DURATION:PT1H'],
+      `RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=${days};SKIP=FORWARD;COUNT=7`,
+    ];
+    expect(startsOf(skipping('1,31'), spring)).toEqual([
+      ...['01-01', '01-31', '02-01', '03-01', '03-31', '04-01', '05-01'],
+    ]);
+    // The day that a month lacks is moved, even from a day that the rule names, too.
+    expect(startsOf(skipping('28,31'), spring)).toEqual([
+      ...['01-01', '01-28', '01-31', '02-28', '03-01', '03-28', '03-31'],
+    ]);
+  });
+});
+
 describe('a zone is found by the name that Windows, Exchange or Outlook gives it', () => {
   test.each([
     ['W. Europe Standard Time', '06-02T07:00/08:00'],

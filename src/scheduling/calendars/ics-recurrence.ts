@@ -31,10 +31,11 @@ export interface Rule {
 
 const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const freqs = new Set(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
-/** The largest number of each list, and whether it may count from the end. */
-const ranges: Readonly<Record<string, readonly [largest: number, isSigned: boolean]>> = {
-  ...{ BYSECOND: [60, false], BYMINUTE: [59, false], BYHOUR: [23, false], BYMONTH: [12, false] },
-  ...{ BYMONTHDAY: [31, true], BYYEARDAY: [366, true], BYWEEKNO: [53, true], BYSETPOS: [366, true] },
+/** The numbers of each list, and whether they may count from the end. */
+const ranges: Readonly<Record<string, readonly [smallest: number, largest: number, isSigned?: boolean]>> = {
+  ...{ BYSECOND: [0, 60], BYMINUTE: [0, 59], BYHOUR: [0, 23], BYMONTH: [1, 12] },
+  ...{ BYMONTHDAY: [1, 31, true], BYYEARDAY: [1, 366, true], BYWEEKNO: [1, 53, true] },
+  ...{ BYSETPOS: [1, 366, true] },
 };
 /** These say nothing with some frequencies, so they are left out (RFC 5545 §3.3.10). */
 const yearlyOnly = new Map([
@@ -47,8 +48,11 @@ export function readRule(property: Property): Rule {
   const { value, line } = property;
   const parts = new Map<string, string>();
   for (const part of value.replaceAll(/\s/g, '').toUpperCase().split(';')) {
-    const [name = '', given = ''] = part.split('=');
-    if (given !== '' && !name.startsWith('X-')) parts.set(name, given);
+    const [name = ''] = part.split('=', 1);
+    const given = part.slice(name.length + 1);
+    if (given === '' || name.startsWith('X-')) continue;
+    if (parts.has(name)) throw new Unreadable(line, `has a second ${name}`);
+    parts.set(name, given);
   }
   const take = (name: string, isFine: (text: string) => boolean, usual = ''): string => {
     const text = parts.get(name) ?? usual;
@@ -73,15 +77,21 @@ export function readRule(property: Property): Rule {
     const items = text.split(',').filter((item) => item !== '');
     if (!items.every((item) => isItem(name, item)))
       throw new Unreadable(line, `has a ${name} that is not understood`);
-    if (!yearlyOnly.get(name)?.has(freq)) lists.set(name, items);
+    if (!yearlyOnly.get(name)?.has(freq)) lists.set(name, [...new Set(items.map(normalised))]);
   }
   return { ...common, lists };
 }
 
 function isItem(name: string, item: string): boolean {
-  if (name === 'BYDAY') return /^(?:[+-]?\d{1,2}|\+)?(?:SU|MO|TU|WE|TH|FR|SA)$/.test(item);
-  const [largest, isSigned] = ranges[name] ?? [-1, false];
-  return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && Math.abs(Number(item)) <= largest;
+  if (name === 'BYDAY') return /^(?:[+-]?(?:\d?[1-9]|[1-9]0)|\+)?(?:SU|MO|TU|WE|TH|FR|SA)$/.test(item);
+  const [smallest, largest, isSigned = false] = ranges[name] ?? [0, -1];
+  const number = Math.abs(Number(item));
+  return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && number >= smallest && number <= largest;
+}
+
+/** Lists are compared as text: `+01MO` is `1MO`. */
+function normalised(item: string): string {
+  return item.replace('+', '').replace(/^(-?)0+(?=\d)/, '$1');
 }
 
 export interface Series {
@@ -109,9 +119,12 @@ export function* listOccurrences(
   const end = Math.min(until, zone.toWall(range.end) + reachMs + dayMs);
   // Only a rule that counts needs what is before the range.
   const within = { start: rule.count ? start.at : Math.max(start.at, first), end };
+  let last = start.at;
   let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
   for (const at of listTimes(rule, start, within, allowance)) {
-    if (at <= start.at) continue;
+    // Some days come twice: the first of March, and as the day that February skips.
+    if (at <= last) continue;
+    last = at;
     if (at > end || left <= 0) return;
     left -= 1;
     if (at >= first) yield at;
@@ -146,14 +159,14 @@ function* listTimes(rule: Rule, start: Time, range: Interval, allowance: Allowan
     for (let day = firstDay(index); day < firstDay(index + 1); day += 1) {
       spend(allowance, stepsOfLook);
       if (isDay(day)) yield* timesOn(day);
-      else if (isSkipped(day)) yield* timesOn(rule.skip === 'FORWARD' ? day + 1 : day);
+      if (isSkipped(day)) yield* timesOn(rule.skip === 'FORWARD' ? day + 1 : day);
     }
   };
   const skipped = Math.floor((indexOf(dayOf(range.start)) - origin) / step) * step;
   for (let index = origin + skipped; firstDay(index) * dayMs <= range.end; index += step)
     if (places.length === 0) yield* inPeriod(index);
     else {
-      const times = [...inPeriod(index)];
+      const times = [...new Set(inPeriod(index))];
       yield* times.filter((_at, place) => isAny(places, place + 1, place - times.length));
     }
 }
@@ -211,7 +224,7 @@ function createDayTests(rule: Rule, start: Time) {
   ].map((name) => partOf(rule, name).map(Number));
   const isYearly = freq === 'YEARLY';
   const isPlaced = isYearly || freq === 'MONTHLY';
-  const byDay = partOf(rule, 'BYDAY').map((text) => (isPlaced ? text.replace('+', '') : text.slice(-2)));
+  const byDay = partOf(rule, 'BYDAY').map((text) => (isPlaced ? text : text.slice(-2)));
   const hasDay = [byMonthDay, yearDays, byDay].some(({ length }) => length > 0);
   const isByDate = !hasDay && (freq === 'MONTHLY' || (isYearly && weeks.length === 0));
   const isByWeekDay = !hasDay && (freq === 'WEEKLY' || (isYearly && weeks.length > 0));
