@@ -444,6 +444,18 @@ describe('a recurring event', () => {
     expect(busyIn(icsOf(exception, series))).toEqual(expected);
   });
 
+  test('of which one and all later ones are moved by an exception in another zone', () => {
+    const series = ['UID:series', 'DTSTART;TZID=America/New_York:20310105T090000', 'DURATION:PT1H'];
+    const moved = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310107T140000Z'];
+    const text = icsOf(
+      [...series, 'RRULE:FREQ=DAILY;COUNT=4'],
+      [...moved, 'DTSTART:20310107T160000Z', 'DURATION:PT1H'],
+    );
+    const january = { start: Date.parse('2031-01-06T00:00Z'), end: Date.parse('2031-01-12T00:00Z') };
+
+    expect(busyIn(text, january)).toEqual(['01-06T14:00/15:00', '01-07T16:00/17:00', '01-08T16:00/17:00']);
+  });
+
   test('of which one and all later ones are moved (RANGE=THISANDFUTURE)', () => {
     const lines = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310602T070000Z'];
     const moved = [...lines, 'DTSTART;TZID=Europe/Berlin:20310602T110000', 'DURATION:PT30M'];

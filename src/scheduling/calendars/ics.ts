@@ -112,7 +112,7 @@ function addOccurrence(
   const change = changes.findLast(({ from }) => from <= start);
   if (change === undefined) return add(start, endOf(wall));
   if (change.timing === undefined) return;
-  const moved = wall + change.shiftMs;
+  const moved = change.timing.zone.toWall(start) + change.shiftMs;
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
