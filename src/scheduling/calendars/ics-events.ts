@@ -2,10 +2,12 @@ import {
   type Component,
   dayMs,
   firstOf,
+  likeStart,
   propertiesOf,
   readDuration,
   readTime,
   type Time,
+  Unreadable,
   type Zone,
 } from './ics-text.ts';
 import type { ReadZone } from './ics-zones.ts';
@@ -73,10 +75,18 @@ export interface Timing {
   readonly endOf: (wall: number) => number;
 }
 
-/** Undefined without a start: then it takes no time. */
+/**
+ * Undefined without a start: then it takes no time. @throws Unreadable if it had one that isn't
+ * understood, or has an end
+ */
 export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const property = firstOf(event, 'DTSTART');
-  if (property === undefined) return undefined;
+  if (property === undefined) {
+    const replaces = firstOf(event, 'RECURRENCE-ID') !== undefined;
+    const trace = firstOf(event, likeStart) ?? (replaces ? undefined : firstOf(event, 'DTEND'));
+    if (trace === undefined) return undefined;
+    throw new Unreadable(trace.line, 'is in an entry whose start is not understood');
+  }
   const start = readTime(property.value, property);
   const zone = zoneFor(property, start);
   const nominally = (ms: number, exactMs = 0): Timing => ({

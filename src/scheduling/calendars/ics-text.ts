@@ -35,6 +35,9 @@ const kept = new Set([
   ...neverCut,
 ]);
 
+/** A name like that of a start, which nobody knows: `X.DTSTART`, or one with an unseen sign in it. */
+export const likeStart = 'LIKE DTSTART';
+
 /** What stands before, between and after them isn't read. @throws Unreadable without a whole one */
 export function parseCalendars(text: string): readonly Component[] {
   const calendars: Component[] = [];
@@ -50,6 +53,7 @@ export function parseCalendars(text: string): readonly Component[] {
       else if (begun.name === 'VCALENDAR') calendars.push(begun);
       open.push(begun);
     } else if (property.name === 'END') close(open, property.value.toUpperCase(), line);
+    else if (isAstray(open, property)) throw new Unreadable(line, 'is in no entry');
     else top?.properties.push(property);
   }
   const [unended] = open;
@@ -60,6 +64,13 @@ export function parseCalendars(text: string): readonly Component[] {
 
 /** What nothing of may be lost. */
 const isBusy = ({ name }: Component): boolean => ['VEVENT', 'VFREEBUSY', 'VTIMEZONE'].includes(name);
+
+/** What says when an entry is, but isn't directly in one: text of people's has begun or ended it. */
+function isAstray(open: readonly Component[], { name, value }: Property): boolean {
+  if ((open.at(-1)?.name ?? 'VCALENDAR') === 'VCALENDAR')
+    return neverCut.has(name) || (name === 'DURATION' && /^[+-]?P/i.test(value));
+  return neverCut.has(name) && open.slice(0, -1).some((one) => one.name === 'VEVENT');
+}
 
 /** An alarm without an end ends with its entry, and a misspelt end is that of what is open. */
 function close(open: Component[], name: string, line: number): void {
@@ -91,7 +102,10 @@ function* linesOf(text: string): Generator<readonly [content: string, line: numb
  */
 function readProperty(content: string, line: number): Property | undefined {
   const name = (/^([A-Za-z\d-]+)\s*(?:[;:]|$)/.exec(content)?.[1] ?? '').toUpperCase();
-  if (!kept.has(name)) return undefined;
+  if (!kept.has(name))
+    return /^[^;:]{0,80}DTSTART/i.test(content)
+      ? { name: likeStart, parameters: new Map(), value: content, line }
+      : undefined;
   const colon = colonOf(content);
   if (colon < 0 && neverCut.has(name)) throw new Unreadable(line, 'is cut off');
   const value = colon < 0 ? '' : content.slice(colon + 1).trim();
