@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { webhookEvents } from '../../src/oauth/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { eventsOf } from '../support/audit.ts';
+import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
@@ -138,6 +140,22 @@ describe('webhooks of an app (contract §8)', () => {
       },
       { triggerEvent: 'ACCESS_REMOVED', payload: { clientId: client.id, userId: user.id, reason: 'user' } },
     ]);
+  });
+
+  test('say it once, however often the same decision is sent (contract §3, §8)', async () => {
+    const client = await addClient(service);
+    await addAppWebhook(client, ['ACCESS_GRANTED']);
+    const cookie = await signIn(service, await addUser(service));
+    const form = await openDecision(service, requestOf(client), cookie);
+    const { db } = service.database;
+    const before = await db.$count(webhookEvents);
+
+    const codes = [];
+    for (let times = 0; times < 3; times += 1)
+      codes.push(codeOf(await decide(service, form, 'allow', cookie)));
+
+    expect(new Set(codes).size).toBe(1);
+    expect(await db.$count(webhookEvents)).toBe(before + 1);
   });
 
   test.each([

@@ -111,13 +111,14 @@ export async function allowClient(
     if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
     if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
-    if (!(await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes, by)))
-      return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
+    const issued = await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes, by);
+    if (issued === undefined) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     if (isRemembered) await rememberConsent(tx, grant, now);
     else if (grant.resources === null)
       await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     const { userId, clientId, teamId, scopes } = grant;
-    await addAccessEvents(tx, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
+    if (issued.isNew)
+      await addAccessEvents(tx, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
     if (!isKnown) await addToOutbox(tx, [email], now);
     return 'allowed';
   });
@@ -140,16 +141,17 @@ async function lockParties(
   return team !== undefined;
 }
 
+/** Undefined: its code was used or expired. */
 async function issueRecorded(
   tx: Db,
   grant: NewGrant,
   [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
   lifetimes: Lifetimes,
   by: AuditContext,
-): Promise<boolean> {
+): Promise<{ readonly isNew: boolean } | undefined> {
   // Its user is locked, so nobody else issues it now.
   const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
-  if (!(await issueGrant(tx, grant, lifetimes, by.at))) return false;
+  if (!(await issueGrant(tx, grant, lifetimes, by.at))) return undefined;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
   const reason = formatScopes(scopes) ?? 'full access';
   const about = { action, userId: grant.userId, clientId };
@@ -159,7 +161,7 @@ async function issueRecorded(
   const isRepeatable = action === 'grant.approved';
   const event = { action, clientId, groupId, objectId, label, reason, isRepeatable };
   if (isRecorded) await recordAuditEvent(tx, by, event);
-  return true;
+  return { isNew };
 }
 
 /** All of it is connected, or a code for it can be exchanged: nothing widens (security C124). */
@@ -244,6 +246,6 @@ export async function issueRemembered(
     if ((await tx.$count(grants, isWaiting)) >= maxWaitingCodes) return false;
     // It lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: rememberedAt };
-    return issueRecorded(tx, repeated, ['grant.repeated', appName], lifetimes, by);
+    return (await issueRecorded(tx, repeated, ['grant.repeated', appName], lifetimes, by)) !== undefined;
   });
 }
