@@ -65,7 +65,7 @@ export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1, is
   if (!used.isAllowed) return tellLimit(reply, limit, used);
   const shared = sharedBy(bearer, limit.max - used.remaining > limit.max * ownPart);
   const spent = consumeAll(limit, shared, amount, isDone);
-  if (spent === undefined) request.giveBack = () => void consumeAll(limit, shared, -amount);
+  if (spent === undefined) request.giveBack = () => void consumeAll(limit, shared, -amount, true);
   return tellLimit(reply, limit, spent ?? used);
 }
 
@@ -79,16 +79,18 @@ function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): reado
   return isOfClient ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
 }
 
-/** Answers what is used up, if anything is. */
+/** Answers what is used up, if anything is: then nothing is taken. */
 function consumeAll(
   limit: Limit,
   shared: readonly Shared[],
   amount: number,
   isDone = false,
 ): Used | undefined {
-  for (const [key, share] of shared) {
+  for (const [index, [key, share]] of shared.entries()) {
     const used = limit.consume(key, { amount, share, isDone });
-    if (!used.isAllowed) return used;
+    if (used.isAllowed) continue;
+    consumeAll(limit, shared.slice(0, index), -amount, true);
+    return used;
   }
   return undefined;
 }

@@ -154,6 +154,21 @@ describe('with a token, a minute has room (contract §8, security C41)', async (
     expect(left()).toBe(before - 1);
   });
 
+  test('for what is refused because others used up their app, nothing of the account’s is taken (security C209)', async () => {
+    const [app, other] = [await addClient(service), await addClient(service)];
+    const user = await addUser(service);
+    const [token, elsewhere] = [await addToken(app, user), await addToken(other, user)];
+    const { bookings: limit } = service.app.publicRateLimits;
+    const left = () => limit.consume(`user ${user.id}`, { amount: 0, share: limitShares.user }).remaining;
+    limit.consume(`client ${app.id}`, { amount: 600, share: limitShares.client });
+
+    const statuses = await callOften(40, () => book(token));
+
+    expect(statuses.indexOf(429)).toBe(6);
+    expect(left()).toBe(120 - 6);
+    expect(await callOften(60, () => book(elsewhere))).not.toContain(429);
+  });
+
   test('for 600 of an app, and for 6 of each account when others have used those up', async () => {
     const app = await addClient(service);
     const [busy, late] = [await addToken(app), await addToken(app)];
