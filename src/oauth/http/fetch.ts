@@ -6,7 +6,7 @@ import { maxBodyBytes, readersByType } from './body.ts';
 import { readPresentedBasic } from './client.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { findHeaderFault } from './presented.ts';
-import { openTokenService, type TokenService, type TokenServiceOptions } from './service.ts';
+import { type Endpoint, openTokenService, type TokenService, type TokenServiceOptions } from './service.ts';
 
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
 
@@ -17,45 +17,46 @@ export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './serv
 export function createTokenHandler(options: TokenServiceOptions): (request: Request) => Promise<Response> {
   const service = openTokenService(options);
   return async (request) => {
-    const path = pathOf(new URL(request.url).pathname, service);
-    const endpoint = service.endpoints[path];
-    const document = service.documents[path];
-    if (endpoint === undefined && document === undefined)
-      return send({ status: 404, headers: {}, body: { error: 'not_found' } });
-    if (request.method === 'OPTIONS') {
-      const asked = request.headers.get('access-control-request-headers') ?? '';
-      return new Response(null, { status: 204, headers: { ...corsHeaders, ...answerPreflight(asked) } });
+    try {
+      return await answer(service, request);
+    } catch (error) {
+      return send(service.refuseFault(error));
     }
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (document !== undefined && isRead) return send(document());
-    if (endpoint === undefined) return send(service.refuseMethod('GET, HEAD'));
-    return send(await answer(service, endpoint, request));
   };
+}
+
+async function answer(service: TokenService, request: Request): Promise<Response> {
+  const path = pathOf(new URL(request.url).pathname, service);
+  const endpoint = service.endpoints.get(path);
+  const document = service.documents.get(path);
+  if (endpoint === undefined && document === undefined)
+    return send({ status: 404, headers: {}, body: { error: 'not_found' } });
+  if (request.method === 'OPTIONS') {
+    const asked = request.headers.get('access-control-request-headers') ?? '';
+    return new Response(null, { status: 204, headers: { ...corsHeaders, ...answerPreflight(asked) } });
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (document !== undefined && isRead) return send(document());
+  if (endpoint === undefined) return send(service.refuseMethod('GET, HEAD'));
+  if (request.method !== 'POST') return send(service.refuseMethod('POST'));
+  return send(await call(service, endpoint, request));
 }
 
 /** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; it's found below it, too. */
 function pathOf(pathname: string, { path }: TokenService): string {
   const metadata = '/.well-known/oauth-authorization-server';
   if (pathname === `${metadata}${path}`) return metadata;
-  return pathname.startsWith(path) ? pathname.slice(path.length) : '';
+  return pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : '';
 }
 
-type Endpoint = TokenService['endpoints'][string];
-
-async function answer(service: TokenService, endpoint: Endpoint, request: Request): Promise<EndpointAnswer> {
-  const { method, headers } = request;
-  if (method !== 'POST') return service.refuseMethod('POST');
-  const dpopProof = headers.get('dpop') ?? undefined;
+async function call(service: TokenService, endpoint: Endpoint, request: Request): Promise<EndpointAnswer> {
+  const dpopProof = request.headers.get('dpop') ?? undefined;
   // What was sent twice comes as one value, and no credentials have a comma.
-  const authorizations = headers.get('authorization')?.split(',') ?? [];
+  const authorizations = request.headers.get('authorization')?.split(',') ?? [];
   const basic = readPresentedBasic(authorizations[0]);
-  try {
-    const fields = await readFields(request, authorizations.length);
-    const { status, headers, body } = await endpoint({ basic, fields, dpopProof });
-    return { status, headers: { ...headers, ...(await service.offerNonce(dpopProof)) }, body };
-  } catch (error) {
-    return service.refuseFault(error);
-  }
+  const fields = await readFields(request, authorizations.length);
+  const { status, headers, body } = await endpoint({ basic, fields, dpopProof });
+  return { status, headers: { ...headers, ...(await service.offerNonce(dpopProof)) }, body };
 }
 
 async function readFields({ headers, body }: Request, authorizations: number) {

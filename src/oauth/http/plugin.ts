@@ -43,14 +43,14 @@ export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async
         .send(),
     );
   };
-  for (const [path, answer] of Object.entries(service.endpoints)) {
+  for (const [path, answer] of service.endpoints) {
     app.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
       const { basic, fields } = oauthCallOf(request);
       return send(reply, await answer({ basic, fields, dpopProof: readDpopProof(request) }));
     });
     refuseOthers(path, ['POST']);
   }
-  for (const [path, read] of Object.entries(service.documents)) {
+  for (const [path, read] of service.documents) {
     app.get(path, async (_request, reply) => send(reply, read()));
     refuseOthers(path, ['GET', 'HEAD']);
   }

@@ -45,11 +45,13 @@ export interface ServiceCall {
   readonly dpopProof: string | undefined;
 }
 
+export type Endpoint = (call: ServiceCall) => Promise<EndpointAnswer>;
+
 export interface TokenService {
   /** What can be called, below the address where it is mounted. */
-  readonly endpoints: Readonly<Record<string, (call: ServiceCall) => Promise<EndpointAnswer>>>;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** What can be read there. */
-  readonly documents: Readonly<Record<string, () => EndpointAnswer>>;
+  readonly documents: ReadonlyMap<string, () => EndpointAnswer>;
   /** The path of its address; empty at the root. */
   readonly path: string;
   refuse(refusal: TokenRefusal, call?: Pick<ServiceCall, 'basic' | 'fields'>): EndpointAnswer;
@@ -93,29 +95,30 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
     const usesBasic = call?.basic !== undefined;
     return answerRefusal(refusal, { usesBasic, errorUri: errorUri?.(refusal.reason) });
   };
-  const describe = () => document(describeServer(addresses), 'application/json');
+  const endpoints: Readonly<Record<string, Endpoint>> = {
+    '/token': async (call) => {
+      const read = readPresented(tokenFields, call.fields, call.basic);
+      if (!read.ok) return refuseCall(read, call);
+      const request = tokenRequestOf(read.value.client, read.value.fields, call.dpopProof);
+      const outcome = await answerTokenRequest(endpoint, request);
+      return outcome.ok ? answer(tokenResponse(outcome.value)) : refuseCall(outcome, call);
+    },
+    '/revoke': async (call) => {
+      const read = readPresented(revocationFields, call.fields, call.basic);
+      if (!read.ok) return refuseCall(read, call);
+      const { client, fields } = read.value;
+      const outcome = await answerRevocation(revocation, client, fields.token);
+      return outcome.ok ? answer({}) : refuseCall(outcome, call);
+    },
+  };
+  const documents = {
+    '/.well-known/oauth-authorization-server': () => document(describeServer(addresses), 'application/json'),
+    '/jwks.json': () => document(jwks(), 'application/jwk-set+json'),
+  };
   return {
     path: new URL(address).pathname.replace(/\/$/, ''),
-    endpoints: {
-      '/token': async (call) => {
-        const read = readPresented(tokenFields, call.fields, call.basic);
-        if (!read.ok) return refuseCall(read, call);
-        const request = tokenRequestOf(read.value.client, read.value.fields, call.dpopProof);
-        const outcome = await answerTokenRequest(endpoint, request);
-        return outcome.ok ? answer(tokenResponse(outcome.value)) : refuseCall(outcome, call);
-      },
-      '/revoke': async (call) => {
-        const read = readPresented(revocationFields, call.fields, call.basic);
-        if (!read.ok) return refuseCall(read, call);
-        const { client, fields } = read.value;
-        const outcome = await answerRevocation(revocation, client, fields.token);
-        return outcome.ok ? answer({}) : refuseCall(outcome, call);
-      },
-    },
-    documents: {
-      '/.well-known/oauth-authorization-server': describe,
-      '/jwks.json': () => document(jwks(), 'application/jwk-set+json'),
-    },
+    endpoints: new Map(Object.entries(endpoints)),
+    documents: new Map(Object.entries(documents)),
     refuse: refuseCall,
     refuseMethod(allow) {
       const { headers, ...refused } = refuseCall(refuse('method_not_allowed'));
