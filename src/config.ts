@@ -9,6 +9,7 @@ import {
   strayVariables,
   type Variables,
 } from './environment.ts';
+import { secretMinBytes } from './oauth/core/crypto.ts';
 
 /** A program between us and PostgreSQL, such as PgBouncer, and what it shares out. */
 const poolers = ['off', 'session', 'transaction'] as const;
@@ -26,7 +27,6 @@ export class ConfigFault extends Error {
 }
 
 const daySeconds = 86_400;
-const secretMinBytes = 32;
 
 const wholeNumber = (min: number, max: number) =>
   z

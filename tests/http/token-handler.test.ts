@@ -5,7 +5,8 @@ import { createTokenHandler, openIssuer } from '../../src/oauth/http/fetch.ts';
 const url = 'https://auth.example/oauth';
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 const key = { ...(await exportJWK(privateKey)), kid: 'key' };
-const opened = await openIssuer({ issuer: url, secrets: ['s'.repeat(32)], keys: [key] });
+const open = (...secrets: [string, ...string[]]) => openIssuer({ issuer: url, secrets, keys: [key] });
+const opened = await open('s'.repeat(32));
 
 const away = () => Promise.reject(new Error('away'));
 const store = { find: away, redeem: away, advance: away, revoke: away };
@@ -43,5 +44,18 @@ describe('a token service that is mounted at a path', () => {
 
     expect(answer.status).toBe(500);
     expect(faults).toEqual([fault]);
+  });
+});
+
+describe('an issuer', () => {
+  test.each<[string, unknown]>([
+    ['an empty secret', ''],
+    ['a secret of 31 bytes', 's'.repeat(31)],
+    ['no secret', undefined],
+  ])('is not opened with %s, first or later (contract §1, SECRET)', async (_name, secret) => {
+    const message = 'each secret has to be a string of 32 bytes or more';
+
+    await expect(open(secret as string)).rejects.toThrow(message);
+    await expect(open('s'.repeat(32), secret as string)).rejects.toThrow(message);
   });
 });

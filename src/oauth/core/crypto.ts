@@ -7,6 +7,9 @@ export interface Hash {
   sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
+/** A root secret has so many bytes or more. */
+export const secretMinBytes = 32;
+
 /** Each purpose has a key of its own. */
 export type MacPurpose = 'code' | 'refresh-token' | 'decision' | 'dpop-nonce';
 

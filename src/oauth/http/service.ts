@@ -1,7 +1,8 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import { type Result, refuse } from '../../result.ts';
 import { keysOfJwks, webCryptoSigner } from '../core/access-token.ts';
-import { webCryptoHash, webCryptoMac } from '../core/crypto.ts';
+import { utf8 } from '../core/bytes.ts';
+import { secretMinBytes, webCryptoHash, webCryptoMac } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import type { TokenEndpoint, TokenIssuer } from '../core/ports.ts';
@@ -158,7 +159,7 @@ export interface IssuerOptions {
 /**
  * An issuer on Web Crypto alone, with its public keys.
  *
- * @throws if a key isn't a P-256 JWK with a `kid`
+ * @throws if a secret is shorter than 32 bytes, or a key isn't a P-256 JWK with a `kid`
  */
 export async function openIssuer({
   issuer,
@@ -166,6 +167,9 @@ export async function openIssuer({
   secrets,
   keys,
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
+  const isLong = (secret: unknown) => typeof secret === 'string' && utf8(secret).length >= secretMinBytes;
+  if (!secrets.every(isLong))
+    throw new Error(`each secret has to be a string of ${secretMinBytes} bytes or more`);
   const published = keys.map(publicHalfOf);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await crypto.subtle.importKey('jwk', keys[0], algorithm, false, ['sign']);
