@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
@@ -121,6 +121,38 @@ describe('of more than a hundred grants of a user and an app (security C206)', (
 
     expect(await liveOf(client)).toHaveLength(100);
     expect((await grantsOf(service, client)).length).toBeLessThanOrEqual(202);
+  });
+
+  test('an exchange succeeds where no room can be made for it, and the next one makes it', async () => {
+    const { client, cookie } = await addConnection();
+    await addGrants(client, 99);
+    await db.execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no room is made'; end $$`);
+    await db.execute(sql`create trigger no_room before update on ${grants} for each row
+      when (new.revocation_reason = 'too_many') execute function refuse()`);
+    await connect(service, client, cookie);
+    expect(await liveOf(client)).toHaveLength(101);
+    expect(service.logText()).toContain('grants past the ceiling were not ended');
+    await db.execute(sql`drop trigger no_room on ${grants}`);
+
+    await connect(service, client, cookie);
+
+    expect(await liveOf(client)).toHaveLength(100);
+  });
+
+  test('an exchange makes room after a deadlock, too', async () => {
+    const { client, cookie } = await addConnection();
+    await addGrants(client, 99);
+    await db.execute(sql`create sequence deadlocks`);
+    await db.execute(sql`create function lock_dead() returns trigger language plpgsql as
+      $$ begin if nextval('deadlocks') = 1 then raise exception using errcode = '40P01'; end if; return new; end $$`);
+    await db.execute(sql`create trigger deadlock before update on ${grants} for each row
+      when (new.revocation_reason = 'too_many') execute function lock_dead()`);
+
+    await connect(service, client, cookie);
+    await db.execute(sql`drop trigger deadlock on ${grants}`);
+
+    expect(await liveOf(client)).toHaveLength(100);
   });
 
   test('what ends is told: to the app, in the activity, and in its failed requests', async () => {

@@ -6,7 +6,7 @@ import {
   recentEvents,
   recordAuditEvent,
 } from '../../platform/audit/store.ts';
-import { type Db, isAmong } from '../../platform/database.ts';
+import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
 import { areOf, isConnection, isRemembered, isSinceSuspension, maxGrants, momentOf } from '../store.ts';
@@ -72,7 +72,7 @@ export async function endUnusedGrants(
   lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const tooMany = tx
       .select({ id: grants.id })
       .from(grants)
