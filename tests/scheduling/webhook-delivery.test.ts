@@ -352,6 +352,21 @@ describe('webhooks don’t wait for each other', () => {
     expect(new Set(served)).toEqual(new Set([busy.id, calm.id]));
   });
 
+  test('an account’s share of a host stays its own after nothing of it waited (security C126)', async () => {
+    const user = await addUser(service);
+    const { id } = await addWebhook(undefined, user);
+    await emit(id);
+    const former = await claimOne();
+    await db.delete(queueJobs);
+    await db.delete(queueLanes);
+    await emit(id);
+
+    const again = await claimOne();
+
+    expect(again.job.laneId).not.toBe(former.job.laneId);
+    expect([former.account, again.account]).toEqual([String(user.id), String(user.id)]);
+  });
+
   test('one is sent one event at a time, by however many instances', async () => {
     const { id, path } = await addWebhook();
     let [open, most] = [0, 0];

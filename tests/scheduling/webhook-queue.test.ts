@@ -119,7 +119,7 @@ describe('a popular receiver that hangs', () => {
 
   test('isn’t asked for all that waits at the same moment: each comes back a little later (security C241)', () => {
     const hosts = createHostLimits(clock, 4);
-    const enter = () => hosts.enter('popular.example', 1);
+    const enter = () => hosts.enter('popular.example', '1');
     expect([1, 2, 3, 4].map(enter)).toEqual(Array<undefined>(4).fill(undefined));
     const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 

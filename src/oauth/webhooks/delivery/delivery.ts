@@ -108,13 +108,13 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, lanes: number
 
 async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const { db, runtime, cut, hosts } = deps;
-  const { id, subscriberUrl, isHeard, job } = webhook;
+  const { id, subscriberUrl, isHeard, account } = webhook;
   const now = runtime.now();
   if (!isHeard) return releaseWebhook(db, webhook, now, after(now, silentSeconds));
   const due = await findDue(db, id, now);
   if (due === undefined) return releaseWebhook(db, webhook, now);
   const { hostname } = new URL(subscriberUrl);
-  const pausedUntil = hosts.enter(hostname, job.laneId);
+  const pausedUntil = hosts.enter(hostname, account);
   if (pausedUntil !== undefined) return releaseWebhook(db, webhook, now, pausedUntil);
   const startedAt = performance.now();
   const { status, failure } = await send(deps, webhook, due).finally(() => hosts.leave(hostname));

@@ -10,7 +10,7 @@ const pauseMs = 10_000;
 /** What this instance sends to one host. */
 export interface HostLimits {
   /** When to ask again; undefined: it may be sent to now, until `leave`. */
-  enter(hostname: string, account: number): Date | undefined;
+  enter(hostname: string, account: string): Date | undefined;
   leave(hostname: string): void;
 }
 

@@ -146,7 +146,7 @@ async function queueWebhooks(tx: Db, now: Date): Promise<number> {
 export type ClaimedWebhook = Pick<
   Webhook,
   'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
-> & { readonly isHeard: boolean; readonly job: ClaimedJob };
+> & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
 /**
  * Webhooks with something that waits, of accounts in their turn, leased until `leaseUntil`: so one
@@ -167,7 +167,7 @@ export async function claimWebhooks(
   const keys = jobs.map(({ key }) => key);
   const found = await db
     .select({
-      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince },
+      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince, account },
       isHeard: sql<boolean>`${isHeard(momentOf(lifetimes, claim.now))}`,
     })
     .from(webhooks)
