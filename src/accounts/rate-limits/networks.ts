@@ -45,12 +45,21 @@ export function limitsOfAddress(kind: Limited['kind'], address: string): readonl
 
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
 export function isWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
-  const address = clientAddressOf(reply.request);
+  return tellLimit(reply, limit, consumeOfNetwork(limit, reply.request, { amount, isDone }));
+}
+
+/** Consumes the rate limit of the request's network, and of the wide one around it. */
+export function consumeOfNetwork(
+  limit: Limit,
+  request: FastifyRequest,
+  { amount, isDone }: { readonly amount: number; readonly isDone: boolean },
+): Used {
+  const address = clientAddressOf(request);
   const wide = wideNetworkOf(address);
   const used = limit.consume(networkOf(address), { amount, isDone });
   const ofWide =
     used.isAllowed && wide !== undefined ? limit.consume(wide, { amount, isDone, share: wideShare }) : used;
-  return tellLimit(reply, limit, ofWide.isAllowed ? used : { ...ofWide, retryAfterSeconds: refillSeconds });
+  return ofWide.isAllowed ? used : { ...ofWide, retryAfterSeconds: refillSeconds };
 }
 
 /**

@@ -3,7 +3,7 @@ import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type createTurns, furtherRequestsFor } from '../../platform/turns.ts';
-import { isWithin, tellLimit } from './networks.ts';
+import { consumeOfNetwork, tellLimit } from './networks.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -36,7 +36,8 @@ export function countAnsweredPage(reply: FastifyReply, payload: unknown): void {
 function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boolean {
   const { server, session } = reply.request;
   const limit = server.pageRateLimit;
-  if (session === undefined) return isWithin(limit, reply, amount, isDone);
+  // Visitors aren't told how much is left: it would tell apart answers that have to be alike.
+  if (session === undefined) return consumeOfNetwork(limit, reply.request, { amount, isDone }).isAllowed;
   const ofSession = limit.consume(`session ${session.idHash}`, { amount, isDone });
   if (!ofSession.isAllowed) return tellLimit(reply, limit, ofSession);
   const { id } = session.person;
