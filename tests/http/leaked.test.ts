@@ -148,10 +148,12 @@ test('ten of all kinds go into one report; each user is emailed once for a grant
 });
 
 test('of many grants of a user and an app all end, with an email and 20 records an hour at most (security C148)', async () => {
-  const { client, user, cookie, tokens } = await openConnected();
+  const { client, user, tokens } = await openConnected();
   const leaks = 25;
   for (let sent = 0; sent < leaks; sent++) {
-    await report((sent === 0 ? tokens : await connect(service, client, cookie)).refresh_token);
+    await report(
+      (sent === 0 ? tokens : await connect(service, client, await signIn(service, user))).refresh_token,
+    );
     service.clock.advance(60);
   }
   const soon = (await subjectsTo(user.email)).length;

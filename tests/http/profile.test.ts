@@ -205,12 +205,15 @@ describe('a name that is hostile (security C33)', async () => {
   const unselected = (html: string) => skeletonOf(html).map((tag) => tag.replace(' selected', ''));
   const plain = unselected((await open(cookie)).body);
 
-  const { 'line separators': lines, ...names } = hostileTexts;
+  const { 'line separators': lines, 'right-to-left override': turned, ...names } = hostileTexts;
 
-  test('(line separators) is none', async () => {
+  test.each([
+    ['line separators', lines],
+    ['right-to-left override', turned],
+  ])('(%s) is none', async (_name, refused) => {
     const before = typedIn(await open(cookie), 'name');
 
-    const answer = await postOwnForm(service, home, { ...changesOf(user.username), name: lines }, cookie);
+    const answer = await postOwnForm(service, home, { ...changesOf(user.username), name: refused }, cookie);
 
     expect(answer.statusCode).toBe(400);
     expect(faultOf(answer, 'name')).toBe('Line breaks and control characters aren’t allowed.');
