@@ -7,6 +7,7 @@ import {
   suspendAccount,
 } from '../accounts/admin/store.ts';
 import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
+import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
@@ -73,10 +74,10 @@ export const userCommands: readonly Command[] = [
       if (suspendedAt !== null) throw new Refused(`${email} is suspended. Restore it first.`);
       if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
         throw new Refused(`${email} has to verify the address first.`);
+      const isSignUp = await hadToVerify(tools.db, tools.config, id);
+      const ending = isSignUp ? 'passkeys, apps, teams, calendars and webhooks' : 'passkeys';
       const doubt =
-        emailVerifiedAt === null
-          ? ' Nobody has shown that the address is theirs, so its passkeys, apps, teams, calendars and webhooks end.'
-          : '';
+        emailVerifiedAt === null ? ` Nobody has shown that the address is theirs, so its ${ending} end.` : '';
       await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);
       if (!(await promoteAccount(tools, id, tools.by))) throw new Refused(`An app manages ${email}.`);
       return `${email} is an admin.`;

@@ -8,15 +8,14 @@ export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
   handedIn(parts, ({ belongings }) => belongings);
 
 /**
- * Ends what was there before anybody had shown that the account's address is theirs; `which` of it,
- * or all.
+ * Ends `which` of what was there before anybody had shown that the account's address is theirs.
  */
 export async function endOnProof(
   tx: Db,
   parts: readonly Part[],
   userId: number,
   by: AuditContext,
-  { ender, which = () => true }: { readonly ender: Ender; readonly which?: (one: Belonging) => boolean },
+  { ender, which }: { readonly ender: Ender; readonly which: (one: Belonging) => boolean },
 ): Promise<void> {
   for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender);
 }

@@ -29,7 +29,7 @@ import {
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openAnotherInstance } from '../support/service.ts';
+import { openAnotherInstance, type TestService } from '../support/service.ts';
 import { openVerifyingService, pressVerify, verifyPathTo } from '../support/verification.ts';
 import { addClient, addUser, connect, postForm, signIn, type TestUser } from '../support/world.ts';
 
@@ -111,32 +111,29 @@ async function listLeft({ id }: Pick<TestUser, 'id'>) {
 const none = { hosts: 0, invitations: 0, apps: 0, grants: 0, webhooks: 0, calendars: 0, passkeys: 0 };
 const all = { hosts: 1, invitations: 1, apps: 1, grants: 1, webhooks: 2, calendars: 1, passkeys: 1 };
 
-const proofs: readonly (readonly [string, (user: TestUser) => Promise<unknown>])[] = [
+const { grants: _grants, ...allButGrants } = all;
+
+const proofs: readonly (readonly [string, (user: TestUser, at: TestService) => Promise<unknown>])[] = [
   [
     'a password reset',
-    async ({ email }) =>
-      postForm(service, await obtainResetPath(service, email), { password: 'words of the owner' }),
+    async ({ email }, at) =>
+      postForm(at, await obtainResetPath(service, email), { password: 'words of the owner' }),
   ],
-  ['a promotion at the command line', async ({ id }) => promoteAccount(service.app, id, contextOf(service))],
+  ['a promotion at the command line', async ({ id }, at) => promoteAccount(at.app, id, contextOf(at))],
   [
     'ADMIN_EMAIL',
-    async ({ email }) =>
-      ensureAdmin(
-        service.app,
-        { email, password: 'words of the operator' },
-        contextOf(service),
-        async () => {},
-      ),
+    async ({ email }, at) =>
+      ensureAdmin(at.app, { email, password: 'words of the operator' }, contextOf(at), async () => {}),
   ],
 ];
 
-describe.each(proofs)('the first proof of an address, by %s', (_name, prove) => {
+describe.each(proofs)('the first proof of an address, by %s', (name, prove) => {
   test('ends everything that a stranger may have left in the account (security C201)', async () => {
     const user = await addUser(service, { isVerified: false });
     const { team, own, alone, owner, helper } = await addLeftovers(user);
     expect(await listLeft(user)).toEqual({ ...all, groups: [team.id, own.id, alone.id] });
 
-    await prove(user);
+    await prove(user, service);
 
     expect(await listLeft(user)).toEqual({ ...none, groups: [alone.id] });
     expect(await rolesOf(service, team)).toEqual({ [owner.id]: 'owner' });
@@ -147,10 +144,37 @@ describe.each(proofs)('the first proof of an address, by %s', (_name, prove) => 
     const user = await addUser(service);
     const { team, own, alone } = await addLeftovers(user);
 
-    await prove(user);
+    await prove(user, service);
 
     const { groups, apps, webhooks, calendars } = await listLeft(user);
     expect([groups, apps, webhooks, calendars]).toEqual([[team.id, own.id, alone.id], 1, 2, 1]);
+  });
+
+  test('where no address has to be verified, ends sessions and passkeys, and nothing that its owner made', async () => {
+    const user = await addUser(service, { isVerified: false });
+    const cookie = await signIn(off, user);
+    const { team, own, alone, helper } = await addLeftovers(user);
+
+    await prove(user, off);
+
+    const { grants, ...left } = await listLeft(user);
+    expect(left).toEqual({ ...allButGrants, passkeys: 0, groups: [team.id, own.id, alone.id] });
+    expect(await rolesOf(service, own)).toEqual({ [user.id]: 'owner', [helper.id]: 'member' });
+    expect(await isSignedIn(off, cookie)).toBe(false);
+    expect(grants).toBe(name === 'a password reset' ? 0 : 1);
+  });
+
+  test('of an account that signed up while addresses had to be verified, ends all where they no longer have to', async () => {
+    const user = await addUser(service, { isVerified: false });
+    const { alone } = await addLeftovers(user);
+    const link = { userId: user.id, tokenHash: randomUUID(), email: user.email, returnTo: '/' };
+    await db
+      .insert(emailVerifications)
+      .values({ ...link, browserHash: 'that signed up', createdAt: service.clock.now() });
+
+    await prove(user, off);
+
+    expect(await listLeft(user)).toEqual({ ...none, groups: [alone.id] });
   });
 });
 
@@ -164,6 +188,16 @@ test('who resets the password of an account that was never verified can keep wha
 
   expect(textOf(page.body)).toContain('Keep what’s in this account');
   expect(await listLeft(user)).toEqual({ ...all, passkeys: 0, groups: [team.id, own.id, alone.id] });
+});
+
+test('the page of a reset speaks of connected apps alone where no address has to be verified', async () => {
+  const user = await addUser(service, { isVerified: false });
+  const path = await obtainResetPath(service, user.email);
+
+  const page = textOf((await off.app.inject(path)).body);
+
+  expect(page).toContain('Keep apps, webhooks and the chosen calendar');
+  expect(page).not.toContain('webhooks end');
 });
 
 describe('the first proof of an address by a link', () => {

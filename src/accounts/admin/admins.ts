@@ -32,11 +32,12 @@ export const requireAdmin: Guard = async (request, reply) => {
  * parallel; an admin keeps their password. Who sets ADMIN_EMAIL vouches for the address.
  */
 export async function ensureAdmin(
-  { db, parts, makeBookable }: Pick<Platform, 'db' | 'parts' | 'makeBookable'>,
+  app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
 ): Promise<void> {
+  const { db, makeBookable } = app;
   const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);
   if (existing === undefined) {
@@ -49,6 +50,6 @@ export async function ensureAdmin(
     );
     if (created.ok) return;
   }
-  await promoteToAdmin({ db, parts }, admin.email, passwordHash, by, revokeGrants);
+  await promoteToAdmin(app, admin.email, passwordHash, by, revokeGrants);
   await markVerified(db, admin.email, by.at);
 }

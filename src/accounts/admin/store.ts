@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
-import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import { endOnFirstProof } from '../passwords/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import { findUser, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
@@ -95,15 +95,15 @@ export async function restoreAccount(
 }
 
 /**
- * For an account whose owner the operator knows; a session that someone else has is no admin's.
- * False when it's an admin, suspended or managed.
+ * For an account whose owner the operator knows, which doesn't verify the address; a session that
+ * someone else has is no admin's. False when it's an admin, suspended or managed.
  */
 export async function promoteAccount(
-  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  app: Pick<Platform, 'db' | 'config' | 'parts'>,
   userId: number,
   by: AuditContext,
 ): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const [promoted] = await tx
       .update(users)
       .set({ isAdmin: true })
@@ -111,7 +111,7 @@ export async function promoteAccount(
       .returning({ verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
     await endAllSessions(tx, userId);
-    if (promoted.verifiedAt === null) await endOnProof(tx, parts, userId, by, { ender: 'admin' });
+    if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, userId, by, { ender: 'admin' });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
     return true;
   });

@@ -15,7 +15,7 @@ import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/s
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, type User } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
-import { addResetEmail, replacePassword } from './store.ts';
+import { addResetEmail, hadToVerify, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -74,7 +74,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   });
 
   app.post('/reset/:token', resetting, async (request, reply) => {
-    const { config, db, parts } = app;
+    const { config, db } = app;
     const holder = await findTokenHolder(app, request.params.token);
     if (holder === undefined) return sendDeadLink(reply);
     const form = request.body;
@@ -87,7 +87,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
     const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
-    const change = { userId, email: holder.email, formerHash, newHash, reset: { parts, keepsAll } };
+    const change = { userId, email: holder.email, formerHash, newHash, reset: { app, keepsAll } };
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by))) return sendDeadLink(reply);
     request.log.info({ userId, keepsAll }, 'a password was reset');
@@ -134,16 +134,18 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = unto
 }
 
 async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
-  return sendPage(reply, 'accounts/reset', describeReset(holder, form));
+  const { config, db } = reply.request.server;
+  const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
+  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form));
 }
 
-function describeReset({ email, emailVerifiedAt }: User, form: FormFaults) {
+function describeReset({ email }: User, endsAll: boolean, form: FormFaults) {
   return {
     title: 'Choose a new password',
     email,
     passwordHint,
-    /** Whether somebody has shown that the address is theirs. */
-    isVerified: emailVerifiedAt !== null,
+    /** Somebody else may have signed up with the address. */
+    endsAll,
     ...form,
   };
 }

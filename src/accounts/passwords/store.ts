@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { endOnProof, endOnReset } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
@@ -37,7 +38,7 @@ export interface PasswordChange {
 }
 
 interface Reset {
-  readonly parts: Platform['parts'];
+  readonly app: Pick<Platform, 'config' | 'parts'>;
   /** What gives others a hold; after a first proof, all but what somebody signs in with. */
   readonly keepsAll: boolean;
 }
@@ -71,18 +72,43 @@ export async function replacePassword(
     await endAllSessions(tx, userId);
     await recordAuditEvent(tx, by, { action: reset ? 'password.reset' : 'password.changed' });
     if (reset !== undefined) {
-      const { parts, keepsAll } = reset;
-      await forgetLink(tx, userId);
+      const { app, keepsAll } = reset;
       if (former?.verifiedAt === null)
-        await endOnProof(tx, parts, userId, by, {
-          ender: 'user',
-          which: ({ isSignIn = false }) => isSignIn || !keepsAll,
-        });
-      else if (!keepsAll) await endOnReset(tx, parts, userId, by);
+        await endOnFirstProof(tx, app, userId, by, { ender: 'user', keepsAll });
+      await forgetLink(tx, userId);
+      if (!keepsAll) await endOnReset(tx, app.parts, userId, by);
     }
     await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` });
     return true;
   });
+}
+
+/** Whether a stranger may have signed up: elsewhere nobody had to show whose an address is. */
+export async function hadToVerify(
+  db: Db,
+  { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
+  userId: number,
+): Promise<boolean> {
+  if (emailVerification === 'required') return true;
+  const isSignUp = and(eq(emailVerifications.userId, userId), isNotNull(emailVerifications.browserHash));
+  return (await db.$count(emailVerifications, isSignUp)) > 0;
+}
+
+/**
+ * For an account that was never verified, before its link is forgotten: ends what somebody signs in
+ * with, and all else where it had to be verified, unless the person keeps it. Elsewhere it's the
+ * owner's work.
+ */
+export async function endOnFirstProof(
+  tx: Db,
+  { config, parts }: Pick<Platform, 'config' | 'parts'>,
+  userId: number,
+  by: AuditContext,
+  { ender, keepsAll = false }: { readonly ender: Ender; readonly keepsAll?: boolean },
+): Promise<void> {
+  const endsAll = !keepsAll && (await hadToVerify(tx, config, userId));
+  const which = ({ isSignIn = false }) => isSignIn || endsAll;
+  await endOnProof(tx, parts, userId, by, { ender, which });
 }
 
 /** It may lead to an address that somebody else chose. */
@@ -92,28 +118,27 @@ async function forgetLink(tx: Db, userId: number): Promise<void> {
 
 /**
  * Ends sessions and grants, removes passkeys and forgets browsers: the account's creator must not
- * stay signed in. Of an account that was never verified all ends that came before. False when there
- * is no such account, or it's an admin already.
+ * stay signed in. False when there is no such account, or it's an admin already.
  */
 export async function promoteToAdmin(
-  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  app: Pick<Platform, 'db' | 'config' | 'parts'>,
   email: string,
   passwordHash: string,
   by: AuditContext,
   revokeGrants: RevokeGrants,
 ): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const [promoted] = await tx
       .update(users)
       .set({ isAdmin: true, passwordHash, passwordResetAt: by.at })
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id, verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
+    if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, promoted.id, by, { ender: 'admin' });
     await forgetLink(tx, promoted.id);
     await removeAllPasskeys(tx, promoted.id, by);
     await endAllSessions(tx, promoted.id);
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
-    if (promoted.verifiedAt === null) await endOnProof(tx, parts, promoted.id, by, { ender: 'admin' });
     await revokeGrants(tx, promoted.id, by);
     return true;
   });
