@@ -45,7 +45,7 @@ export const users = pgTable(
     emailVerifiedAt: instant(),
     /** By a link that was emailed. */
     passwordResetAt: instant(),
-    /** Null: it may act. */
+    /** Null: it may act. A managed user is suspended only to be deleted. */
     suspendedAt: instant(),
     /** As the admin gave it; the person reads it. */
     suspensionReason: text(),

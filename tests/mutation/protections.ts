@@ -1094,7 +1094,7 @@ const rows: readonly Row[] = [
   [
     'C213',
     'src/scheduling/account-deletion/store.ts',
-    'or(isNull(clients.id), isNull(memberships.groupId))',
+    'or(isNull(clients.id), isNotNull(users.suspendedAt))',
     'isNull(clients.id)',
     'scheduling/managed-user-deletion',
   ],

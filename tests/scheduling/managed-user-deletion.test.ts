@@ -1,5 +1,6 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { endGroup } from '../../src/accounts/groups/changes.ts';
 import { groups, memberships, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients } from '../../src/oauth/tables.ts';
@@ -13,6 +14,7 @@ import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { displayEmailOf } from '../../src/scheduling/core/display-email.ts';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { contextOf } from '../support/audit.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
@@ -416,12 +418,46 @@ describe('managed users whose maker is out of the platform (contract §8, securi
     const [gone, kept] = [await makeManagedUser(service, own), await makeManagedUser(service, other)].map(
       (answer) => bodyOf(answer, 201).data.user,
     );
-    const owner = await db.select().from(memberships).where(eq(memberships.userId, own.ownerId));
-    await db.delete(groups).where(eq(groups.id, owner[0]?.groupId ?? 0));
+    const [platform] = await db.select().from(memberships).where(eq(memberships.userId, own.ownerId));
+    const actorId = own.ownerId;
+    const act = { group: { kind: 'organization', id: platform?.groupId ?? 0 }, actorId } as const;
+    const ended = await endGroup(service.app, { ...act, by: contextOf(service) }, () => true);
 
     await finishDeletions(service.app);
 
+    expect(ended.ok).toBe(true);
     expect((await userRowOf(gone))?.name).toBe('Deleted account');
     expect((await userRowOf(kept))?.deletedAt).toBeNull();
+  });
+
+  test('stay with their bookings where the platform was deleted before its users ended with it', async () => {
+    const own = await addPlatformClient(service);
+    const made = bodyOf(await makeManagedUser(service, own), 201).data.user;
+    await addBookings(service, made, 1, 24);
+    const [platform] = await db.select().from(memberships).where(eq(memberships.userId, own.ownerId));
+    await db.delete(groups).where(eq(groups.id, platform?.groupId ?? 0));
+
+    await finishDeletions(service.app);
+
+    expect(await userRowOf(made)).toMatchObject({ name: 'Managed Person', deletedAt: null });
+    expect(await upcomingOf(made)).toBe(1);
+  });
+
+  test('stay when a team that they are in is deleted', async () => {
+    const owner = await addUser(service);
+    const joined = await addTeam(service, owner);
+    const made = await addManaged();
+    await joinTeam(service, joined, made, 'member');
+
+    const act = {
+      group: { kind: 'team', id: joined.id },
+      actorId: owner.id,
+      by: contextOf(service),
+    } as const;
+    const ended = await endGroup(service.app, act, () => true);
+    await finishDeletions(service.app);
+
+    expect(ended.ok).toBe(true);
+    expect(await userRowOf(made)).toMatchObject({ deletedAt: null, suspendedAt: null });
   });
 });

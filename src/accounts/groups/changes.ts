@@ -35,8 +35,8 @@ import {
   listOwnGroups,
   lockGroup,
   type NewGroup,
-  removeManagedUsers,
   setRole,
+  suspendManagedUsers,
   updateGroup,
 } from './store.ts';
 
@@ -224,7 +224,7 @@ export async function endManagedUsers(
 ): Promise<Result<'managed_ended', 'not_allowed' | 'not_in_group'>> {
   return inGroup<'managed_ended', 'not_allowed'>(db, act, async (tx, { role }) => {
     if (role !== 'owner') return refuse('not_allowed');
-    if ((await removeManagedUsers(tx, act.group, clientId)) > 0)
+    if ((await suspendManagedUsers(tx, act.group, act.by.at, clientId)) > 0)
       await recordAuditEvent(tx, act.by, {
         ...eventOf('managed_users.ended', { ...act.group, name }),
         clientId,
@@ -256,6 +256,7 @@ export async function endGroup(
     if (!isMeant(group.name)) return refuse('wrong_name');
     // Their rows go with the team's: apps and people would hear nothing.
     if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);
+    if (group.kind === 'organization') await suspendManagedUsers(tx, group, act.by.at);
     await deleteGroup(tx, group, act.by.at);
     return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));
   });

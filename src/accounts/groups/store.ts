@@ -234,14 +234,26 @@ export async function listManagingApps(db: Db, group: GroupRef) {
     .orderBy(clientId);
 }
 
-/** Takes an app's users out of the group, without which they are deleted. Answers how many. */
-export async function removeManagedUsers(tx: Db, group: GroupRef, clientId: string): Promise<number> {
-  const managed = tx.select({ id: users.id }).from(users).where(eq(users.managingClientId, clientId));
-  const removed = await tx
-    .delete(memberships)
-    .where(and(isInGroup(group), inArray(memberships.userId, managed)))
-    .returning({ userId: memberships.userId });
-  return removed.length;
+/**
+ * Suspends the users whom apps manage in the group, or one app, by which they are deleted in the
+ * background, and takes them out of it. Answers how many.
+ */
+export async function suspendManagedUsers(
+  tx: Db,
+  group: GroupRef,
+  now: Date,
+  clientId?: string,
+): Promise<number> {
+  const isTheirs = clientId === undefined ? not(isPerson) : eq(users.managingClientId, clientId);
+  const inGroup = tx.select({ id: memberships.userId }).from(memberships).where(isInGroup(group));
+  const ended = await tx
+    .update(users)
+    .set({ suspendedAt: now })
+    .where(and(isTheirs, isNull(users.suspendedAt), inArray(users.id, inGroup)))
+    .returning({ id: users.id });
+  const managed = tx.select({ id: users.id }).from(users).where(isTheirs);
+  await tx.delete(memberships).where(and(isInGroup(group), inArray(memberships.userId, managed)));
+  return ended.length;
 }
 
 /** People, owners first, members last, each by name. */

@@ -1,12 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { eventOf } from '../../accounts/groups/changes.ts';
-import {
-  deleteMember,
-  isOrganizationMembership,
-  type LockedGroup,
-  listMemberships,
-  lockGroup,
-} from '../../accounts/groups/store.ts';
+import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../../accounts/groups/store.ts';
 import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
 import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
@@ -152,19 +146,18 @@ export async function deleteManagedUser(
 
 const maxLeft = 500;
 
-/** Managed users whose client was deleted, or who are in no organization any more. */
+/** Managed users whose client was deleted, or who ended in their organization or with it. */
 export async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
   const clientId = sql<string>`${users.managingClientId}`;
   return db
     .select({ userId: users.id, clientId })
     .from(users)
     .leftJoin(clients, eq(clients.id, users.managingClientId))
-    .leftJoin(memberships, isOrganizationMembership)
     .where(
       and(
         isNotNull(users.managingClientId),
         isNull(users.deletedAt),
-        or(isNull(clients.id), isNull(memberships.groupId)),
+        or(isNull(clients.id), isNotNull(users.suspendedAt)),
       ),
     )
     .limit(maxLeft);
