@@ -35,7 +35,7 @@ const kept = new Set([
   ...neverCut,
 ]);
 
-/** A name like that of a start, which nobody knows: `X.DTSTART`, or one with an unseen sign in it. */
+/** A name like that of a start, which nobody knows: `X.DTSTART`, or with an unseen sign in it. */
 export const likeStart = 'LIKE DTSTART';
 
 /** What stands before, between and after them isn't read. @throws Unreadable without a whole one */
@@ -65,7 +65,7 @@ export function parseCalendars(text: string): readonly Component[] {
 /** What nothing of may be lost. */
 const isBusy = ({ name }: Component): boolean => ['VEVENT', 'VFREEBUSY', 'VTIMEZONE'].includes(name);
 
-/** What says when an entry is, but isn't directly in one: text of people's has begun or ended it. */
+/** What says when an entry is, but outside of one or in a part: by text of people that looks so. */
 function isAstray(open: readonly Component[], { name, value }: Property): boolean {
   if ((open.at(-1)?.name ?? 'VCALENDAR') === 'VCALENDAR')
     return neverCut.has(name) || (name === 'DURATION' && /^[+-]?P/i.test(value));
