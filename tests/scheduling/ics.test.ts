@@ -725,6 +725,58 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
   });
 });
 
+describe('what a calendar costs grows with its length (security C53)', () => {
+  const event = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
+  const file = icsOf(event);
+  const inZone = (name: string): string => icsOf([`DTSTART;TZID="${name}":20310602T070000`, 'DURATION:PT1H']);
+  const changes = Array.from({ length: 20_000 }, (_, index) =>
+    new Date(index * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
+  );
+  /** A zone that has changed each day since 1970. */
+  const changing = (rule: string): string =>
+    icsOf(['DTSTART;TZID=Custom:20310602T090000', 'DURATION:PT1M', rule]).replace(
+      'BEGIN:VEVENT',
+      [
+        ...['BEGIN:VTIMEZONE', 'TZID:Custom', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+        ...['TZOFFSETFROM:+0700', 'TZOFFSETTO:+0600', ...changes.map((day) => `RDATE:${day}T000000`)],
+        ...['END:STANDARD', 'END:VTIMEZONE', 'BEGIN:VEVENT'],
+      ].join('\r\n'),
+    );
+  /** The best of a few, so that a busy machine matters less. */
+  const msOf = (text: string): number => {
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      try {
+        busyIn(text);
+      } catch {
+        // What is refused costs time, too.
+      }
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+
+  test.each([
+    ['line ends', `${file}${'\r'.repeat(50_000)}`, `${file}${'\n'.repeat(50_000)}`],
+    ['blanks in the name of a zone', inZone(`a${' '.repeat(50_000)}b`), inZone('a'.repeat(50_000))],
+    [
+      'components with other ends',
+      `${'BEGIN:X\r\n'.repeat(30_000)}${'END:Y\r\n'.repeat(30_000)}${file}`,
+      `${'BEGIN:X\r\nEND:X\r\n'.repeat(30_000)}${file}`,
+    ],
+    ['changes of a zone', changing('RRULE:FREQ=HOURLY'), changing('RRULE:FREQ=HOURLY;COUNT=1')],
+  ])('%s', (_words, text, simple) => {
+    expect(msOf(text)).toBeLessThan(20 * msOf(simple));
+  });
+
+  test.each([
+    ['exceptions', [`EXDATE:${Array.from({ length: 100_001 }, () => '20310603T070000Z').join(',')}`]],
+    ['dates', [`RDATE:${Array.from({ length: 100_001 }, () => '20310603T070000Z').join(',')}`]],
+  ])('and each of its %s counts', (_words, lines) => {
+    expect(() => busyIn(icsOf([...event, ...lines]))).toThrow('the calendar is too large');
+  });
+});
+
 test('a long calendar is read whole: 20,000 past entries, and 300 rules of ten years', async () => {
   const past = Array.from({ length: 20_000 }, () => ['DTSTART:20250102T070000Z', 'DTEND:20250102T080000Z']);
   const rules = Array.from({ length: 300 }, (_, index) => [

@@ -1,3 +1,4 @@
+import { type Allowance, spend } from './ics-recurrence.ts';
 import {
   type Component,
   dayMs,
@@ -124,6 +125,7 @@ export function readExceptions(
   { start, zone }: Timing,
   replacing: readonly Entry[],
   takesTime: TakesTime,
+  allowance: Allowance,
 ): Exceptions {
   const { instants, days, changes }: Exceptions = { instants: new Set(), days: new Set(), changes: [] };
   const beside = start.isDate ? undefined : zone;
@@ -134,10 +136,12 @@ export function readExceptions(
   };
   for (const property of propertiesOf(event, 'EXDATE'))
     for (const text of property.value.split(',').filter((one) => one.trim() !== '')) {
+      spend(allowance);
       const time = readTime(text, property);
       exclude(time, () => zoneFor(property, time, beside));
     }
   for (const other of replacing) {
+    spend(allowance);
     const property = firstOf(other.event, 'RECURRENCE-ID');
     const timing = takesTime(other.event) ? readTiming(other) : undefined;
     // One that says neither when nor that it is off replaces nothing.

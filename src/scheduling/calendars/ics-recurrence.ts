@@ -141,7 +141,7 @@ function readUntil(until: Time, start: Time, zone: Zone): number {
 
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
 /** Looking at a day, or at a time that doesn't fit, costs less than an occurrence. */
-const stepsOfLook = 0.1;
+export const stepsOfLook = 0.1;
 
 /**
  * The local times of a rule, as if they were UTC: all of each period that touches the range, in

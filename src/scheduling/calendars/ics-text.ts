@@ -35,6 +35,8 @@ const kept = new Set([
   ...neverCut,
 ]);
 
+/** Each end looks for its beginning; an alarm of an entry is the third. */
+const maxDepth = 20;
 /** A name like that of a start, which nobody knows: `X.DTSTART`, or with an unseen sign in it. */
 export const likeStart = 'LIKE DTSTART';
 
@@ -47,6 +49,7 @@ export function parseCalendars(text: string): readonly Component[] {
     const top = open.at(-1);
     if (property === undefined) continue;
     if (property.name === 'BEGIN') {
+      if (open.length >= maxDepth) throw new Unreadable(line, 'is too deep');
       const begun = { name: property.value.toUpperCase(), line, properties: [], parts: [] };
       if (isBusy(begun) && top?.name !== 'VCALENDAR') throw new Unreadable(line, 'is in no calendar');
       if (top !== undefined) top.parts.push(begun);
@@ -84,7 +87,7 @@ function close(open: Component[], name: string, line: number): void {
 /** With any line ends, blank lines and a byte order mark; unfolded (RFC 5545 §3.1). */
 function* linesOf(text: string): Generator<readonly [content: string, line: number]> {
   let [content, begun, number] = ['', 0, 0];
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r*\n|\r/)) {
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
     number += 1;
     if (line.trim() === '') continue;
     if (content !== '' && /^[ \t]/.test(line)) content += line.slice(1);

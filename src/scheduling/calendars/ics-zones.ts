@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Allowance, listOccurrences, readRule } from './ics-recurrence.ts';
+import { type Allowance, listOccurrences, readRule, spend, stepsOfLook } from './ics-recurrence.ts';
 import {
   type Component,
   dayMs,
@@ -56,6 +56,7 @@ export function createZones(
   // By name first: VTIMEZONE components often end with the year they were written in. What Outlook
   // displays is no name, so it comes last.
   const readZone = (id: string): Zone => {
+    spend(allowance, 1 + described.length * stepsOfLook);
     const component = described.find((one) => firstOf(one, 'TZID')?.value === id);
     const byName = findNamedZone(id) ?? (component && describedZone(component, allowance));
     return byName ?? findDisplayedZone(id) ?? local;
@@ -73,7 +74,8 @@ export function createZones(
 
 /** By its name, on Windows too, or its offset. Some have a path or quotes around them. */
 function findNamedZone(given: string): Zone | undefined {
-  const id = given.replaceAll(/^["'\s]+|["'\s]+$/g, '');
+  // Names are shorter; many blanks would take long.
+  const id = given.slice(0, 300).replaceAll(/^["'\s]+|["'\s]+$/g, '');
   if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
   const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(id) ?? [];
   const offset = sign === '' ? [] : [`${sign}${hours.padStart(2, '0')}:${minutes}`];
@@ -182,12 +184,17 @@ function describedZone(zone: Component, allowance: Allowance): Zone | undefined 
   const onsetsBy = (at: number): readonly Onset[] => {
     const year = new Date(at).getUTCFullYear();
     const end = Date.UTC(year + 1, 0, 2);
-    const listed = known.get(year) ?? observances.flatMap((one) => listOnsets(one, end, allowance));
-    known.set(year, listed);
-    return listed.toSorted((a, b) => a.wall - a.from - (b.wall - b.from));
+    const listed = known.get(year);
+    if (listed !== undefined) return listed;
+    const onsets = observances.flatMap((one) => listOnsets(one, end, allowance));
+    spend(allowance, onsets.length * stepsOfLook);
+    onsets.sort((a, b) => a.wall - a.from - (b.wall - b.from));
+    known.set(year, onsets);
+    return onsets;
   };
   const offsetOf = (at: number, isSince: (onset: Onset) => boolean): number => {
     const onsets = onsetsBy(at);
+    spend(allowance, onsets.length / 1000);
     return onsets.findLast(isSince)?.to ?? onsets[0]?.from ?? 0;
   };
   return {

@@ -67,7 +67,7 @@ export function readBusyTimes({
       // A booking that its host moves in the calendar takes time there, too.
       if (ownBookings.has([entry.uid, zone.toInstant(start.at), endOf(start.at)].join(' '))) continue;
       const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
-      const exceptions = readExceptions(entry, timing, others, takesTime);
+      const exceptions = readExceptions(entry, timing, others, takesTime, allowance);
       const reachMs = reachOf(timing, exceptions);
       for (const wall of startsOf(entry, timing, { range, reachMs }, allowance, add))
         addOccurrence(wall, timing, exceptions, add);
