@@ -435,7 +435,7 @@ describe('what is legal is answered', () => {
 
   test('names of every kind, empty texts and the longest ones come back as they went in', async () => {
     const strange = {
-      title: '<b>\u202e\u{1f600}"\\',
+      title: '<b>\u200b\u{1f600}"\\',
       description: '',
       slug: 'x'.repeat(80),
       lengthInMinutes: 1440,
