@@ -9,7 +9,6 @@ import Fastify, {
 } from 'fastify';
 import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
-import { docsPlugin } from './api/docs/routes.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
 import { isDocumentUrl } from './oauth/clients/documents/document.ts';
@@ -185,7 +184,6 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
   await app.register(organizationHostPlugin);
   app.setNotFoundHandler(sendUnknownPage);
   for (const plugin of handedIn(app.parts, ({ pages }) => pages)) await app.register(plugin);
-  await app.register(docsPlugin);
   for (const { usualAddresses = {} } of app.parts)
     for (const [from, to] of Object.entries(usualAddresses))
       app.get(from, async (_request, reply) => reply.redirect(to, 303));

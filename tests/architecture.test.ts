@@ -49,7 +49,7 @@ test('every import line is read, and leads to a file', () => {
 const folders = {
   platform: ['result.ts', 'config.ts', 'part.ts'],
   web: ['result.ts', 'part.ts', 'platform'],
-  api: ['result.ts', 'platform', 'web'],
+  api: ['result.ts', 'part.ts', 'platform', 'web'],
   accounts: ['result.ts', 'part.ts', 'platform', 'web'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
   v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],

@@ -81,7 +81,11 @@ test('an event that is rolled back with its transaction leaves nothing', async (
 });
 
 describe('what could be done again and again (security C73)', () => {
-  const webhook = (action: 'webhook.created' | 'webhook.deleted') => ({ action, label: 'app.example' });
+  const webhook = (action: 'webhook.created' | 'webhook.deleted') => ({
+    action,
+    isRepeatable: action === 'webhook.created',
+    label: 'app.example',
+  });
 
   test.each([
     ['a person', { actorId: 1_000_001 }, maxChanges.person],

@@ -241,12 +241,14 @@ describe('a calendar that cannot be read', async () => {
   await app.register(
     fp(
       async (instance) => {
-        const { calendars, config, mail, pageRateLimit, publicRateLimits, runtime, secrets } = general.app;
+        const { calendars, config, mail, pageRateLimit, parts, publicRateLimits, runtime, secrets } =
+          general.app;
         const away = {
           config,
           db,
           mail,
           pageRateLimit,
+          parts,
           publicRateLimits,
           runtime,
           secrets,
