@@ -95,7 +95,7 @@ export const accounts = {
   auditSentences,
   belongings: [...accountBelongings, ...sessionBelongings, ...passkeyBelongings, ...groupBelongings],
   expired: [
-    // By the end alone, which never changes: an index of what requests change would cost them.
+    // Sessions are found by their end, which never changes: an index of what requests change costs.
     pastLife(sessions.expiresAt),
     pastLife(spentChallenges.expiresAt),
     pastLife(waysBack.expiresAt),

@@ -20,7 +20,7 @@ export const ofLink = { schema: { params: tokenParams } };
 
 export const inviting = { schema: { params, body: formOf(z.object({ email, role })) } };
 export const accepting = { schema: { params: tokenParams, body: formOf(answerForm) } };
-/** Of whatever app: it may be deleted. */
+/** The app may have been deleted meanwhile. */
 const managing = z.object({ client_id: z.string().max(2000) });
 export const endingUsers = { schema: { params, body: formOf(managing) } };
 /** A new role for a member. */

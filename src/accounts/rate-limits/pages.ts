@@ -45,7 +45,7 @@ function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boo
   return tellLimit(reply, limit, ofPerson.isAllowed ? ofSession : ofPerson);
 }
 
-/** Of a person who is signed in: what visitors ask for has limits of its own. */
+/** People who are signed in take turns; what visitors ask for has limits of its own. */
 export async function takePageTurn({ request }: FastifyReply): Promise<void> {
   const { server, session } = request;
   if (session === undefined) return;
