@@ -296,6 +296,7 @@ export function tokenStore(
 /** When access is looked at; in a prepared statement {@link whenRun}. */
 export interface Moment {
   readonly now: SQL;
+  readonly codeSeconds: number | Placeholder;
   readonly refreshMaxSeconds: number | Placeholder;
   readonly refreshIdleSeconds: number | Placeholder;
 }
@@ -307,6 +308,7 @@ export function momentOf(lifetimes: Lifetimes, now: Date): Moment {
 /** Executed with `now` as text, and the lifetimes. */
 export const whenRun: Moment = {
   now: instantPlaceholder('now'),
+  codeSeconds: sql.placeholder('codeSeconds'),
   refreshMaxSeconds: sql.placeholder('refreshMaxSeconds'),
   refreshIdleSeconds: sql.placeholder('refreshIdleSeconds'),
 };
@@ -322,15 +324,20 @@ export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Mo
 
 /**
  * A remembered consent is in force while access that gives all of it can still refresh, or the code
- * of the click itself wasn't exchanged, and no longer than that click would be (contract §3).
+ * of the click itself can be exchanged, and no longer than that click would be (contract §3).
  */
 export function isRemembered(moment: Moment) {
   const { userId, clientId, teamId, scopes, rememberedAt } = rememberedConsents;
+  const isNewCode = and(
+    eq(grants.generation, 0),
+    eq(grants.issuedAt, rememberedAt),
+    isWithin(grants.issuedAt, moment.codeSeconds, moment.now),
+  );
   const rests = sql`exists (
     select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId}
       and ${grants.teamId} is not distinct from ${teamId} and ${grants.resources} is null
       and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
-      and (${isRefreshable(moment)} or ${grants.generation} = 0 and ${grants.issuedAt} = ${rememberedAt})
+      and (${isRefreshable(moment)} or ${isNewCode})
   )`;
   return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
 }

@@ -27,6 +27,9 @@ declare module '../platform/platform.ts' {
 /** What one owner can have; users: those that a client manages (security C54). */
 export const quotas = { schedules: 50, eventTypes: 200, managedUsers: 10_000 } as const;
 
+/** What one host can have: bookings ahead that hold, and new ones in a day (security C221). */
+export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const;
+
 /** Per minute of a grant, or without a token of a network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
   return {

@@ -1,11 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { users } from '../../src/accounts/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
 import { readOverrides } from '../../src/scheduling/schedules/request.ts';
-import { bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
+import { bookingHosts, bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
+import { anyAddress } from '../support/booking.ts';
+import { attendee } from '../support/bookings-api.ts';
+import { addBookings } from '../support/many-bookings.ts';
 import { addPlatformClient, joinOrganization, makeManagedUser } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -18,6 +22,7 @@ const { db } = service.database;
 beforeEach(() => service.clock.advance(60));
 
 const schedule = { name: 'Hours', timeZone: 'UTC', isDefault: false };
+const weekDayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const days = Array.from({ length: 400 }, (_, index) => new Date(Date.UTC(2027, 5, 1 + index)));
 const overrides = days.map((day) => ({
   date: day.toISOString().slice(0, 10),
@@ -98,6 +103,78 @@ describe('what one owner can have (security C54)', () => {
       bookingFieldsResponses: 'bookingFieldsResponses and metadata together are limited to 10000 characters.',
     });
     expect((await book(9_500)).statusCode).toBe(404);
+  });
+});
+
+describe('what one host can have (security C221)', () => {
+  const hourMs = 3_600_000;
+  const startIn = (hours: number) => new Date(service.clock.now().getTime() + hours * hourMs).toISOString();
+
+  async function addBookedHost(count: number, firstHour: number) {
+    const { token, user } = await represent(service);
+    const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30, minimumBookingNotice: 0 };
+    const { data: eventType } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201);
+    const schedule = { name: 'Always', timeZone: 'UTC', isDefault: true };
+    const availability = [{ days: weekDayNames, startTime: '00:00', endTime: '24:00' }];
+    bodyOf(await callApi(service, 'POST', '/schedules', { token, body: { ...schedule, availability } }), 201);
+    await addBookings(service, user, count, firstHour, { eventTypeId: eventType.id });
+    const book = (start: string, changes: object = {}) =>
+      callApi(service, 'POST', '/bookings', {
+        body: { eventTypeId: eventType.id, start, attendee, ...changes },
+        remoteAddress: anyAddress(),
+      });
+    return { token, user, book };
+  }
+
+  test('are 1,000 new bookings in a day, at the same time on two instances too', async () => {
+    const { token, book } = await addBookedHost(999, 2000);
+    const startsAt = new Date(Math.ceil(service.clock.now().getTime() / 86_400_000) * 86_400_000);
+    const at = (hours: number) => new Date(startsAt.getTime() + (24 + hours) * hourMs).toISOString();
+
+    const answers = await Promise.all([book(at(0)), book(at(1)), book(at(2))]);
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().error.message).toBe(
+      'This host has as many bookings as a host can have. Try again tomorrow.',
+    );
+    const { uid } = answers.find(({ statusCode }) => statusCode === 201)?.json().data ?? {};
+    const moved = await callApi(service, 'POST', `/bookings/${uid}/reschedule`, {
+      token,
+      body: { start: at(5) },
+    });
+    expect(moved.statusCode).toBe(201);
+    service.clock.advance(86_400);
+    expect((await book(at(30))).statusCode).toBe(201);
+  });
+
+  test('are 5,000 bookings ahead', async () => {
+    const { token, user, book } = await addBookedHost(5000, 2000);
+    await db
+      .update(bookingHosts)
+      .set({ bookedAt: new Date(0) })
+      .where(eq(bookingHosts.userId, user.id));
+    const tomorrow = startIn(24).replace(/T.*/, 'T10:00:00Z');
+
+    expect((await book(tomorrow)).statusCode).toBe(409);
+    const [next] = bodyOf(await callApi(service, 'GET', '/bookings?take=1&status=upcoming', { token })).data;
+    bodyOf(await callApi(service, 'POST', `/bookings/${next.uid}/cancel`, { token, body: {} }));
+    expect((await book(tomorrow)).statusCode).toBe(201);
+  });
+
+  test('are the texts of a booking once: emails and their calendar entries have the first of them', async () => {
+    const { user, book } = await addBookedHost(0, 0);
+    const notes = Array.from({ length: 250 }, (_, index) => `word${index}`).join(' ');
+    const tomorrow = startIn(24).replace(/T.*/, 'T10:00:00Z');
+    bodyOf(await book(tomorrow, { bookingFieldsResponses: { notes } }), 201);
+
+    const [row] = await db.select().from(outbox).where(eq(outbox.recipient, user.email));
+    for (const copy of [row?.text, row?.html, row?.calendarEntry]) {
+      const unfolded = copy?.replaceAll('\r\n ', '') ?? '';
+      expect(unfolded).toContain('word99 ');
+      expect(unfolded).toContain('the rest is on the booking’s page');
+      expect(unfolded).not.toContain('word200');
+    }
   });
 });
 

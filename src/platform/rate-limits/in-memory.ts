@@ -44,9 +44,15 @@ const maxKeys = 10_000;
  */
 export function createLimit(max: number, runtime: Runtime, name?: string): Limit {
   const fullAtMs = new Map<string, number>();
-  /** No more than twice of what is allowed, should the clock have gone back. */
-  const missingAt = (now: number, key: string): number =>
-    Math.min(Math.max((fullAtMs.get(key) ?? 0) - now, 0), 2 * refillMs);
+  let [latestMs, lostMs] = [0, 0];
+  /** When the clock goes back, time here stands still until the next call. */
+  const nowMs = (): number => {
+    const saidMs = runtime.now().getTime();
+    lostMs += Math.max(latestMs - saidMs - lostMs, 0);
+    latestMs = saidMs + lostMs;
+    return latestMs;
+  };
+  const missingAt = (now: number, key: string): number => Math.max((fullAtMs.get(key) ?? 0) - now, 0);
   const keep = (key: string, now: number, missingMs: number): void => {
     fullAtMs.delete(key);
     if (missingMs > 0) fullAtMs.set(key, now + missingMs);
@@ -55,13 +61,13 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
   const tell =
     name &&
     shareBetweenWorkers(name, (key, consumedMs) => {
-      const now = runtime.now().getTime();
+      const now = nowMs();
       keep(key, now, Math.min(missingAt(now, key) + consumedMs, 2 * refillMs));
     });
   const limit: Limit = {
     max,
     consume(key, { amount = 1, share = 1, isDone = false } = {}) {
-      const now = runtime.now().getTime();
+      const now = nowMs();
       const msForOne = refillMs / (max * share);
       const missingMs = missingAt(now, key);
       const nextMs = missingMs + amount * msForOne;
@@ -78,8 +84,8 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
       };
     },
     allows: (key, options) => limit.consume(key, options).isAllowed,
-    isOverdrawn: (key) => Math.round(missingAt(runtime.now().getTime(), key)) > refillMs,
-    isReached: (key) => Math.round(refillMs - missingAt(runtime.now().getTime(), key)) < refillMs / max,
+    isOverdrawn: (key) => Math.round(missingAt(nowMs(), key)) > refillMs,
+    isReached: (key) => Math.round(refillMs - missingAt(nowMs(), key)) < refillMs / max,
   };
   return limit;
 }

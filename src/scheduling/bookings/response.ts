@@ -207,6 +207,7 @@ const words = {
     'Too many codes for this address or from your network. Try again later.',
   ],
   slot_not_free: ['Conflict', 'This time isn’t available.'],
+  host_full: ['Conflict', 'This host has as many bookings as a host can have. Try again tomorrow.'],
   calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar can’t be read right now.'],
   key_of_another_request: ['Conflict', 'This Idempotency-Key was used with another request.'],
   booking_changed: ['Conflict', 'The booking was changed in the meantime. Get it again.'],

@@ -195,17 +195,20 @@ export async function insertBooking(
 ): Promise<
   Result<
     { readonly hostIds: readonly number[]; readonly isWritten: boolean },
-    'slot_not_free' | 'key_of_another_request' | 'booking_changed' | 'event_type_not_found'
+    'slot_not_free' | 'host_full' | 'key_of_another_request' | 'booking_changed' | 'event_type_not_found'
   >
 > {
   try {
     return await inTransaction(db, async (tx) => {
       await lockHosts(tx, choice.hostIds);
-      if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
+      const kept = await keepEventType(tx, eventTypeId, choice.hostIds, now);
+      if (kept === undefined) return refuse('event_type_not_found');
       const taken = await listTakenTimes(tx, choice.hostIds, range, replaces?.uid);
       const candidates = choice.takesTurns ? await listCandidates(tx, eventTypeId, choice.hostIds) : [];
-      const hostIds = chooseHosts(choice, stillFree(choice.hostIds, event, taken), candidates);
-      if (hostIds === undefined) return refuse('slot_not_free');
+      const free = stillFree(choice.hostIds, event, taken);
+      const withRoom = free.filter((id) => replaces !== undefined || !kept.fullHostIds.includes(id));
+      const hostIds = chooseHosts(choice, withRoom, candidates);
+      if (hostIds === undefined) return refuse(withRoom.length < free.length ? 'host_full' : 'slot_not_free');
       const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
       if (draft === undefined) return ok({ hostIds, isWritten: false });
       const end = { status: 'cancelled', rescheduledToUid: draft.row.uid, updatedAt: now } as const;

@@ -67,6 +67,22 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
+/** In characters (UTF-16). */
+const maxExcerpt = 1000;
+
+/**
+ * What attendees wrote, as copies of it: the first characters of all together, and a word about the
+ * rest. The whole text is stored once, with the booking (security C221).
+ */
+export function excerptsOf(texts: readonly string[]): readonly string[] {
+  let left = maxExcerpt;
+  return texts.map((text) => {
+    const shown = text.slice(0, left);
+    left -= shown.length;
+    return shown === text ? text : `${shown}… (the rest is on the booking’s page)`;
+  });
+}
+
 export function notesOf(responses: Readonly<Record<string, unknown>>): string {
   const { notes } = responses;
   return typeof notes === 'string' ? notes : '';

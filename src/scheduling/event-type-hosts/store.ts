@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
@@ -11,6 +11,7 @@ import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import type { Lengths } from '../event-types/request.ts';
+import { bookingQuotas } from '../limits.ts';
 import { mayBeBooked } from '../people/store.ts';
 import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
@@ -160,16 +161,39 @@ export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<voi
 }
 
 /**
- * Keeps the event type until the transaction ends; false: it is gone. Call it after {@link
- * lockHosts}.
+ * Keeps the event type until the transaction ends; undefined: it is gone. Call it after {@link
+ * lockHosts}: it also answers which of these hosts have no room for one more booking.
  */
-export async function keepEventType(tx: Db, id: number): Promise<boolean> {
-  const kept = await tx
-    .select({ id: eventTypes.id })
+export async function keepEventType(
+  tx: Db,
+  id: number,
+  hostIds: readonly number[],
+  now: Date,
+): Promise<{ readonly fullHostIds: readonly number[] } | undefined> {
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  const isFull = or(
+    hasAsMany(tx, bookingQuotas.aDay, gt(bookingHosts.bookedAt, yesterday)),
+    hasAsMany(tx, bookingQuotas.ahead, and(gt(bookingHosts.startsAt, now), eq(bookingHosts.holds, true))),
+  );
+  const full = sql<number[]>`array(
+    select host_id from unnest(${listOf(hostIds)}::int[]) as asked (host_id) where ${isFull})`;
+  const [kept] = await tx
+    .select({ fullHostIds: full })
     .from(eventTypes)
     .where(eq(eventTypes.id, id))
     .for('key share');
-  return kept.length > 0;
+  return kept;
+}
+
+/** Reads no more rows than so many. */
+function hasAsMany(tx: Db, max: number, which: SQL | undefined): SQL {
+  const found = tx
+    .select({ one: sql`1` })
+    .from(bookingHosts)
+    .where(and(sql`${bookingHosts.userId} = host_id`, which))
+    .offset(max - 1)
+    .limit(1);
+  return sql`exists (${found})`;
 }
 
 /** The longest booking with its buffers: anything earlier can't reach into a range. */

@@ -49,6 +49,7 @@ type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'ru
 const blockers = {
   too_many_bookings: [429, 'Too many bookings from your network. Try again in a minute.', false],
   calendar_unavailable: [503, 'We can’t check available times right now. Try again in a minute.', false],
+  host_full: [409, 'This host can’t take more bookings today. Try again tomorrow.', true],
   slot_not_free: [409, 'This time is no longer available. Choose another one.', true],
   key_of_another_request: [
     409,

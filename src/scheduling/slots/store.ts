@@ -116,7 +116,7 @@ export async function reserveSlot(
   const { eventTypeId, uid } = reservation;
   return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);
-    if (!(await keepEventType(tx, eventTypeId))) return refuse('event_type_not_found');
+    if ((await keepEventType(tx, eventTypeId, [], now)) === undefined) return refuse('event_type_not_found');
     const ever = { start: now.getTime(), end: now.getTime() + farthestMs };
     const reserved = await listReservedTimes(tx, eventTypeId, hostIds, ever, now, uid);
     const byHost = Map.groupBy(reserved, ({ hostId }) => hostId);

@@ -3,7 +3,7 @@ import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/ma
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { defaultLanguage, notesOf, type Party } from '../../core/booking.ts';
+import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
 import { displayEmailOf } from '../../core/display-email.ts';
 import type { BookedLocation } from '../../core/locations.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
@@ -164,8 +164,10 @@ export function renderBookingEmails(
     const { isHost, button, links = [] } = reader;
     const said = isHost ? (text: string): string => text : withoutLinks;
     const format = createInstantFormat(reader);
-    const notes = isHost ? notesOf(booking.responses) : '';
-    const answers = isHost ? tellAnswers(booking.asked, booking.responses) : [];
+    const asked = isHost ? tellAnswers(booking.asked, booking.responses) : [];
+    const written = [isHost ? notesOf(booking.responses) : '', ...asked.map(({ text }) => text)];
+    const [notes = '', ...texts] = excerptsOf(written);
+    const answers = asked.map(({ label }, index) => [label, texts[index] ?? ''] as const);
     // What ends is shown, and removed from calendars, as it was there.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'time_released' ? ended : booking;
@@ -191,7 +193,7 @@ export function renderBookingEmails(
       ...(isNew || cause.by === undefined || doneBy === undefined ? {} : { [doneBy]: doer[cause.by] }),
       Reason: reason,
     };
-    const facts = [...Object.entries(told), ...answers.map(({ label, text }) => [label, text] as const)];
+    const facts = [...Object.entries(told), ...answers];
     const renderEntry = (): string =>
       renderCalendarEntry(
         {
@@ -203,7 +205,7 @@ export function renderBookingEmails(
           ),
           attendees: attendeesFor(reader, ended.hosts, entry),
           description: isHost
-            ? [booking.description, notes, ...answers.map(({ label, text }) => `${label}: ${text}`)]
+            ? [booking.description, notes, ...answers.map((answer) => answer.join(': '))]
                 .filter((text) => text !== '')
                 .join('\n\n')
             : '',
