@@ -164,7 +164,7 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Not at the start: while old instances run, a change of SECRET can be undone. */
+/** Not at the start: old instances read what they know, and a change of SECRET can be undone. */
 function reencryptRegularly(
   app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
 ): NodeJS.Timeout {

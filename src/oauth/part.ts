@@ -25,7 +25,7 @@ import { createTokenRateLimits } from './token/client-authentication.ts';
 import { tokenErrorsPlugin } from './token/response.ts';
 import { createWebhookLimit, mayReceive, startWebhookDelivery } from './webhooks/delivery/delivery.ts';
 import { waitingDeliveries } from './webhooks/delivery/store.ts';
-import { keptDays as keptWebhookEventsDays } from './webhooks/webhook.ts';
+import { keptDays as keptWebhookEventsDays, urlPurpose } from './webhooks/webhook.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
@@ -116,6 +116,10 @@ export const oauth = {
   encrypted: [
     { column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' },
     { column: webhooks.encryptedSecret, key: webhooks.id, purpose: 'webhook' },
+    {
+      ...{ column: webhooks.encryptedUrl, key: webhooks.id, purpose: urlPurpose },
+      inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
+    },
   ],
   gauges: [
     {

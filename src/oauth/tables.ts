@@ -233,7 +233,10 @@ export const webhooks = pgTable(
     appId: text(),
     /** Who answers for it; null for an app's own, and for a team's from before this was noted. */
     makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Its origin; of a former version's rows, all of it for an hour (security C214). */
     subscriberUrl: text().notNull(),
+    /** Encrypted with a key derived from SECRET: addresses often hold a key of their own. */
+    encryptedUrl: bytea(),
     triggers: text({ enum: webhookTriggers }).array().notNull(),
     /** Signs what is sent, so it can't be a hash. */
     encryptedSecret: bytea().notNull(),

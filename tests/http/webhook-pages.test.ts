@@ -189,6 +189,8 @@ describe('an app’s token (security C134)', () => {
     ];
 
     expect(await answers(first)).toEqual(Array(3).fill(subscriberUrl));
+    const [stored] = await service.database.db.select().from(webhooks).where(eq(webhooks.userId, user.id));
+    expect(stored?.subscriberUrl).toBe('https://hooks.example:8443');
     expect(await answers(second)).toEqual(Array(3).fill('https://hooks.example:8443'));
     const deleted = await callApi(service, 'DELETE', path, { token: second.token });
     expect(bodyOf(deleted).data.subscriberUrl).toBe('https://hooks.example:8443');

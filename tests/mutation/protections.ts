@@ -1425,8 +1425,15 @@ const rows: readonly Row[] = [
   [
     'C214',
     'src/scheduling/webhooks/response.ts',
-    'isOthers ? new URL(subscriberUrl).origin : subscriberUrl',
-    'subscriberUrl',
+    'isOthers ? undefined : decryptWebhookUrl',
+    'decryptWebhookUrl',
+    'http/webhook-pages',
+  ],
+  [
+    'C214',
+    'src/oauth/webhooks/webhook.ts',
+    'subscriberUrl: new URL(url).origin, encryptedUrl',
+    'subscriberUrl: url, encryptedUrl',
     'http/webhook-pages',
   ],
   [

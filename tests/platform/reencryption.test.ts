@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { signingKeys, webhooks } from '../../src/oauth/tables.ts';
-import { decryptWebhookSecret, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
+import {
+  decryptWebhookSecret,
+  decryptWebhookUrl,
+  encryptWebhookSecret,
+} from '../../src/oauth/webhooks/webhook.ts';
 import { parts } from '../../src/parts.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
@@ -103,6 +107,20 @@ test('the service does so an hour after its start, and not before, when SECRET c
   await expect.poll(isMoved).toBe(true);
 });
 
+test('the address of a webhook that a former version kept in the clear is encrypted, and its origin left (security C214)', async () => {
+  const url = 'https://hooks.example/T0/canary?key=canary';
+  await db.delete(webhooks);
+  await addWebhook(db);
+  await db.update(webhooks).set({ subscriberUrl: url });
+
+  await reencryptAll({ ...app, config: readConfig({ SECRET: newest }) });
+
+  const [stored] = await db.select().from(webhooks);
+  expect(stored?.subscriberUrl).toBe('https://hooks.example');
+  expect(stored && decryptWebhookUrl(after, stored)).toBe(url);
+  expect(Buffer.from(stored?.encryptedUrl ?? []).includes('canary')).toBe(false);
+});
+
 test('nothing is encrypted again where SECRET is one (contract §1)', async () => {
   const encryptedPrivateKey = before.encrypt('signing-key', new Uint8Array([1, 2, 3]));
   await db.insert(signingKeys).values({ id: 'a', publicJwk: {}, encryptedPrivateKey, activeAt: createdAt });
@@ -126,5 +144,6 @@ test('every encrypted column is known, but that of emails, which live for 30 day
     'outbox.encrypted_link',
     'signing_keys.encrypted_private_key',
     'webhooks.encrypted_secret',
+    'webhooks.encrypted_url',
   ]);
 });

@@ -10,7 +10,7 @@ import { listen } from '../support/socket.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
 import { addClient, connect, signIn } from '../support/world.ts';
 
-const { service, ann, act, addEventType, booked, nextSlot } = await openBookingsApi();
+const { service, ann, addEventType, booked, nextSlot } = await openBookingsApi();
 const port = await listen(service);
 
 async function openClient(options: ConstructorParameters<typeof Client>[1]) {

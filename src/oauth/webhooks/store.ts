@@ -14,7 +14,9 @@ export type WebhookOwner =
   | { readonly clientId: string };
 
 export type Webhook = typeof webhooks.$inferSelect;
-export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'>;
+export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'> & {
+  readonly encryptedUrl?: Webhook['encryptedUrl'];
+};
 /** The user who answers for it, and the app that made it with a token; undefined: an app itself. */
 export type WebhookMaker = { readonly makerId: number; readonly appId?: string } | undefined;
 

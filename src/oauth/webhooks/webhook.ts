@@ -41,6 +41,28 @@ export function encryptWebhookSecret(secrets: Secrets, secret: string): Uint8Arr
   return secrets.encrypt(purpose, new TextEncoder().encode(secret));
 }
 
+/** In a key of its own, so that no column can stand for the other. */
+export const urlPurpose = 'webhook-url';
+
+/** What a webhook's row holds of its address: the origin, and all of it encrypted. */
+export function encryptWebhookUrl(secrets: Secrets, url: string) {
+  const encryptedUrl = secrets.encrypt(urlPurpose, new TextEncoder().encode(url));
+  return { subscriberUrl: new URL(url).origin, encryptedUrl };
+}
+
+/** Undefined if the SECRET it was encrypted with is gone. */
+export function decryptWebhookUrl(
+  secrets: Secrets,
+  {
+    subscriberUrl,
+    encryptedUrl,
+  }: { readonly subscriberUrl: string; readonly encryptedUrl: Uint8Array | null },
+): string | undefined {
+  if (encryptedUrl === null) return subscriberUrl;
+  const plain = secrets.decrypt(urlPurpose, encryptedUrl);
+  return plain && new TextDecoder().decode(plain);
+}
+
 /** Undefined if the SECRET it was encrypted with is gone. */
 export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): string | undefined {
   const plain = secrets.decrypt(purpose, encrypted);

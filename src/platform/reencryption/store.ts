@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Platform } from '../platform.ts';
 import { findNext } from '../retention/store.ts';
@@ -8,9 +8,35 @@ export interface EncryptedColumn {
   readonly column: PgColumn;
   readonly key: PgColumn;
   readonly purpose: string;
+  /** Where a former version kept the same text in the clear, and what is left of it there. */
+  readonly inClear?: { readonly column: PgColumn; left(text: string): string };
 }
 
 const batchRows = 500;
+
+/** Encrypts what a former version kept in the clear; what changes meanwhile is left alone. */
+export async function encryptCleartext(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { column, key, purpose, inClear }: EncryptedColumn,
+): Promise<void> {
+  if (inClear === undefined) return;
+  const { table } = column;
+  for (;;) {
+    const found = await db
+      .select({ key: sql<string>`${key}`, text: sql<string>`${inClear.column}` })
+      .from(table)
+      .where(isNull(column))
+      .limit(batchRows);
+    for (const one of found) {
+      const encrypted = secrets.encrypt(purpose, new TextEncoder().encode(one.text));
+      await db
+        .update(table)
+        .set({ [column.name]: encrypted, [inClear.column.name]: inClear.left(one.text) })
+        .where(and(eq(key, one.key), isNull(column), eq(inClear.column, one.text)));
+    }
+    if (found.length < batchRows) return;
+  }
+}
 
 /**
  * Encrypts under the newest secret what a former one has encrypted. What changes meanwhile is left

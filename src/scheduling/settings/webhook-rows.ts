@@ -9,7 +9,7 @@ import {
   type WebhookMaker,
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
-import { maxWebhooks, type WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
+import { decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
@@ -53,7 +53,7 @@ const stateWords = {
   dropped: 'Dropped',
 } as const;
 
-type Telling = Pick<Platform, 'config' | 'db' | 'runtime'>;
+type Telling = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
 
 export async function describeWebhooks(app: Telling, { owner, client, crumb }: Place) {
   const found = await listWebhooks(app.db, owner);
@@ -64,7 +64,7 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: P
     newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
     webhooks: found.map((webhook) => ({
       address: webhookPage(owner, webhook.id),
-      url: webhook.subscriberUrl,
+      url: decryptWebhookUrl(app.secrets, webhook) ?? webhook.subscriberUrl,
       triggers: webhook.triggers.map((name) => triggerWords[name]).join(', '),
       source: sourceWords(webhook, sources.get(webhook.id)),
       ...stateOf(webhook, sources.get(webhook.id)),

@@ -8,6 +8,7 @@ import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
 import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../../oauth/webhooks/store.ts';
+import { decryptWebhookUrl } from '../../oauth/webhooks/webhook.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
@@ -106,7 +107,8 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
 
   app.get(one, shown, async (request, reply) => {
     const { place, webhook } = await findOne(request);
-    const form = { typed: { subscriberUrl: webhook.subscriberUrl }, faults: {} };
+    const subscriberUrl = decryptWebhookUrl(app.secrets, webhook) ?? webhook.subscriberUrl;
+    const form = { typed: { subscriberUrl }, faults: {} };
     return sendForm(reply, place, form, webhook, webhook);
   });
 

@@ -16,7 +16,12 @@ import {
   type WebhookMaker,
   type WebhookOwner,
 } from '../../oauth/webhooks/store.ts';
-import { encryptWebhookSecret, newWebhookSecret } from '../../oauth/webhooks/webhook.ts';
+import {
+  decryptWebhookUrl,
+  encryptWebhookSecret,
+  encryptWebhookUrl,
+  newWebhookSecret,
+} from '../../oauth/webhooks/webhook.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -37,7 +42,7 @@ export async function addWebhook(
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
   const values = {
-    ...{ id: newUuid(runtime), subscriberUrl, triggers, active },
+    ...{ id: newUuid(runtime), ...encryptWebhookUrl(secrets, subscriberUrl), triggers, active },
     encryptedSecret: encryptWebhookSecret(secrets, secret),
   };
   const webhook = await createWebhook(db, owner, values, maker, by);
@@ -57,10 +62,12 @@ export async function editWebhook(
   const found = await findWebhook(db, owner, id);
   if (found === undefined) return refuse('not_found');
   // By another's webhook, an app would hear after its access has ended (security C134).
-  const isRedirected = secret !== undefined || (subscriberUrl ?? found.subscriberUrl) !== found.subscriberUrl;
+  const isMoved = subscriberUrl !== undefined && subscriberUrl !== decryptWebhookUrl(secrets, found);
+  const isRedirected = secret !== undefined || isMoved;
   if (isRedirected && maker?.appId !== undefined && maker.appId !== found.appId) return refuse('not_its_own');
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
-  const given = Object.entries({ subscriberUrl, triggers, active, encryptedSecret });
+  const address = subscriberUrl === undefined ? {} : encryptWebhookUrl(secrets, subscriberUrl);
+  const given = Object.entries({ ...address, triggers, active, encryptedSecret });
   const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const changed = await changeWebhook(db, owner, id, changes, maker, by);
   return changed === undefined ? refuse('not_found') : ok(changed);

@@ -74,7 +74,7 @@ interface Surface {
 
 /** The same operations for webhooks of users, teams and apps (contract §8). */
 export function registerWebhooks(app: ScopedApp, surface: Surface): void {
-  const { db } = app;
+  const { db, secrets } = app;
   const { noun, whose, read, write, created, changed } = surface;
   const aWebhook = `${noun === 'App' ? 'an' : 'a'} ${whose}webhook`;
   const ofOne = surface.params.extend(inPath.shape);
@@ -96,7 +96,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     }),
     async (request, reply) => {
       const { owner, maker } = callerIn(request);
-      const shown = (await listWebhooks(db, owner)).map((webhook) => showWebhook(webhook, maker));
+      const shown = (await listWebhooks(db, owner)).map((webhook) => showWebhook(webhook, maker, secrets));
       return reply.send(showPart(shown, request.query));
     },
   );
@@ -116,7 +116,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { webhook, secret } = added.value;
       return reply
         .code(201)
-        .send({ status: 'success', data: { ...showWebhook(webhook, caller.maker), secret } });
+        .send({ status: 'success', data: { ...showWebhook(webhook, caller.maker, secrets), secret } });
     },
   );
 
@@ -127,7 +127,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { owner, maker } = callerIn(request);
       const found = await findWebhook(db, owner, idOf(request));
       if (found === undefined) return sendWebhookRefusal(reply, 'not_found');
-      return reply.send({ status: 'success', data: showWebhook(found, maker) });
+      return reply.send({ status: 'success', data: showWebhook(found, maker, secrets) });
     },
   );
 
@@ -144,7 +144,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { owner, maker, by } = callerIn(request);
       const edited = await editWebhook(app, owner, idOf(request), request.body, maker, by);
       if (!edited.ok) return sendWebhookRefusal(reply, edited.reason);
-      return reply.send({ status: 'success', data: showWebhook(edited.value, maker) });
+      return reply.send({ status: 'success', data: showWebhook(edited.value, maker, secrets) });
     },
   );
 
@@ -159,7 +159,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { owner, maker, by } = callerIn(request);
       const deleted = await deleteWebhook(db, owner, idOf(request), by);
       if (deleted === undefined) return sendWebhookRefusal(reply, 'not_found');
-      return reply.send({ status: 'success', data: showWebhook(deleted, maker) });
+      return reply.send({ status: 'success', data: showWebhook(deleted, maker, secrets) });
     },
   );
 

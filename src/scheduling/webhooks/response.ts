@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
 import type { Webhook, WebhookMaker } from '../../oauth/webhooks/store.ts';
-import { maxWebhooks, payloadVersion, webhookTriggers } from '../../oauth/webhooks/webhook.ts';
+import {
+  decryptWebhookUrl,
+  maxWebhooks,
+  payloadVersion,
+  webhookTriggers,
+} from '../../oauth/webhooks/webhook.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../../v2/operation.ts';
 import { addressError, privateError } from './request.ts';
 
@@ -80,12 +86,13 @@ export type WebhookRefusal = keyof typeof webhookRefusals;
 export function showWebhook(
   { userId, teamId, clientId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
   maker: WebhookMaker,
+  secrets: Secrets,
 ): z.output<typeof webhookAnswer> {
   const isOthers = maker?.appId !== undefined && maker.appId !== webhook.appId;
-  const { subscriberUrl } = webhook;
+  const url = isOthers ? undefined : decryptWebhookUrl(secrets, webhook);
   return {
     ...webhook,
-    subscriberUrl: isOthers ? new URL(subscriberUrl).origin : subscriberUrl,
+    subscriberUrl: url ?? new URL(webhook.subscriberUrl).origin,
     userId: userId ?? undefined,
     teamId: teamId ?? undefined,
     oAuthClientId: clientId ?? undefined,

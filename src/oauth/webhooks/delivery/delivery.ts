@@ -16,7 +16,7 @@ import {
 import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory.ts';
 import { developerHome } from '../../clients/own-client.ts';
 import type { WebhookOwner } from '../store.ts';
-import { decryptWebhookSecret, webhookHeaders } from '../webhook.ts';
+import { decryptWebhookSecret, decryptWebhookUrl, webhookHeaders } from '../webhook.ts';
 import { createHostLimits, type HostLimits } from './host-limits.ts';
 import {
   type ClaimedWebhook,
@@ -133,13 +133,14 @@ interface Answered {
 
 async function send(
   { outbound, secrets, runtime, cut, attemptMs = usualAttemptMs }: Deps,
-  { subscriberUrl, encryptedSecret }: ClaimedWebhook,
+  webhook: ClaimedWebhook,
   { eventId, body }: DueDelivery,
 ): Promise<Answered> {
-  const secret = decryptWebhookSecret(secrets, encryptedSecret);
-  if (secret === undefined) return { status: null, failure: 'secret_unreadable' };
+  const secret = decryptWebhookSecret(secrets, webhook.encryptedSecret);
+  const url = decryptWebhookUrl(secrets, webhook);
+  if (secret === undefined || url === undefined) return { status: null, failure: 'secret_unreadable' };
   try {
-    const { status } = await outbound.fetch(subscriberUrl, {
+    const { status } = await outbound.fetch(url, {
       method: 'POST',
       headers: webhookHeaders(secret, { id: eventId, body, now: runtime.now() }),
       body,

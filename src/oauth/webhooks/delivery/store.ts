@@ -145,7 +145,7 @@ async function queueWebhooks(tx: Db, now: Date): Promise<number> {
 
 export type ClaimedWebhook = Pick<
   Webhook,
-  'id' | 'subscriberUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
+  'id' | 'subscriberUrl' | 'encryptedUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
 > & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
 /**
@@ -163,11 +163,11 @@ export async function claimWebhooks(
     return { ...found, mayBeMore: found.mayBeMore || queued === maxQueued };
   });
   if (jobs.length === 0) return mayBeMore ? claimWebhooks(db, lifetimes, claim) : [];
-  const { id, subscriberUrl, encryptedSecret, failures, failingSince } = webhooks;
+  const { id, subscriberUrl, encryptedUrl, encryptedSecret, failures, failingSince } = webhooks;
   const keys = jobs.map(({ key }) => key);
   const found = await db
     .select({
-      ...{ id, subscriberUrl, encryptedSecret, failures, failingSince, account },
+      ...{ id, subscriberUrl, encryptedUrl, encryptedSecret, failures, failingSince, account },
       isHeard: sql<boolean>`${isHeard(momentOf(lifetimes, claim.now))}`,
     })
     .from(webhooks)

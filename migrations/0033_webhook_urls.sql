@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "encrypted_url" "bytea";
