@@ -11,7 +11,7 @@ import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
-import { isDocumentUrl } from './oauth/clients/documents/document.ts';
+import { isDocumentUrl } from './oauth/app-identity.ts';
 import { logosPlugin } from './oauth/clients/logos/routes.ts';
 import { clientLookUpPlugin } from './oauth/clients/look-up.ts';
 import { corsPlugin, sendPreflight } from './oauth/cors.ts';

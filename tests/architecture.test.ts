@@ -52,6 +52,7 @@ const folders = {
   api: ['result.ts', 'part.ts', 'platform', 'web'],
   accounts: ['result.ts', 'part.ts', 'platform', 'web'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
+  'client-documents': ['result.ts', 'part.ts', 'platform', 'web', 'accounts', 'oauth'],
   v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
   scheduling: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   cli: [
@@ -71,6 +72,17 @@ test.each(Object.entries(folders))('the folder %s looks one way only (architectu
 function isIn(rooms: readonly string[], path: string): boolean {
   return rooms.some((room) => path === room || path.startsWith(`${room}/`));
 }
+
+/** Each is a folder that may be deleted, with its line in parts.ts. */
+const optionalParts = ['client-documents'];
+
+test('a part that can be left out is imported by parts.ts alone (architecture §1)', () => {
+  const others = files.filter(({ path }) => path !== 'parts.ts');
+  const mayImport = (imported: string, importer: string): boolean =>
+    optionalParts.every((part) => !isIn([part], imported) || isIn([part], importer));
+
+  expect(strayImports(others, mayImport)).toEqual([]);
+});
 
 /** Each may look into those before it. */
 const schedulingRooms = [

@@ -11,6 +11,20 @@ export function isDocumentId(clientId: string): boolean {
   return /^https:\/\/[\x21-\x7e]+$/.test(clientId);
 }
 
+/** Short ones are recommended (draft, section 3): it is the client_id, in every grant and token. */
+const maxUrlLength = 300;
+
+/**
+ * `https`, a path, as browsers write it (so without dot segments), no fragment or user
+ * (draft-ietf-oauth-client-id-metadata-document, section 3).
+ */
+export function isDocumentUrl(text: string): boolean {
+  if (text.length > maxUrlLength || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text))
+    return false;
+  const { href, username, password } = new URL(text);
+  return href === text && !text.includes('#') && username === '' && password === '';
+}
+
 /** In our paths: some proxies refuse an encoded slash, or decode it. */
 export function segmentOf(clientId: string): string {
   return isDocumentId(clientId) ? `~${Buffer.from(clientId).toString('base64url')}` : clientId;

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Part } from '../part.ts';
-import { createOutbound, type Outbound } from '../platform/outbound.ts';
+import { createOutbound } from '../platform/outbound.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
 import { oauthBelongings } from './belongings.ts';
-import { createDocumentReader } from './clients/documents/document.ts';
 import { clientLogoPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
@@ -31,8 +30,6 @@ declare module '../part.ts' {
   interface PartOptions {
     /** How long failed token requests are collected before they are stored together. */
     readonly storeFailedRequestsAfterMs?: number;
-    /** Reads clients' metadata documents instead of from the public internet. */
-    readonly documents?: Outbound;
   }
 }
 
@@ -46,7 +43,6 @@ export const oauth = {
       startFailedRequestRecorder({ db, runtime, log }, options.storeFailedRequestsAfterMs ?? 1000),
       (it) => it.close(),
     );
-    const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
     const subscribers = opened.adopt(
       createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
       (it) => it.close(),
@@ -61,10 +57,9 @@ export const oauth = {
         clientSecretUse,
         failedRequests,
         grants: grantEndings,
-        findAuthorizingApp: (path) => findAuthorizingApp(db, path),
+        findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
         tokenRateLimits: createTokenRateLimits(runtime),
-        readClientDocument: createDocumentReader(documents, runtime),
         webhooks: { nudge: delivery.nudge, byHand: createWebhookLimit(runtime) },
       },
       stop: () => delivery.stop(),

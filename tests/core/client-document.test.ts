@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { domainOfDocument, isDocumentUrl, readDocument } from '../../src/oauth/clients/documents/document.ts';
+import { domainOfDocument, readDocument } from '../../src/client-documents/document.ts';
+import { isDocumentUrl } from '../../src/oauth/app-identity.ts';
 import { documentOf } from '../support/client-documents.ts';
 
 const url = 'https://agent.example/client.json';

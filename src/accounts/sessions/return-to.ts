@@ -8,7 +8,7 @@ import { maxReturnTo, returnQueryOf } from './session.ts';
 declare module '../../platform/platform.ts' {
   interface Platform {
     /** The app whose authorization request the path is; undefined for a faulty one. */
-    readonly findAuthorizingApp: (path: string) => Promise<AuthorizingApp | undefined>;
+    readonly findAuthorizingApp: (app: Platform, path: string) => Promise<AuthorizingApp | undefined>;
   }
 }
 
@@ -72,7 +72,7 @@ function purposeOf(path: string): string | undefined {
 
 /** For the pages before one is signed in: what it's for, and where their links lead. */
 export async function describeSignIn({ server }: FastifyRequest, act: string, returnTo: string) {
-  const app = await server.findAuthorizingApp(returnTo);
+  const app = await server.findAuthorizingApp(server, returnTo);
   const purpose = purposeOf(returnTo);
   const query = returnQueryOf(returnTo);
   return {

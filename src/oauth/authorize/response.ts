@@ -69,6 +69,12 @@ const developerHints = {
   redirect_uri_not_registered: signInAsOwner,
 } as const satisfies Record<PageRefusalReason, string>;
 
+/** Where no documents are read. */
+const otherHints = {
+  ...developerHints,
+  client_unknown: 'Building this app? Check that client_id is the client ID on your app’s page.',
+};
+
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/authorize-refusal': {
@@ -95,7 +101,8 @@ export async function sendPageRefusal(
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
   const ownApp = asked && (await findOwnApp(db, request.session, asked));
   const [title, text, advice] = refusalWords[reason];
-  const hint = ownApp === undefined ? developerHints[reason] : undefined;
+  const hints = request.server.clientDocuments === undefined ? otherHints : developerHints;
+  const hint = ownApp === undefined ? hints[reason] : undefined;
   // An earlier click on the same form may have shared something.
   const effect = request.method === 'POST' ? 'Your click changed nothing.' : 'Nothing was shared.';
   const words = { title, text: `${text} ${effect} ${advice}`, hint, next: homePage };

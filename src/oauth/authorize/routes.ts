@@ -5,23 +5,23 @@ import {
   auditContextOf,
   redirectToConfirm,
   redirectToSignIn,
-  requireFormToken,
   type Session,
   sendVerifyFirst,
 } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
-import { type Db, explainOutage } from '../../platform/database.ts';
+import { explainOutage } from '../../platform/database.ts';
 import { acceptForms } from '../../platform/parameters.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
-import { type Result, refuse } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { pagesPlugin } from '../../web/pages.ts';
-import { initialOf } from '../app-identity.ts';
-import { refreshDocument } from '../clients/documents/review.ts';
+import { initialOf, isDocumentId } from '../app-identity.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
 import { narrowScopes } from '../core/scope.ts';
-import { findNamedClient, type NamedClient } from '../store.ts';
+import { findNamedClient } from '../store.ts';
 import { answerRemembered, carryOutAnswer, prepareConsent } from './consent.ts';
+import { isOfDocument } from './documents.ts';
 import {
   addressOf,
   addressOfPosted,
@@ -31,7 +31,6 @@ import {
   isTopLevelNavigation,
   parseParameters,
   queryOf,
-  shownRequest,
   type ValidRequest,
 } from './request.ts';
 import {
@@ -42,7 +41,6 @@ import {
   sendOutdatedDecision,
   sendPageRefusal,
 } from './response.ts';
-import { answerReviewRequest, isOfDocument, reviewRequestPath, sendUnreviewed } from './unreviewed.ts';
 
 /** Contract §3. */
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
@@ -57,7 +55,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     schema: { querystring: authorizationQuery },
   };
   app.get(authorizePath, visiting, async (request, reply) => {
-    return withValidRequest(app, request, reply, refreshSoon, request.query, async (valid, session) => {
+    return withValidRequest(app, request, reply, request.query, async (valid, session) => {
       const prepared = await prepareConsent(app, session, valid);
       if (!prepared.ok) return redirectWithRefusal(reply, valid.destination, prepared.reason);
       const isNavigation = isTopLevelNavigation(request);
@@ -80,7 +78,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
   const deciding = { config: { addressOfPosted }, schema: { body: consentBody } };
   app.post(authorizePath, deciding, async (request, reply) => {
     const { asked, answer } = request.body;
-    return withValidRequest(app, request, reply, refreshSoon, asked, async (valid, session) => {
+    return withValidRequest(app, request, reply, asked, async (valid, session) => {
       const address = addressOf(valid.request);
       if (!answer.ok) return sendOutdatedDecision(reply, answer.reason, address);
       const consent = await carryOutAnswer(app, session, valid, answer.value, auditContextOf(request));
@@ -98,67 +96,50 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
       }
     });
   });
-
-  const asking = { preValidation: requireFormToken, schema: { body: shownRequest } };
-  app.post(reviewRequestPath, asking, async (request, reply) => {
-    const { body } = request;
-    if (!body.ok) return sendPageRefusal(app.db, request, reply, body, undefined);
-    const asked = body.value;
-    if (!isOfDocument(asked))
-      return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
-    return withPerson(app, request, reply, asked, async (session) =>
-      answerReviewRequest(app, request, reply, session, asked),
-    );
-  });
-
-  // Nobody waits for them; a stop does.
-  const refreshes = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(refreshes);
-  });
-  function refreshSoon({ id, documentExpiresAt }: NamedClient): void {
-    if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
-    const refresh = refreshDocument(app, id)
-      .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
-      .finally(() => refreshes.delete(refresh));
-    refreshes.add(refresh);
-  }
 });
 
 /** Undefined where the page would refuse: no link can put a name on our sign-in page. */
-export async function findAuthorizingApp(db: Db, path: string): Promise<AuthorizingApp | undefined> {
+export async function findAuthorizingApp(app: Asking, path: string): Promise<AuthorizingApp | undefined> {
   const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
-  const decided = decideDestination(await findNamedClient(db, asked.value.clientId), asked.value);
+  const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
   const { name, logoId, scopes } = decided.value.client;
   const asks = narrowScopes(asked.value.scope, scopes);
   return { name, logoId, initial: initialOf(name), isFullAccess: asks.ok && asks.value === null };
 }
 
+type Asking = Pick<Platform, 'db' | 'clientDocuments'>;
+
+/** What a document said counts only where documents are read. */
+async function findAsking({ db, clientDocuments }: Asking, clientId: string | undefined) {
+  if (clientId === undefined || (clientDocuments === undefined && isDocumentId(clientId))) return undefined;
+  return findNamedClient(db, clientId);
+}
+
 /** From here on the client also hears of our faults, in generic words (contract §3). */
 async function withValidRequest(
-  { db, config }: Pick<FastifyInstance, 'db' | 'config'>,
+  app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  refreshSoon: (client: NamedClient) => void,
   parsed: Result<AuthorizationRequest, PageRefusalReason>,
   answer: (valid: ValidRequest, session: Session) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
+  const { db, config, clientDocuments } = app;
   if (!parsed.ok) return sendPageRefusal(db, request, reply, parsed, undefined);
   const asked = parsed.value;
-  const named = asked.clientId === undefined ? undefined : await findNamedClient(db, asked.clientId);
+  const named = await findAsking(app, asked.clientId);
   const decided = decideDestination(named, asked);
-  if (!decided.ok && named?.status !== 'accepted' && isOfDocument(asked))
-    return withPerson({ config }, request, reply, asked, async (session) => {
-      if (named !== undefined) refreshSoon(named);
-      return sendUnreviewed(reply, session, asked, named?.status);
+  if (!decided.ok && named?.status !== 'accepted' && clientDocuments !== undefined && isOfDocument(asked))
+    return withPerson(app, request, reply, asked, async (session) => {
+      if (named !== undefined) clientDocuments.refreshSoon(app, named);
+      return clientDocuments.sendUnreviewed(reply, session, asked, named?.status);
     });
   if (!decided.ok) return sendPageRefusal(db, request, reply, decided, asked);
-  return withPerson({ config }, request, reply, asked, async (session) => {
+  return withPerson(app, request, reply, asked, async (session) => {
     const { client, redirectUri } = decided.value;
     const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
-    refreshSoon(client);
+    clientDocuments?.refreshSoon(app, client);
     try {
       return await answer({ request: asked, client, destination }, session);
     } catch (error) {
@@ -171,7 +152,7 @@ async function withValidRequest(
 }
 
 /** Whatever is asked, and remembered consent too. */
-async function withPerson(
+export async function withPerson(
   { config }: Pick<FastifyInstance, 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,

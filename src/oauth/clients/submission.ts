@@ -5,7 +5,6 @@ import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
-import { hasRoom } from './documents/store.ts';
 import {
   beginsToWait,
   type Change,
@@ -77,12 +76,12 @@ export async function withdrawEdit(
     if (current === undefined) return 'gone';
     if (current.edit === undefined) return 'nothing_to_withdraw';
     if (versionOf(current) !== client.version) return 'outdated';
-    await commit(tx, app, current, 'edit_withdrawn', current, by);
+    await commitChange(tx, app, current, 'edit_withdrawn', current, by);
     return 'edit_withdrawn';
   });
 }
 
-/** Unless its owner has too much in review, or it or its document changed too often lately. */
+/** Unless its owner has too much in review, or it changed too often lately. */
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
@@ -91,25 +90,22 @@ export async function carryOut<Decided extends LogoChange>(
   wanted: ClientValues,
   by: AuditContext,
 ): Promise<Decided | TooMany> {
-  const { id, ownerId } = current;
-  if (ownerId === null && change !== 'unchanged') {
-    if (change === 'resubmitted' && !(await hasRoom(tx, id))) return 'too_many_waiting';
-    const changes = rateLimitOf({ kind: 'document_change', parts: [id] }, app.secrets);
-    if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
-  } else if (ownerId !== null && beginsToWait(current, change)) {
+  const { ownerId } = current;
+  if (ownerId !== null && beginsToWait(current, change)) {
     const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
     if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   }
-  await commit(tx, app, current, change, wanted, by);
+  await commitChange(tx, app, current, change, wanted, by);
   return change;
 }
 
 const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
 
-async function commit(
+/** What was decided, whoever may do it: values, history and email. */
+export async function commitChange(
   tx: Db,
   app: SubmissionCapabilities,
   current: LockedClient,

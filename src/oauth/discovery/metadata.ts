@@ -11,7 +11,7 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   const { config, keys } = app;
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
   const documents = {
-    '/oauth-authorization-server': describeAuthorizationServer(config),
+    '/oauth-authorization-server': describeAuthorizationServer(app),
     '/oauth-protected-resource': describeProtectedResource(config),
     '/oauth-protected-resource/mcp': describeMcpResource(config),
     '/oauth-protected-resource/mcp/': describeMcpResource(config),
@@ -23,7 +23,10 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   );
 });
 
-function describeAuthorizationServer(config: Platform['config']) {
+function describeAuthorizationServer({
+  config,
+  clientDocuments,
+}: Pick<Platform, 'config' | 'clientDocuments'>) {
   const { appUrl, apiUrl } = config;
   const addresses = {
     issuer: appUrl,
@@ -40,7 +43,7 @@ function describeAuthorizationServer(config: Platform['config']) {
     // RFC 9728 §4.
     protected_resources: [...knownResources(config), mcpAddress(config)],
     // No registration_endpoint: apps are registered and reviewed (contract §2).
-    client_id_metadata_document_supported: true,
+    ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isDocumentUrl } from '../clients/documents/document.ts';
+import { isDocumentUrl } from '../app-identity.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { mayUse, scopeNames } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';

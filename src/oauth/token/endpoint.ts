@@ -4,6 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { explainOutage } from '../../platform/database.ts';
 import { refuse } from '../../result.ts';
+import { isDocumentId } from '../app-identity.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { oauthCallOf, readOAuthCalls, readsAs } from '../http/fastify.ts';
 import { sendTokenRefusal } from './response.ts';
@@ -26,7 +27,9 @@ export function readsClientAnd(schema: z.ZodType): preValidationHookHandler {
 export function presentedClientOf(request: FastifyRequest): PresentedClient {
   const { client } = oauthCallOf(request);
   if (client === undefined) throw new Error('this route is not behind readsClientAnd');
-  return client;
+  // What a document said counts only where documents are read; no client has an empty id.
+  const isUnread = request.server.clientDocuments === undefined && isDocumentId(client.clientId);
+  return isUnread ? { ...client, clientId: '' } : client;
 }
 
 /** 405 in the endpoint's own error format. */

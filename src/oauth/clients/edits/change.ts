@@ -56,19 +56,13 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
 /** `kept`: stays with what was rejected. */
 export type LogoChange = Change | 'kept';
 
-const isRejected = ({ status, edit }: Editable): boolean =>
+export const isRejected = ({ status, edit }: Editable): boolean =>
   (status === 'accepted' ? edit?.status : status) === 'rejected';
 
 /** For values that differ in the logo alone: what was rejected stays rejected (contract §2). */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
   if (!isRejected(client)) return decideChange(client, wanted);
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
-}
-
-/** For a metadata document's: what was rejected isn't submitted again as it was. */
-export function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
-  const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
-  return isRepeated ? 'unchanged' : decideChange(client, wanted);
 }
 
 export function beginsToWait(client: Editable, change: LogoChange): boolean {

@@ -1,28 +1,14 @@
 import { getDomain } from 'tldts';
 import { z } from 'zod';
-import { type Outbound, OutboundError, type OutboundFailure } from '../../../platform/outbound.ts';
-import type { Runtime } from '../../../platform/runtime.ts';
-import { ok, type Result, refuse } from '../../../result.ts';
-import { lineOf } from '../../../web/forms.ts';
-import { checkRedirectUri } from '../../core/redirect-uri.ts';
-import { isScope } from '../../core/scope.ts';
-import { parseJsonObject } from '../../http/body.ts';
-import type { TypedValues } from '../edits/change.ts';
-import { describeFault, isWebsite, maxRedirectUris } from '../form.ts';
-
-/** Short ones are recommended (draft, section 3): it is the client_id, in every grant and token. */
-const maxUrlLength = 300;
-
-/**
- * `https`, a path, as browsers write it (so without dot segments), no fragment or user
- * (draft-ietf-oauth-client-id-metadata-document, section 3).
- */
-export function isDocumentUrl(text: string): boolean {
-  if (text.length > maxUrlLength || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text))
-    return false;
-  const { href, username, password } = new URL(text);
-  return href === text && !text.includes('#') && username === '' && password === '';
-}
+import type { TypedValues } from '../oauth/clients/edits/change.ts';
+import { describeFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
+import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
+import { isScope } from '../oauth/core/scope.ts';
+import { parseJsonObject } from '../oauth/http/body.ts';
+import { type Outbound, OutboundError, type OutboundFailure } from '../platform/outbound.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { ok, type Result, refuse } from '../result.ts';
+import { lineOf } from '../web/forms.ts';
 
 /** Who has one host of it may have them all. */
 export function domainOfDocument(url: string): string {
@@ -105,7 +91,7 @@ export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 
 export type ReadClientDocument = (url: string) => Promise<Result<ClientDocument, ReadingFault>>;
 
-declare module '../../../platform/platform.ts' {
+declare module '../platform/platform.ts' {
   interface Platform {
     readonly readClientDocument: ReadClientDocument;
   }

@@ -1,20 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
-import type { Session } from '../../accounts/sessions/session.ts';
-import { homePage, type Page, sendPage } from '../../web/pages.ts';
-import { segmentOf } from '../app-identity.ts';
-import { isDocumentUrl, type ReadingFault } from '../clients/documents/document.ts';
-import { requestReview } from '../clients/documents/review.ts';
-import type { AuthorizationRequest } from '../core/authorization.ts';
-import type { ReviewStatus } from '../core/client.ts';
-import { reviewHome } from '../review/routes.ts';
-import { addressOf, authorizePath, type HiddenField, hiddenFields } from './request.ts';
+import { tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
+import { requireFormToken, type Session } from '../accounts/sessions/session.ts';
+import { segmentOf } from '../oauth/app-identity.ts';
+import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
+import {
+  addressOf,
+  authorizePath,
+  type HiddenField,
+  hiddenFields,
+  parseParameters,
+  shownRequest,
+} from '../oauth/authorize/request.ts';
+import { sendPageRefusal } from '../oauth/authorize/response.ts';
+import { withPerson } from '../oauth/authorize/routes.ts';
+import type { ReviewStatus } from '../oauth/core/client.ts';
+import { reviewHome } from '../oauth/review/routes.ts';
+import { acceptForms } from '../platform/parameters.ts';
+import { refuse } from '../result.ts';
+import { homePage, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import type { ReadingFault } from './document.ts';
+import { requestReview } from './review.ts';
 
-export const reviewRequestPath = `${authorizePath}/review`;
+const reviewRequestPath = `${authorizePath}/review`;
 
-declare module '../../web/pages.ts' {
+declare module '../web/pages.ts' {
   interface Views {
-    'oauth/authorize-unreviewed': Page & {
+    'client-documents/unreviewed': Page & {
       readonly text: string;
       readonly host: string;
       readonly url: string;
@@ -26,12 +37,22 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** A request of an app that is its metadata document's (contract §3). */
-export type DocumentRequest = AuthorizationRequest & { readonly clientId: string };
-
-export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequest {
-  return asked.clientId !== undefined && isDocumentUrl(asked.clientId);
-}
+/** The button of the page, for whoever is signed in. */
+export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app) => {
+  app.removeContentTypeParser(['application/x-www-form-urlencoded']);
+  acceptForms(app, parseParameters);
+  const asking = { preValidation: requireFormToken, schema: { body: shownRequest } };
+  app.post(reviewRequestPath, asking, async (request, reply) => {
+    const { body } = request;
+    if (!body.ok) return sendPageRefusal(app.db, request, reply, body, undefined);
+    const asked = body.value;
+    if (!isOfDocument(asked))
+      return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
+    return withPerson(app, request, reply, asked, async (session) =>
+      answerReviewRequest(app, request, reply, session, asked),
+    );
+  });
+});
 
 /** Undefined: nobody has asked for a review. */
 const words = {
@@ -58,7 +79,7 @@ export async function sendUnreviewed(
   const { clientId: url } = asked;
   const [title, text] = words[status ?? 'unknown'];
   const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };
-  return sendPage(problem === undefined ? reply.code(400) : reply, 'oauth/authorize-unreviewed', {
+  return sendPage(problem === undefined ? reply.code(400) : reply, 'client-documents/unreviewed', {
     title,
     text,
     host: new URL(url).host,
@@ -90,7 +111,7 @@ const faultWords = {
   faulty_value: 'A value in the app’s description can’t be used here.',
 } as const satisfies Record<ReadingFault, string>;
 
-export async function answerReviewRequest(
+async function answerReviewRequest(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { lockUser } from '../../../accounts/store.ts';
-import type { AuditContext } from '../../../platform/audit/store.ts';
-import { advisoryLocks, type Db } from '../../../platform/database.ts';
-import type { RenderedEmail } from '../../../platform/mail/email.ts';
-import { clientEvents, clients } from '../../tables.ts';
-import { createClient, type NewClient } from '../store.ts';
+import { lockUser } from '../accounts/store.ts';
+import { createClient, type NewClient } from '../oauth/clients/store.ts';
+import { clientEvents, clients } from '../oauth/tables.ts';
+import type { AuditContext } from '../platform/audit/store.ts';
+import { advisoryLocks, type Db } from '../platform/database.ts';
+import type { RenderedEmail } from '../platform/mail/email.ts';
 import { domainOfDocument } from './document.ts';
 
 /** Of apps in review that nobody here registered. None gives way to a later one. */

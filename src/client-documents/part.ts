@@ -1,0 +1,27 @@
+import type { Part } from '../part.ts';
+import { createOutbound, type Outbound } from '../platform/outbound.ts';
+import { createDocumentReader } from './document.ts';
+import { createRefreshes } from './review.ts';
+import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
+
+declare module '../part.ts' {
+  interface PartOptions {
+    /** Reads clients' metadata documents instead of from the public internet. */
+    readonly documents?: Outbound;
+  }
+}
+
+/** Apps that nobody registers: the address of a metadata document is their client_id. */
+export const clientDocuments = {
+  open({ runtime, opened, options }) {
+    const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
+    const refreshes = opened.adopt(createRefreshes(), (it) => it.finish());
+    return {
+      capabilities: {
+        clientDocuments: { sendUnreviewed, refreshSoon: refreshes.refreshSoon },
+        readClientDocument: createDocumentReader(documents, runtime),
+      },
+    };
+  },
+  pages: [clientDocumentsPlugin],
+} as const satisfies Part;

@@ -1,0 +1,137 @@
+import type { FastifyRequest } from 'fastify';
+import { consume, type LimitReached, rateLimitOf, refund } from '../accounts/rate-limits/limits.ts';
+import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
+import { auditContextOf, type Session } from '../accounts/sessions/session.ts';
+import {
+  type Change,
+  type ClientValues,
+  decideChange,
+  type Editable,
+  isRejected,
+  isSame,
+  valuesToEdit,
+} from '../oauth/clients/edits/change.ts';
+import { lockOwnClient } from '../oauth/clients/edits/store.ts';
+import { reviewRequestEmail } from '../oauth/clients/emails.ts';
+import {
+  commitChange,
+  emailAdmins,
+  type LockedClient,
+  type SubmissionCapabilities,
+} from '../oauth/clients/submission.ts';
+import type { NamedClient } from '../oauth/store.ts';
+import { type AuditContext, systemContext } from '../platform/audit/store.ts';
+import type { Db } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import { consumeOne } from '../platform/rate-limits/store.ts';
+import type { Refusal } from '../result.ts';
+import { domainOfDocument, type ReadingFault } from './document.ts';
+import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from './store.ts';
+
+type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
+
+/**
+ * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
+ * network and domain before anything is fetched, and by what waits already. What can't be read
+ * counts for person and network alone.
+ */
+export async function requestReview(
+  app: Capabilities,
+  request: FastifyRequest,
+  { person, idHash: sessionIdHash }: Session,
+  url: string,
+): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
+  const [asker, domain] = [String(person.id), domainOfDocument(url)];
+  const ofDomain = [
+    { kind: 'document_part', parts: [asker, domain] },
+    { kind: 'document_domain', parts: [domain] },
+  ] as const;
+  const attempt = await consume(app, [
+    { kind: 'document_request', parts: [asker] },
+    ...limitsOfNetwork('document_network', request),
+    ...ofDomain,
+  ]);
+  if (attempt.outcome === 'limited') return attempt;
+  const read = await app.readClientDocument(url);
+  if (!read.ok) {
+    // Addresses that lead nowhere must not keep others from a domain.
+    await refund(app, attempt.consumed.slice(-ofDomain.length));
+    return read;
+  }
+  const { values, expiresAt: documentExpiresAt } = read.value;
+  const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
+  const email = reviewRequestEmail('submitted', { ...client, owner: null }, app.config.appUrl);
+  const notices = await emailAdmins(app.db, email, app);
+  const requester = { id: person.id, sessionIdHash };
+  return requestClient(app.db, client, requester, notices, auditContextOf(request));
+}
+
+const retrySeconds = 5 * 60;
+
+/**
+ * Reads a known app's document again if it's due. What has changed waits for review, as an owner's
+ * edit does; if it can't be read, everything stays (draft, section 4.3).
+ */
+async function refreshDocument(app: Capabilities, id: string): Promise<void> {
+  const now = app.runtime.now();
+  const retryAt = new Date(now.getTime() + retrySeconds * 1000);
+  if (!(await claimReading(app.db, id, now, retryAt))) return;
+  const read = await app.readClientDocument(id);
+  if (!read.ok) {
+    app.log.info(
+      { clientId: id, reason: read.reason, detail: read.detail },
+      'a metadata document was not read',
+    );
+    return;
+  }
+  const { values, expiresAt } = read.value;
+  const outcome = await app.db.transaction(async (tx) => {
+    const current = await lockOwnClient(tx, id, null);
+    if (current === undefined) return 'unchanged';
+    await keepUntil(tx, id, expiresAt);
+    const wanted = { ...values, logoId: current.logoId };
+    return carryOut(tx, app, current, wanted, systemContext(app.runtime.now(), app.log));
+  });
+  app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
+  if (outcome !== 'unchanged') app.mail.nudge();
+}
+
+/** Unless too many of its domain wait already, or it changed too often lately. */
+async function carryOut(
+  tx: Db,
+  app: Capabilities,
+  current: LockedClient,
+  wanted: ClientValues,
+  by: AuditContext,
+): Promise<Change | 'too_many_waiting' | 'too_many_changes'> {
+  const change = decideDocumentChange(current, wanted);
+  if (change === 'unchanged') return change;
+  if (change === 'resubmitted' && !(await hasRoom(tx, current.id))) return 'too_many_waiting';
+  const changes = rateLimitOf({ kind: 'document_change', parts: [current.id] }, app.secrets);
+  if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
+  await commitChange(tx, app, current, change, wanted, by);
+  return change;
+}
+
+/** What was rejected isn't submitted again as it was. */
+function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
+  const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
+  return isRepeated ? 'unchanged' : decideChange(client, wanted);
+}
+
+/** Readings that nobody waits for, until the service ends. */
+export function createRefreshes() {
+  const refreshes = new Set<Promise<void>>();
+  return {
+    refreshSoon(app: Capabilities, { id, documentExpiresAt }: NamedClient): void {
+      if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
+      const refresh = refreshDocument(app, id)
+        .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
+        .finally(() => refreshes.delete(refresh));
+      refreshes.add(refresh);
+    },
+    async finish(): Promise<void> {
+      await Promise.all(refreshes);
+    },
+  };
+}

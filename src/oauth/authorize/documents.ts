@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify';
+import type { Session } from '../../accounts/sessions/session.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { isDocumentUrl } from '../app-identity.ts';
+import type { AuthorizationRequest } from '../core/authorization.ts';
+import type { ReviewStatus } from '../core/client.ts';
+import type { NamedClient } from '../store.ts';
+
+/** A request of an app that is its metadata document's (contract §3). */
+export type DocumentRequest = AuthorizationRequest & { readonly clientId: string };
+
+export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequest {
+  return asked.clientId !== undefined && isDocumentUrl(asked.clientId);
+}
+
+/** Apps that are described at the address that is their client_id (contract §2). */
+export interface ClientDocuments {
+  /** Reads the app's document again if that is due. Nobody waits for it; a stop does. */
+  refreshSoon(app: Platform, client: NamedClient): void;
+  /** The page about an app that isn't approved; without a status it is unknown. */
+  sendUnreviewed(
+    reply: FastifyReply,
+    session: Session,
+    asked: DocumentRequest,
+    status: ReviewStatus | undefined,
+  ): Promise<FastifyReply>;
+}
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** Undefined: an address is no app's client_id. */
+    readonly clientDocuments: ClientDocuments | undefined;
+  }
+}
