@@ -20,6 +20,8 @@ export interface Part {
   readonly pages?: readonly ScopedPlugin[];
   /** Links of the menus, for those who are signed in. */
   readonly navigation?: readonly NavigationLink[];
+  /** What people confirm that it's them for, behind "Before you", by the page's address. */
+  readonly acts?: readonly (readonly [RegExp, string])[];
   /** Addresses that people know from other services, and where they lead. */
   readonly usualAddresses?: Readonly<Record<string, string>>;
   /** Fields of Cal.com's that its operations don't have, by operationId (contract §8). */

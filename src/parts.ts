@@ -1,4 +1,5 @@
 import { accounts } from './accounts/part.ts';
+import { passkeys } from './accounts/passkeys/part.ts';
 import { api } from './api/part.ts';
 import { clientDocuments } from './client-documents/part.ts';
 import { oauth } from './oauth/part.ts';
@@ -8,4 +9,6 @@ import { scheduling } from './scheduling/part.ts';
 import { v2 } from './v2/part.ts';
 
 /** What the service consists of. Each may need those above it, and no other. */
-export const parts: readonly Part[] = [platform, api, accounts, oauth, clientDocuments, v2, scheduling];
+export const parts: readonly Part[] = [
+  ...[platform, api, accounts, passkeys, oauth, clientDocuments, v2, scheduling],
+];

@@ -104,9 +104,9 @@ test('the rooms of scheduling stand in one order, and look only to the left (arc
 const accountRooms = [
   'rate-limits',
   'sessions',
-  'passkeys',
   'passwords',
   'sign-in',
+  'passkeys',
   'verification',
   'sign-up',
   'profile',

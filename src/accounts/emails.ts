@@ -128,8 +128,21 @@ export function addressChangedEmail(from: string, to: string, appUrl: string): E
   };
 }
 
-export interface SignInFacts {
-  readonly means: 'password' | 'passkey';
+/** What someone has signed in with, and what to do if it wasn't the person. */
+export interface SignInMeansWords {
+  readonly name: string;
+  readonly advice: string;
+  readonly link: { readonly words: string; readonly path: string };
+}
+
+export const passwordMeans: SignInMeansWords = {
+  name: 'password',
+  advice: 'someone else knows your password. Change it',
+  link: { words: 'Change password', path: '/settings/password' },
+};
+
+interface SignInFacts {
+  readonly means: SignInMeansWords;
   readonly at: Date;
   readonly owner: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>;
   readonly browser: string;
@@ -139,7 +152,7 @@ export interface SignInFacts {
 export function newSignInEmail({ means, at, owner, browser, address }: SignInFacts, appUrl: string): Email {
   return {
     subject: 'New sign-in to your account',
-    text: [`Someone signed in to your Latchkey account with your ${means}, in a new browser.`],
+    text: [`Someone signed in to your Latchkey account with your ${means.name}, in a new browser.`],
     facts: [
       ['When', datesFor(owner).momentOf(at)],
       ['Browser', browser],
@@ -148,24 +161,11 @@ export function newSignInEmail({ means, at, owner, browser, address }: SignInFac
     button: { words: 'View sessions', address: `${appUrl}/settings/sessions` },
     advice: [
       'If this was you, no action is needed.',
-      `If it wasn’t you, ${signInAdvice[means].text}, and sign out the sessions you don’t recognize.`,
+      `If it wasn’t you, ${means.advice}, and sign out the sessions you don’t recognize.`,
     ],
-    links: [{ words: signInAdvice[means].link, address: `${appUrl}${signInAdvice[means].path}` }],
+    links: [{ words: means.link.words, address: `${appUrl}${means.link.path}` }],
   };
 }
-
-const signInAdvice = {
-  password: {
-    text: 'someone else knows your password. Change it',
-    link: 'Change password',
-    path: '/settings/password',
-  },
-  passkey: {
-    text: 'someone else has your passkey. Remove it',
-    link: 'View security settings',
-    path: '/settings/security',
-  },
-} as const;
 
 export function resetEmail(address: string): Email {
   return {
@@ -186,47 +186,6 @@ export function passwordChangedEmail(appUrl: string): Email {
       'If this was you, no action is needed. If it wasn’t, reset your password now.',
     ],
     button: { words: 'Reset password', address: `${appUrl}/forgot` },
-  };
-}
-
-/** What happened, and what to do if it wasn't the person. */
-const passkeyWords = {
-  added: {
-    subject: 'A passkey was added to your account',
-    text: 'You can sign in with it from now on, and we ask for a passkey after your password.',
-    advice: 'If it wasn’t, remove it and change your password.',
-  },
-  removed: {
-    subject: 'A passkey was removed from your account',
-    text: 'It no longer signs in to your Latchkey account.',
-    advice: 'If it wasn’t, change your password and add your passkey again.',
-  },
-  codes_replaced: {
-    subject: 'You have new recovery codes',
-    text: 'The recovery codes of your Latchkey account were replaced. The former ones no longer work.',
-    advice: 'If it wasn’t, change your password and replace the codes again.',
-  },
-  code_used: {
-    subject: 'A recovery code was used',
-    text: 'Someone signed in to your Latchkey account with your password and a recovery code, which no longer works.',
-    advice: 'If it wasn’t, change your password and replace your recovery codes now.',
-  },
-} as const;
-
-export function passkeyEmail(
-  event: keyof typeof passkeyWords,
-  appUrl: string,
-  /** The person's own word for it. */
-  name?: string,
-): Email {
-  const { subject, text, advice } = passkeyWords[event];
-  return {
-    subject,
-    text: [text],
-    facts: name === undefined ? [] : [['Passkey', name]],
-    button: { words: 'View security settings', address: `${appUrl}/settings/security` },
-    advice: [`If this was you, no action is needed. ${advice}`],
-    links: [{ words: 'Change password', address: `${appUrl}/settings/password` }],
   };
 }
 

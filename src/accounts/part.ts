@@ -8,33 +8,22 @@ import { accountBelongings } from './belongings.ts';
 import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
-import { securityPlugin } from './passkeys/routes.ts';
-import { passkeyBelongings } from './passkeys/store.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
 import { sessionBelongings } from './sessions/store.ts';
-import { passkeySignInPlugin } from './sign-in/passkey.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
-import {
-  devices,
-  emailVerifications,
-  formerNames,
-  invitations,
-  sessions,
-  spentChallenges,
-  waysBack,
-} from './tables.ts';
+import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
 /** People: how they sign up and in, their profile and teams, and what admins do about accounts. */
 export const accounts = {
   pages: [
     ...[signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
-    ...[passkeySignInPlugin, securityPlugin, passwordResetPlugin, passwordChangePlugin],
+    ...[passwordResetPlugin, passwordChangePlugin],
     ...[
       profilePlugin,
       personalDataPlugin,
@@ -48,7 +37,6 @@ export const accounts = {
   navigation: [
     { group: 'Account', place: 110, address: '/settings/profile', words: 'Profile', icon: 'user' },
     { group: 'Account', place: 120, address: '/settings/password', words: 'Password', icon: 'key' },
-    { group: 'Account', place: 130, address: '/settings/security', words: 'Security', icon: 'shield' },
     { group: 'Account', place: 140, address: '/settings/sessions', words: 'Sessions', icon: 'monitor' },
     {
       group: 'Account',
@@ -92,12 +80,16 @@ export const accounts = {
     },
   ],
   usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
+  acts: [
+    [/^\/settings\/profile\/email/, 'change your email address'],
+    [/^\/settings\/password/, 'change your password'],
+    [/^\/settings\/data(?:\?|$)/, 'download your data'],
+  ],
   auditSentences,
-  belongings: [...accountBelongings, ...sessionBelongings, ...passkeyBelongings, ...groupBelongings],
+  belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
   expired: [
     // Sessions are found by their end, which never changes: an index of what requests change costs.
     pastLife(sessions.expiresAt),
-    pastLife(spentChallenges.expiresAt),
     pastLife(waysBack.expiresAt),
     pastLife(invitations.expiresAt),
     pastLife(formerNames.expiresAt),

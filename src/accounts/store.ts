@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
+import type { End } from '../platform/belongings.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
@@ -147,6 +148,18 @@ export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): 
 export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
+
+/** Its password alone signs nobody in, even where passkeys are off (security C250). */
+export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
+  return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
+}
+
+/** For accounts whose creator may have been someone else (security C57). */
+export const removeAllPasskeys: End = async (tx, userId, by) => {
+  const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+  for (const { id } of removed)
+    await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
+};
 
 /** Whose password or passkey is asked for; a managed user has neither. */
 export async function findSignInAccount(

@@ -132,7 +132,10 @@ export const devices = pgTable(
   ],
 );
 
-/** WebAuthn credentials: a second factor, or a whole sign-in. */
+/**
+ * WebAuthn credentials: a second factor, or a whole sign-in. They stand here because an account
+ * that has one isn't open to its password alone, even where nobody asks for it (security C250).
+ */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -150,24 +153,6 @@ export const passkeys = pgTable(
     copySuspectedAt: instant(),
   },
   (table) => [index().on(table.userId)],
-);
-
-/** Instead of a passkey that is lost; deleted when used. */
-export const recoveryCodes = pgTable(
-  'recovery_codes',
-  {
-    userId: ofUser(),
-    /** SHA-256, base64url. */
-    codeHash: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
-);
-
-/** Challenges that a passkey has answered: each counts once. */
-export const spentChallenges = pgTable(
-  'spent_challenges',
-  { challenge: text().primaryKey(), expiresAt: instant().notNull() },
-  (table) => [index().on(table.expiresAt)],
 );
 
 /** Usernames and slugs that were given up: nobody else can take them yet. */

@@ -94,6 +94,10 @@ export const oauth = {
     '/settings/developer': '/settings/developer/oauth',
     '/developers': '/settings/developer/oauth',
   },
+  acts: [
+    [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
+    [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
+  ],
   auditSentences,
   belongings: oauthBelongings,
   expired: [

@@ -82,6 +82,7 @@ export const scheduling = {
     { group: 'Scheduling', place: 230, address: '/settings/calendars', words: 'Calendars', icon: 'link' },
   ],
   differences: calComDifferences,
+  acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
   belongings: schedulingBelongings,
   searched: bookingsAsGuest,

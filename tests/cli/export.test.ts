@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findPerson } from '../../src/accounts/admin/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
-import * as accountTables from '../../src/accounts/tables.ts';
-import * as oauthTables from '../../src/oauth/tables.ts';
 import { parts } from '../../src/parts.ts';
-import * as auditTables from '../../src/platform/audit/tables.ts';
-import * as mailTables from '../../src/platform/mail/tables.ts';
-import * as schedulingTables from '../../src/scheduling/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
+import { bookings } from '../../src/scheduling/tables.ts';
 import { onPostgres } from '../start/server-process.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { openTestService } from '../support/service.ts';
+import { allTables } from '../support/tables.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 import { runLatchkey } from './command.ts';
 
@@ -45,7 +42,7 @@ test('emails are exported only for an account whose address was shown to be its 
   const read = async (isVerified: boolean) => {
     const { email } = await addUser(service, { isVerified });
     const texts = { recipient: email, subject: 'Booked', text: 'Booked', html: 'Booked' };
-    await db.insert(mailTables.outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
+    await db.insert(outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
     const person = await findPerson(db, email);
     const rows = person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'outbox');
     return rows && (await Array.fromAsync(readPages(db, rows))).flat();
@@ -59,9 +56,9 @@ test('an export has bookings to which the person was added as a guest, without w
   const [guest, host] = [await addUser(service), await addUser(service)];
   await addBookings(service, host, 2, 1);
   const [{ uid } = { uid: '' }] = await db
-    .update(schedulingTables.bookings)
+    .update(bookings)
     .set({ guests: [guest.email.toUpperCase()] })
-    .where(eq(schedulingTables.bookings.attendeeEmail, `dana-${host.id}-1@example.com`))
+    .where(eq(bookings.attendeeEmail, `dana-${host.id}-1@example.com`))
     .returning();
   const person = await findPerson(db, guest.email);
   const found =
@@ -77,12 +74,10 @@ test('an export has bookings to which the person was added as a guest, without w
 const elsewhere = ['client_edits'];
 
 test('every table with a column for a person is exported', () => {
-  const modules = [accountTables, oauthTables, auditTables, mailTables, schedulingTables];
-  const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
   const person = { id: 1, email: 'ann@example.com', name: 'Ann', emailVerifiedAt: null };
   const rows = [...personalRows(service.app, person), ...rowsBeyondIndexes({ parts }, person)];
   const exported = rows.map(({ table }) => getTableName(table));
-  const personal = tables
+  const personal = allTables
     .filter((table) =>
       Object.keys(getTableColumns(table)).some((name) =>
         /^(user|owner|actor|inviter)Id$|^recipient$|email$/i.test(name),

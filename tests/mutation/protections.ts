@@ -555,8 +555,8 @@ const rows: readonly Row[] = [
   [
     'C201',
     'src/accounts/passwords/store.ts',
-    'if (promoted.verifiedAt === null) await endOnFirstProof',
-    'if (promoted === undefined) await endOnFirstProof',
+    'const keepsAll = promoted.verifiedAt !== null;',
+    'const keepsAll = true;',
     'http/first-proof',
   ],
   [
@@ -1130,6 +1130,20 @@ const rows: readonly Row[] = [
     '.where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)))',
     '.where(and(eq(sessions.userId, passkey.userId), eq(sessions.idHash, sessionIdHash)))',
     'http/session-means',
+  ],
+  [
+    'C250',
+    'src/accounts/sign-in/sign-in.ts',
+    "return hasPasskey ? { outcome: 'second_factor', account }",
+    "return hasPasskey && app.secondFactor ? { outcome: 'second_factor', account }",
+    'http/passkeys-off',
+  ],
+  [
+    'C250',
+    'src/accounts/admin/admins.ts',
+    "if (config.adminPasskeys === 'required' && secondFactor === undefined)",
+    'if (config === undefined)',
+    'http/passkeys-off',
   ],
   ['C222', 'src/web/forms.ts', '!turnsRound.test(text)', 'text !== undefined', 'http/lines'],
   ['C222', 'src/platform/plain-text.ts', ".replaceAll(allTurns, '')", '', 'http/lines'],

@@ -1,19 +1,12 @@
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import * as accountTables from '../../src/accounts/tables.ts';
-import * as oauthTables from '../../src/oauth/tables.ts';
+import { memberships, users } from '../../src/accounts/tables.ts';
 import { parts } from '../../src/parts.ts';
-import * as auditTables from '../../src/platform/audit/tables.ts';
 import { belongingsOf } from '../../src/platform/endings.ts';
-import * as mailTables from '../../src/platform/mail/tables.ts';
-import * as limitTables from '../../src/platform/rate-limits/tables.ts';
-import * as schedulingTables from '../../src/scheduling/tables.ts';
+import { allTables } from '../support/tables.ts';
 
 const belongings = belongingsOf(parts);
-const modules = [accountTables, oauthTables, auditTables, mailTables, limitTables, schedulingTables];
-const tables = modules.flatMap((module) => Object.values(module).filter((one) => is(one, PgTable)));
-const { users, memberships } = accountTables;
 const nameOf = (column: PgColumn): string => `${getTableName(column.table)}.${column.name}`;
 
 /** By a foreign key, also through a membership; or, where there is none, by its name. */
@@ -32,7 +25,7 @@ function columnsOfPeople(table: PgTable): string[] {
 }
 
 test('every column that refers to an account is on the list that reset, promotion, deletion and export go by (security C201)', () => {
-  const found = tables.filter((table) => table !== users).flatMap(columnsOfPeople);
+  const found = allTables.filter((table) => table !== users).flatMap(columnsOfPeople);
   const listed = belongings.filter(({ table }) => table !== users).flatMap(({ of }) => of.map(nameOf));
 
   expect(found.length).toBeGreaterThan(20);

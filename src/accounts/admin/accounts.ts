@@ -13,7 +13,7 @@ import {
 } from '../../web/pages.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
-import { requireAdmin } from './admins.ts';
+import { checkAdminPasskeys, requireAdmin } from './admins.ts';
 import {
   findAccountById,
   listAccounts,
@@ -62,6 +62,7 @@ const refusals = {
 /** Where admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   const { db } = app;
+  checkAdminPasskeys(app);
   app.addHook('preValidation', requireAdmin);
   tellOutcomes(app, doneWords);
 

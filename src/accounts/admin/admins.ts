@@ -1,23 +1,21 @@
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
-import { securityHome } from '../passkeys/routes.ts';
-import { hasPasskey } from '../passkeys/store.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
-import { createUser, findAccount, markVerified, type RevokeGrants } from '../store.ts';
+import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
 
 /**
  * Behind `requireSignIn`. Where admins need a passkey, one without is led to add it, and a session
  * that began without it to use it.
  */
 export const requireAdmin: Guard = async (request, reply) => {
-  const { config, db } = request.server;
+  const { config, db, secondFactor } = request.server;
   const { person, hasAllFactors } = sessionOf(request);
   if (person.isAdmin) {
     if (config.adminPasskeys === 'off') return undefined;
-    if (!(await hasPasskey(db, person.id))) return reply.redirect(securityHome, 303);
+    if (!(await hasPasskey(db, person.id))) return reply.redirect(secondFactor?.settingsPath ?? '/', 303);
     if (hasAllFactors) return undefined;
     return redirectToConfirm(reply, request.method === 'GET' ? request.url : '/');
   }
@@ -26,6 +24,17 @@ export const requireAdmin: Guard = async (request, reply) => {
     text: 'Your account can’t view this page.',
   });
 };
+
+/** @throws where admins need what nobody can add */
+export function checkAdminPasskeys({
+  config,
+  secondFactor,
+}: Pick<Platform, 'config' | 'secondFactor'>): void {
+  if (config.adminPasskeys === 'required' && secondFactor === undefined)
+    throw new Error(
+      'ADMIN_PASSKEYS is required, but passkeys are off. Add passkeys to PARTS, or set ADMIN_PASSKEYS to off.',
+    );
+}
 
 /**
  * Created, or an existing account promoted (contract §1, ADMIN_EMAIL), even by several instances in

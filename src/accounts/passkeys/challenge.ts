@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, setCookie } from '../browsers.ts';
-import { withReturnTo } from '../sessions/session.ts';
 import type { AnsweredChallenge } from './store.ts';
 
 const purpose = 'passkey-challenge';
@@ -63,14 +62,4 @@ function signedBytes(value: string): string {
 
 function macInput(said: string, binding: string): Uint8Array {
   return Buffer.from(`${said}.${binding}`);
-}
-
-/** After the right password of an account that has passkeys. */
-export function redirectToSecondFactor(
-  reply: FastifyReply,
-  account: { readonly id: number; readonly passwordHash: string },
-  returnTo: string,
-): FastifyReply {
-  makeChallenge(reply, 'second_factor', { userId: account.id, binding: account.passwordHash });
-  return reply.redirect(withReturnTo('/signin/second-factor', returnTo), 303);
 }

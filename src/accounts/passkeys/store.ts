@@ -5,7 +5,8 @@ import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { lockUser } from '../store.ts';
-import { passkeys, recoveryCodes, sessions, spentChallenges } from '../tables.ts';
+import { passkeys, sessions } from '../tables.ts';
+import { recoveryCodes, spentChallenges } from './tables.ts';
 
 /** None to an address that may be a stranger's. */
 type Notices = readonly RenderedEmail[];
@@ -29,10 +30,6 @@ export async function listPasskeys(db: Db, userId: number): Promise<readonly Pas
 }
 
 const isOwn = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
-
-export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
-}
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
@@ -154,22 +151,7 @@ export async function removePasskey(
   });
 }
 
-/** For accounts whose creator may have been someone else (security C57). */
-export async function removeAllPasskeys(tx: Db, userId: number, by: AuditContext): Promise<void> {
-  const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  for (const { id } of removed)
-    await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
-}
-
 export const passkeyBelongings: readonly Belonging[] = [
-  {
-    table: passkeys,
-    of: [passkeys.userId],
-    onProof: removeAllPasskeys,
-    onDeletion: deleteOf(passkeys, passkeys.userId),
-    isSignIn: true,
-  },
   {
     table: recoveryCodes,
     of: [recoveryCodes.userId],

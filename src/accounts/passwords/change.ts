@@ -4,7 +4,6 @@ import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.t
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
-import { hasPasskey } from '../passkeys/store.ts';
 import { consume, refundIfThrown, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
@@ -13,7 +12,7 @@ import {
   settingsPlugin,
   signIn,
 } from '../sessions/session.ts';
-import { findUser, type User } from '../store.ts';
+import { findUser, hasPasskey, type User } from '../store.ts';
 import { hashPassword, isPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { replacePassword } from './store.ts';
 

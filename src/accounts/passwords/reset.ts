@@ -6,14 +6,13 @@ import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
-import { redirectToSecondFactor } from '../passkeys/challenge.ts';
-import { hasPasskey } from '../passkeys/store.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { askSecondFactor } from '../sessions/second-factor.ts';
 import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
-import { findAccount, findUser, type User } from '../store.ts';
+import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { addResetEmail, hadToVerify, replacePassword } from './store.ts';
 
@@ -96,7 +95,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const isSignedIn = await signIn(reply, userId);
     if (!isSignedIn && (await hasPasskey(db, userId))) {
       const next = way === '/' ? saved : way;
-      return redirectToSecondFactor(reply, { id: userId, passwordHash: newHash }, next);
+      return askSecondFactor(reply, { id: userId, passwordHash: newHash }, next);
     }
     return way === '/' ? reply.redirect(saved, 303) : leaveSignIn(reply, way);
   });

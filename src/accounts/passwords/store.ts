@@ -7,7 +7,6 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
-import { removeAllPasskeys } from '../passkeys/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
@@ -134,10 +133,8 @@ export async function promoteToAdmin(
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id, verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
-    if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, promoted.id, by, { ender: 'admin' });
-    await forgetLink(tx, promoted.id);
-    await removeAllPasskeys(tx, promoted.id, by);
-    await endAllSessions(tx, promoted.id);
+    const keepsAll = promoted.verifiedAt !== null;
+    await endOnFirstProof(tx, app, promoted.id, by, { ender: 'admin', keepsAll });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
     await revokeGrants(tx, promoted.id, by);
     return true;

@@ -83,7 +83,8 @@ export async function describeSignIn({ server }: FastifyRequest, act: string, re
     isSignUpOpen: server.config.signUp === 'open',
     signInAddress: `/signin${query}`,
     signUpAddress: `/signup${query}`,
-    passkeyAddress: `/signin/passkey${query}`,
+    /** Undefined where passkeys are off. */
+    passkeyAddress: server.secondFactor && `${server.secondFactor.signInPath}${query}`,
     forgotAddress: `/forgot${query}`,
   };
 }

@@ -6,6 +6,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { SignInMeans } from '../person.ts';
+import { removeAllPasskeys } from '../store.ts';
 import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
@@ -239,7 +240,17 @@ const belongingOf = (table: typeof sessions | typeof devices): Belonging => {
   return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true };
 };
 
-export const sessionBelongings: readonly Belonging[] = [belongingOf(sessions), belongingOf(devices)];
+export const sessionBelongings: readonly Belonging[] = [
+  belongingOf(sessions),
+  belongingOf(devices),
+  {
+    table: passkeys,
+    of: [passkeys.userId],
+    onProof: removeAllPasskeys,
+    onDeletion: deleteOf(passkeys, passkeys.userId),
+    isSignIn: true,
+  },
+];
 
 /** Of one user; the one that was unused for longest is forgotten. */
 const maxDevicesOfUser = 100;

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { handedIn, type Part } from '../../part.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
-import { redirectToSecondFactor } from '../passkeys/challenge.ts';
-import { hasPasskey } from '../passkeys/store.ts';
 import { tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import { askSecondFactor } from '../sessions/second-factor.ts';
 import {
   isRecentSignIn,
   leaveSignIn,
@@ -16,6 +16,7 @@ import {
   sessionOf,
   signOut,
 } from '../sessions/session.ts';
+import { hasPasskey } from '../store.ts';
 import { type SignInOutcome, signInByPassword } from './sign-in.ts';
 
 declare module '../../web/pages.ts' {
@@ -79,7 +80,7 @@ async function answerAttempt(
     case 'signed_in':
       return leaveSignIn(reply, to);
     case 'second_factor':
-      return redirectToSecondFactor(reply, attempt.account, to);
+      return askSecondFactor(reply, attempt.account, to);
     case 'suspended':
       return sendSuspended(reply, attempt.reason);
     case 'refused':
@@ -145,18 +146,9 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   });
 });
 
-/** By where it leads back to, the first that fits. */
-const acts: readonly (readonly [RegExp, string])[] = [
-  [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
-  [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
-  [/^\/settings\/profile\/email/, 'change your email address'],
-  [/^\/settings\/security/, 'change how you sign in'],
-  [/^\/settings\/password/, 'change your password'],
-  [/^\/settings\/data\/delete/, 'delete your account'],
-  [/^\/settings\/data/, 'download your data'],
-];
-
-function actOf(returnTo: string): string {
+/** By where it leads back to. */
+function actOf(parts: readonly Part[], returnTo: string): string {
+  const acts = handedIn(parts, (part) => part.acts);
   return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
 }
 
@@ -174,7 +166,7 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
     /** What the person is about to do. */
     act:
       app === undefined
-        ? actOf(returnTo)
+        ? actOf(request.server.parts, returnTo)
         : `give ${app.name} ${app.isFullAccess ? 'full access' : 'access'} to your account`,
     passkeyAddress: mayUsePasskey ? passkeyAddress : undefined,
     typed: {},

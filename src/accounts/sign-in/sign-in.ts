@@ -2,16 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { describeBrowser, keptUserAgent, readDevice } from '../browsers.ts';
-import { newSignInEmail, noticesTo, passkeyEmail, type SignInFacts } from '../emails.ts';
-import { type Challenge, readChallenge } from '../passkeys/challenge.ts';
-import { hashRecoveryCode } from '../passkeys/recovery-codes.ts';
-import { findPasskey, usePasskey, useRecoveryCode } from '../passkeys/store.ts';
-import { type AssertedCredential, readCounter, userHandleOf } from '../passkeys/webauthn.ts';
+import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords } from '../emails.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { clientAddressOf, limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
-import type { SecondFactor } from '../sessions/store.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 
 export type SignInOutcome =
@@ -62,7 +57,7 @@ export async function signInByPassword(
     await recordAuditEvent(app.db, by, { action: 'user.sign_in_refused' });
     return { outcome: 'suspended', reason: suspensionReason };
   }
-  const proof = { passwordHash, notice: noticeOf(request, account, 'password') };
+  const proof = { passwordHash, notice: noticeOf(request, account) };
   if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
   await refund(app, consumed.slice(0, failures.length));
   return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
@@ -99,7 +94,7 @@ export async function signInAgain(
 export function noticeOf(
   request: FastifyRequest,
   account: SignInAccount,
-  means: SignInFacts['means'],
+  means: SignInMeansWords = passwordMeans,
 ): RenderedEmail | undefined {
   const app = request.server;
   if (account.isKnownDevice) return undefined;
@@ -111,93 +106,4 @@ export function noticeOf(
     address: clientAddressOf(request),
   };
   return noticesTo(app, account, newSignInEmail(facts, app.config.appUrl))[0];
-}
-
-export interface Proof {
-  readonly secondFactor: SecondFactor;
-}
-
-/** Both factors at once: the authenticator has checked who holds it. */
-export async function signInByPasskey(
-  reply: FastifyReply,
-  credential: AssertedCredential,
-): Promise<Exclude<SignInOutcome, { readonly outcome: 'second_factor' }>> {
-  const { request } = reply;
-  const { server: app, session } = request;
-  const refused = { outcome: 'refused' } as const;
-  const challenge = readChallenge(request, 'sign_in');
-  const passkey = await findPasskey(app.db, credential.id);
-  if (passkey === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
-  const account = await findSignInAccount(app.db, { id: passkey.userId }, readDevice(request)?.idHash);
-  if (account === undefined) return refused;
-  // In a session it confirms who that is; without one, the authenticator names the account.
-  const { userHandle } = credential.response;
-  if (session === undefined ? userHandle !== userHandleOf(account.id) : session.person.id !== account.id)
-    return refused;
-  const expected = { challenge: challenge.challenge, isUserVerified: true };
-  const counter = await readCounter(app.config, credential, passkey, expected);
-  if (counter === undefined) return refused;
-  const { suspensionReason: reason } = account;
-  if (reason !== null) return { outcome: 'suspended', reason };
-  const limit = await consume(app, [{ kind: 'sign_in', parts: [account.email, 'passkey'] }]);
-  if (limit.outcome === 'limited') return limit;
-  const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
-  const proof = { notice: noticeOf(request, account, 'passkey'), ...proofOf(request, use) };
-  return (await signIn(reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
-}
-
-export interface Pending {
-  readonly challenge: Challenge;
-  readonly account: SignInAccount;
-}
-
-/** Whose password was right in this browser, less than five minutes ago, and still is. */
-export async function findPending(request: FastifyRequest): Promise<Pending | undefined> {
-  const challenge = readChallenge(request, 'second_factor');
-  if (challenge === undefined) return undefined;
-  const of = { id: challenge.userId };
-  const account = await findSignInAccount(request.server.db, of, readDevice(request)?.idHash);
-  return account !== undefined && challenge.isBoundTo(account.passwordHash)
-    ? { challenge, account }
-    : undefined;
-}
-
-export async function proveByPasskey(
-  request: FastifyRequest,
-  { challenge, account }: Pending,
-  credential: AssertedCredential,
-): Promise<Proof | undefined> {
-  const { config, db } = request.server;
-  const passkey = await findPasskey(db, credential.id);
-  if (passkey?.userId !== account.id) return undefined;
-  const expected = { challenge: challenge.challenge, isUserVerified: false };
-  const counter = await readCounter(config, credential, passkey, expected);
-  if (counter === undefined) return undefined;
-  return proofOf(request, { ...challenge, userId: account.id, passkeyId: passkey.id, counter });
-}
-
-function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]): Proof {
-  return {
-    secondFactor: {
-      means: 'passkey',
-      use: async (tx, by) => {
-        const outcome = await usePasskey(tx, use, by);
-        const { userId, passkeyId } = use;
-        if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
-        return outcome === 'used';
-      },
-    },
-  };
-}
-
-export function proveByCode(request: FastifyRequest, account: SignInAccount, code: string): Proof {
-  const app = request.server;
-  const { id } = account;
-  const notices = noticesTo(app, account, passkeyEmail('code_used', app.config.appUrl));
-  return {
-    secondFactor: {
-      means: 'recovery_code',
-      use: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
-    },
-  };
 }

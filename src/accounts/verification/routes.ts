@@ -9,7 +9,6 @@ import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.t
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
-import { hasPasskey } from '../passkeys/store.ts';
 import type { Person } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { isAuthorization, returnToField } from '../sessions/return-to.ts';
@@ -26,7 +25,7 @@ import {
   withReturnTo,
 } from '../sessions/session.ts';
 import { readStartCookie, recallWay, rememberWay } from '../sessions/way-back.ts';
-import { lockUser } from '../store.ts';
+import { hasPasskey, lockUser } from '../store.ts';
 import {
   askToChangeEmail,
   findVerification,

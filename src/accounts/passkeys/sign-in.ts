@@ -3,33 +3,36 @@ import { z } from 'zod';
 import type { FormFaults } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../browsers.ts';
-import { makeChallenge } from '../passkeys/challenge.ts';
-import { listPasskeys } from '../passkeys/store.ts';
-import { assertedCredential, requestOptions } from '../passkeys/webauthn.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField } from '../sessions/return-to.ts';
+import type { SecondFactorPages } from '../sessions/second-factor.ts';
 import {
   isRecentSignIn,
   leaveSignIn,
   redirectToSignIn,
   requireFormToken,
   signIn,
+  withReturnTo,
 } from '../sessions/session.ts';
-import { sendSignInAgain, sendSuspended } from './routes.ts';
+import { sendSignInAgain, sendSuspended } from '../sign-in/routes.ts';
+import { noticeOf } from '../sign-in/sign-in.ts';
+import { makeChallenge } from './challenge.ts';
 import {
   findPending,
-  noticeOf,
   type Pending,
   type Proof,
   proveByCode,
   proveByPasskey,
   signInByPasskey,
-} from './sign-in.ts';
+} from './proof.ts';
+import { securityHome } from './security.ts';
+import { listPasskeys } from './store.ts';
+import { assertedCredential, requestOptions } from './webauthn.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/passkey-sign-in': Page & Awaited<ReturnType<typeof describePage>>;
+    'passkeys/sign-in': Page & Awaited<ReturnType<typeof describePage>>;
   }
 }
 
@@ -43,6 +46,16 @@ const code = z
   .min(1, { error: 'Enter a recovery code.' })
   .max(100, { error: 'Use at most 100 characters.' });
 const codeForm = returningFormOf(z.object({ code }), ['code']);
+
+/** What accounts lead to. */
+export const secondFactor: SecondFactorPages = {
+  ask(reply, { id: userId, passwordHash: binding }, returnTo) {
+    makeChallenge(reply, 'second_factor', { userId, binding });
+    return reply.redirect(withReturnTo(secondPath, returnTo), 303);
+  },
+  signInPath: firstPath,
+  settingsPath: securityHome,
+};
 
 /** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
 export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
@@ -127,7 +140,7 @@ async function answerSecond(
   if (attempt.outcome === 'limited')
     return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt));
   const proof = await prove(pending);
-  const notice = noticeOf(request, pending.account, 'password');
+  const notice = noticeOf(request, pending.account);
   if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
     return sendSecond(reply.code(401), pending, to, wrong);
   await refund(app, attempt.consumed);
@@ -144,14 +157,14 @@ async function sendFirst(reply: FastifyReply, returnTo: string, faults?: Faults)
   const challenge = makeChallenge(reply, 'sign_in', { binding: session?.idHash ?? '' });
   const asked = { challenge, userId: session?.person.id, isSecond: false };
   const page = await describePage(reply.request, returnTo, asked, faults);
-  return sendPage(reply, 'accounts/passkey-sign-in', page);
+  return sendPage(reply, 'passkeys/sign-in', page);
 }
 
 async function sendSecond(reply: FastifyReply, pending: Pending, returnTo: string, faults?: Faults) {
   const { challenge, account } = pending;
   const asked = { challenge: challenge.challenge, userId: account.id, isSecond: true };
   const page = await describePage(reply.request, returnTo, asked, faults);
-  return sendPage(reply, 'accounts/passkey-sign-in', page);
+  return sendPage(reply, 'passkeys/sign-in', page);
 }
 
 interface Asked {

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { type FormFaults, formOf, lineOf, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { clearCookie } from '../browsers.ts';
-import { noticesTo, passkeyEmail } from '../emails.ts';
+import { noticesTo } from '../emails.ts';
 import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
+import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
@@ -23,11 +24,11 @@ import { createdCredential, creationOptions, readNewPasskey } from './webauthn.t
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
-    'accounts/passkey-new': Page & FormFaults & { readonly options: string };
-    'accounts/passkey': Page & FormFaults & { readonly passkey: Passkey; readonly isLast: boolean };
-    'accounts/passkey-button': { readonly words: string };
-    'accounts/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
+    'passkeys/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
+    'passkeys/new': Page & FormFaults & { readonly options: string };
+    'passkeys/passkey': Page & FormFaults & { readonly passkey: Passkey; readonly isLast: boolean };
+    'passkeys/button': { readonly words: string };
+    'passkeys/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
   }
 }
 
@@ -50,7 +51,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   const guarded = { preValidation: requireRecentSignIn(securityHome) };
 
   app.get(securityHome, async (request, reply) =>
-    sendPage(reply, 'accounts/security', await describeSecurity(request)),
+    sendPage(reply, 'passkeys/security', await describeSecurity(request)),
   );
   const renaming = { ...guarded, schema: { params, body: formOf(z.object({ name })) } };
 
@@ -171,7 +172,7 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
   const existing = await listPasskeys(db, person.id);
   if (existing.length >= maxPasskeys) return reply.redirect(securityHome, 303);
   const challenge = makeChallenge(reply, 'new_passkey', { binding: idHash });
-  return sendPage(reply, 'accounts/passkey-new', {
+  return sendPage(reply, 'passkeys/new', {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
     // For the script.
@@ -185,10 +186,10 @@ async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): 
   const passkey = orNotFound(passkeys.find((one) => one.id === id));
   const shown = form ?? { typed: { name: passkey.name }, faults: {} };
   const isLast = passkeys.length === 1;
-  return sendPage(reply, 'accounts/passkey', { title: passkey.name, passkey, isLast, ...shown });
+  return sendPage(reply, 'passkeys/passkey', { title: passkey.name, passkey, isLast, ...shown });
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {
   const title = `Your ${recoveryCodeCount} recovery codes`;
-  return sendPage(reply, 'accounts/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
+  return sendPage(reply, 'passkeys/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
 }

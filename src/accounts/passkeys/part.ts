@@ -1,0 +1,18 @@
+import type { Part } from '../../part.ts';
+import { pastLife } from '../../platform/retention/store.ts';
+import { auditSentences } from './audit-sentences.ts';
+import { securityHome, securityPlugin } from './security.ts';
+import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
+import { passkeyBelongings } from './store.ts';
+import { spentChallenges } from './tables.ts';
+
+/** Passkeys, alone or after the password, and the recovery codes that stand in for them. */
+export const passkeys = {
+  open: () => ({ capabilities: { secondFactor } }),
+  pages: [passkeySignInPlugin, securityPlugin],
+  navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
+  acts: [[/^\/settings\/security/, 'change how you sign in']],
+  auditSentences,
+  belongings: passkeyBelongings,
+  expired: [pastLife(spentChallenges.expiresAt)],
+} as const satisfies Part;
