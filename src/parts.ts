@@ -1,9 +1,9 @@
 import { accounts } from './accounts/part.ts';
-import { passkeys } from './accounts/passkeys/part.ts';
 import { api } from './api/part.ts';
 import { clientDocuments } from './client-documents/part.ts';
 import { oauth } from './oauth/part.ts';
 import type { Part } from './part.ts';
+import { passkeys } from './passkeys/part.ts';
 import { platform } from './platform/part.ts';
 import { scheduling } from './scheduling/part.ts';
 import { v2 } from './v2/part.ts';

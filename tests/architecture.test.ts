@@ -51,6 +51,7 @@ const folders = {
   web: ['result.ts', 'part.ts', 'platform'],
   api: ['result.ts', 'part.ts', 'platform', 'web'],
   accounts: ['result.ts', 'part.ts', 'platform', 'web'],
+  passkeys: ['result.ts', 'part.ts', 'platform', 'web', 'accounts'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
   'client-documents': ['result.ts', 'part.ts', 'platform', 'web', 'accounts', 'oauth'],
   v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
@@ -74,7 +75,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 }
 
 /** Each is a folder that may be deleted, with its line in parts.ts. */
-const optionalParts = ['client-documents'];
+const optionalParts = ['client-documents', 'passkeys'];
 
 test('a part that can be left out is imported by parts.ts alone (architecture §1)', () => {
   const others = files.filter(({ path }) => path !== 'parts.ts');
@@ -106,7 +107,6 @@ const accountRooms = [
   'sessions',
   'passwords',
   'sign-in',
-  'passkeys',
   'verification',
   'sign-up',
   'profile',
@@ -154,10 +154,10 @@ test('SQL stands in stores and tables, in the keyring, and where the database is
   expect(others.toSorted()).toEqual(['oauth/keyring.ts', 'platform/database.ts', 'platform/migrations.ts']);
 });
 
-test('what is sent to accounts and oauth is parsed and typed by the schemas of routes alone (ADR 10)', () => {
+test('what is sent to accounts, passkeys and oauth is parsed and typed by the schemas of routes alone (ADR 10)', () => {
   const byHand =
     /(?:readForm|[pP]arse\w*)\((?:[^()]|\([^()]*\))*\brequest\.(?:body|query|params)\b|\bapp\.(?:get|post)</;
-  const inside = files.filter(({ path }) => isIn(['accounts', 'oauth'], path));
+  const inside = files.filter(({ path }) => isIn(['accounts', 'passkeys', 'oauth'], path));
 
   expect(inside.filter(({ text }) => byHand.test(text)).map(({ path }) => path)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { passkeys as passkeysPart } from '../../src/accounts/passkeys/part.ts';
 import { passkeys } from '../../src/accounts/tables.ts';
 import { parts } from '../../src/parts.ts';
+import { passkeys as passkeysPart } from '../../src/passkeys/part.ts';
 import { cookieOf } from '../support/accounts.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';

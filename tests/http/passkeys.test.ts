@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { recoveryCodes } from '../../src/accounts/passkeys/tables.ts';
 import { passkeys } from '../../src/accounts/tables.ts';
+import { recoveryCodes } from '../../src/passkeys/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import {
   type Answer,

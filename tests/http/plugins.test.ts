@@ -17,7 +17,7 @@ const isPlugin = (value: unknown): value is Named => typeof value === 'function'
 /** Every exported plugin that has a name, by it. */
 async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
   const found = new Map<string, FastifyPluginAsync>();
-  for (const path of globSync('{accounts,api,client-documents,oauth,scheduling,v2,web}/**/*.ts', {
+  for (const path of globSync('{accounts,api,client-documents,oauth,passkeys,scheduling,v2,web}/**/*.ts', {
     cwd: folder,
   })) {
     if (path.endsWith('-worker.ts')) continue;

@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FormFaults, formOf, lineOf, untouched } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { clearCookie } from '../browsers.ts';
-import { noticesTo } from '../emails.ts';
-import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { auditContextOf, requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
+import { clearCookie } from '../accounts/browsers.ts';
+import { noticesTo } from '../accounts/emails.ts';
+import { consume, tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
+import {
+  auditContextOf,
+  requireRecentSignIn,
+  sessionOf,
+  settingsPlugin,
+} from '../accounts/sessions/session.ts';
+import { type FormFaults, formOf, lineOf, untouched } from '../web/forms.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
@@ -22,7 +27,7 @@ import {
 } from './store.ts';
 import { createdCredential, creationOptions, readNewPasskey } from './webauthn.ts';
 
-declare module '../../web/pages.ts' {
+declare module '../web/pages.ts' {
   interface Views {
     'passkeys/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
     'passkeys/new': Page & FormFaults & { readonly options: string };

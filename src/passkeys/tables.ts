@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { users } from '../tables.ts';
+import { users } from '../accounts/tables.ts';
 
 /** Instead of a passkey that is lost; deleted when used. */
 export const recoveryCodes = pgTable(

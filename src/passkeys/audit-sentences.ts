@@ -1,4 +1,4 @@
-import type { AuditSentence } from '../../platform/audit/actions.ts';
+import type { AuditSentence } from '../platform/audit/actions.ts';
 
 /** What is recorded in `passkeys/`; accounts record that one was removed. */
 export const auditSentences = {
@@ -9,6 +9,6 @@ export const auditSentences = {
   'recovery_code.used': 'A recovery code was used',
 } as const satisfies Readonly<Record<string, AuditSentence>>;
 
-declare module '../../platform/audit/actions.ts' {
+declare module '../platform/audit/actions.ts' {
   interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
 }

@@ -1,5 +1,5 @@
-import type { Email } from '../../platform/mail/email.ts';
-import type { SignInMeansWords } from '../emails.ts';
+import type { SignInMeansWords } from '../accounts/emails.ts';
+import type { Email } from '../platform/mail/email.ts';
 
 export const passkeyMeans: SignInMeansWords = {
   name: 'passkey',

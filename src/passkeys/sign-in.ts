@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FormFaults } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { clearCookie, hasSentCookie, noCookie, readDevice } from '../browsers.ts';
-import { consume, type LimitReached, refund, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { limitsOfNetwork } from '../rate-limits/networks.ts';
-import { describeSignIn, returningFormOf, returnToField } from '../sessions/return-to.ts';
-import type { SecondFactorPages } from '../sessions/second-factor.ts';
+import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
+import { consume, type LimitReached, refund, tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
+import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
+import { describeSignIn, returningFormOf, returnToField } from '../accounts/sessions/return-to.ts';
+import type { SecondFactorPages } from '../accounts/sessions/second-factor.ts';
 import {
   isRecentSignIn,
   leaveSignIn,
@@ -14,9 +12,11 @@ import {
   requireFormToken,
   signIn,
   withReturnTo,
-} from '../sessions/session.ts';
-import { sendSignInAgain, sendSuspended } from '../sign-in/routes.ts';
-import { noticeOf } from '../sign-in/sign-in.ts';
+} from '../accounts/sessions/session.ts';
+import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';
+import { noticeOf } from '../accounts/sign-in/sign-in.ts';
+import type { FormFaults } from '../web/forms.ts';
+import { type Page, pagesPlugin, sendPage } from '../web/pages.ts';
 import { makeChallenge } from './challenge.ts';
 import {
   findPending,
@@ -30,7 +30,7 @@ import { securityHome } from './security.ts';
 import { listPasskeys } from './store.ts';
 import { assertedCredential, requestOptions } from './webauthn.ts';
 
-declare module '../../web/pages.ts' {
+declare module '../web/pages.ts' {
   interface Views {
     'passkeys/sign-in': Page & Awaited<ReturnType<typeof describePage>>;
   }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readDevice } from '../browsers.ts';
-import { noticesTo } from '../emails.ts';
-import { consume } from '../rate-limits/limits.ts';
-import { signIn } from '../sessions/session.ts';
-import type { SecondFactor } from '../sessions/store.ts';
-import { noticeOf, type SignInOutcome } from '../sign-in/sign-in.ts';
-import { findSignInAccount, type SignInAccount } from '../store.ts';
+import { readDevice } from '../accounts/browsers.ts';
+import { noticesTo } from '../accounts/emails.ts';
+import { consume } from '../accounts/rate-limits/limits.ts';
+import { signIn } from '../accounts/sessions/session.ts';
+import type { SecondFactor } from '../accounts/sessions/store.ts';
+import { noticeOf, type SignInOutcome } from '../accounts/sign-in/sign-in.ts';
+import { findSignInAccount, type SignInAccount } from '../accounts/store.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
 import { passkeyEmail, passkeyMeans } from './emails.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '../browsers.ts';
+import { readCookie, setCookie } from '../accounts/browsers.ts';
 import type { AnsweredChallenge } from './store.ts';
 
 const purpose = 'passkey-challenge';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Runtime } from '../../platform/runtime.ts';
+import type { Runtime } from '../platform/runtime.ts';
 
 export const recoveryCodeCount = 10;
 /** Crockford's base 32: no letters that look like digits. */

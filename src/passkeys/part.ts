@@ -1,5 +1,5 @@
-import type { Part } from '../../part.ts';
-import { pastLife } from '../../platform/retention/store.ts';
+import type { Part } from '../part.ts';
+import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
-import { type Belonging, deleteOf } from '../../platform/belongings.ts';
-import type { Db } from '../../platform/database.ts';
-import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { addToOutbox } from '../../platform/mail/store.ts';
-import { lockUser } from '../store.ts';
-import { passkeys, sessions } from '../tables.ts';
+import { lockUser } from '../accounts/store.ts';
+import { passkeys, sessions } from '../accounts/tables.ts';
+import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
+import { type Belonging, deleteOf } from '../platform/belongings.ts';
+import type { Db } from '../platform/database.ts';
+import type { RenderedEmail } from '../platform/mail/email.ts';
+import { addToOutbox } from '../platform/mail/store.ts';
 import { recoveryCodes, spentChallenges } from './tables.ts';
 
 /** None to an address that may be a stranger's. */
