@@ -30,10 +30,10 @@ import { type Foundation, type Platform, platformPlugin } from './platform/platf
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
-import { limitCallers } from './scheduling/limits.ts';
 import { mcpPlugin } from './scheduling/mcp/routes.ts';
 import { organizationHostPlugin } from './scheduling/pages/routes.ts';
 import { schedulingPlugin } from './scheduling/routes.ts';
+import { limitCallers } from './v2/limits.ts';
 import { allowedMethodsPlugin } from './web/allowed-methods.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';

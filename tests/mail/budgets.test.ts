@@ -8,7 +8,8 @@ import { priorities } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { BudgetSpent } from '../../src/platform/rate-limits/budget.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { causedByUser, emailBudgets } from '../../src/scheduling/limits.ts';
+import { emailBudgets } from '../../src/scheduling/limits.ts';
+import { causedByUser } from '../../src/v2/limits.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 
 const { clock, database, deliverer } = await openMailroom();

@@ -314,7 +314,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C132',
-    'src/scheduling/limits.ts',
+    'src/v2/limits.ts',
     'key: `${bearer.userId} ${bearer.clientId}`',
     'key: `${bearer.userId}`',
     'scheduling/list-costs',
@@ -813,7 +813,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C58',
-    'src/scheduling/limits.ts',
+    'src/v2/limits.ts',
     'Math.max(Math.ceil(items / itemsOfRequest) - 1, 0)',
     '0',
     'scheduling/slot-costs',
@@ -960,7 +960,7 @@ const rows: readonly Row[] = [
     'value !== undefined',
     'scheduling/mcp',
   ],
-  ['C82', 'src/scheduling/limits.ts', 'isOwnCall(request) || ', '', 'scheduling/mcp'],
+  ['C82', 'src/v2/limits.ts', 'isOwnCall(request) || ', '', 'scheduling/mcp'],
   [
     'C65',
     'src/platform/driver.ts',
@@ -1049,7 +1049,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C128',
-    'src/scheduling/limits.ts',
+    'src/v2/limits.ts',
     "return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];",
     'return [ofUser];',
     'scheduling/managed-users',
@@ -1533,7 +1533,7 @@ const rows: readonly Row[] = [
   ['C143', 'src/oauth/store.ts', 'sql`not ${live} and ${place}', 'sql`${place}', 'http/many-grants'],
   ['C143', 'src/oauth/store.ts', 'order by ${live} desc, ', 'order by ', 'http/authorize-remembered'],
   ['C209', 'src/oauth/bearer.ts', 'reply.request.giveBack?.();', '', 'scheduling/public-limits'],
-  ['C209', 'src/scheduling/limits.ts', 'app: 1, client', 'app: 2, client', 'scheduling/public-limits'],
+  ['C209', 'src/v2/limits.ts', 'app: 1, client', 'app: 2, client', 'scheduling/public-limits'],
   ['C206', 'src/oauth/revocation/store.ts', 'desc(grants.rotatedAt), ', '', 'http/many-grants'],
   ['C206', 'src/oauth/token/store.ts', '      isNull(grants.isCrowded),\n', '', 'http/many-grants'],
   ['C206', 'src/oauth/store.ts', 'if (redeemed?.isCrowded) await', 'if (false) await', 'http/many-grants'],

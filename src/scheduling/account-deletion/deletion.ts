@@ -4,10 +4,10 @@ import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
+import { causedByUser } from '../../v2/limits.ts';
 import type { BookingPlatform } from '../bookings/booking.ts';
 import { releaseHosted } from '../bookings/change.ts';
 import { listUpcomingHosted, type ShownBooking } from '../bookings/store.ts';
-import { causedByUser } from '../limits.ts';
 import {
   deleteManagedUser,
   eraseAccount,

@@ -7,8 +7,8 @@ import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/be
 import { mayUse } from '../../oauth/core/scope.ts';
 import { corsPlugin } from '../../oauth/cors.ts';
 import { type ScopedApp, scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { limitCallers } from '../../v2/limits.ts';
 import { principalsPlugin } from '../../v2/principals/scope.ts';
-import { limitCallers } from '../limits.ts';
 import { type ApiTool, callOf, shortened, toolsOf } from './tools.ts';
 
 type Tools = ReadonlyMap<string, ApiTool>;

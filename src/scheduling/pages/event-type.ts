@@ -4,6 +4,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
@@ -20,7 +21,6 @@ import {
   withLength,
 } from '../event-type-hosts/store.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
-import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, queryOf, readChoice } from './calendar.ts';

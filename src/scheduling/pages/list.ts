@@ -4,6 +4,7 @@ import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session
 import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { furtherRequestsOf } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
@@ -14,7 +15,6 @@ import {
   listNamedEventTypes,
   type NamedEventType,
 } from '../event-types/store.ts';
-import { furtherRequestsOf } from '../limits.ts';
 import { listParams } from './request.ts';
 import { countPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { causedByVisitor } from '../../v2/limits.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
-import { causedByVisitor } from '../limits.ts';
 import { ownParams, reasonForm } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 

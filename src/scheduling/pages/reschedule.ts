@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
@@ -12,7 +13,6 @@ import {
   keepLength,
   lengthOf,
 } from '../event-type-hosts/store.ts';
-import { causedByVisitor } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
 import { findOwn, ownHome, showOwn } from './own-booking.ts';

@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import {
+  clientAddressOf,
+  isWithin,
+  networkOf,
+  tellLimit,
+  wideNetworkOf,
+} from '../accounts/rate-limits/networks.ts';
+import { sendApiError } from '../api/errors.ts';
+import { isOwnCall } from '../oauth/bearer.ts';
+import type { AccessToken } from '../oauth/core/access-token.ts';
+import type { EmailCause } from '../platform/mail/budgets.ts';
+import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { furtherRequestsFor } from '../platform/turns.ts';
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly apiRateLimits: ReturnType<typeof createApiLimits>;
+  }
+}
+
+/** All requests together, and those of a platform client, per minute (security C54). */
+export function createApiLimits(runtime: Runtime) {
+  return {
+    requests: createLimit(600, runtime, 'api_requests'),
+    platformClients: createLimit(1200, runtime, 'platform_client'),
+  } as const;
+}
+
+/**
+ * How many times the limit of one grant a user's apps, one of them and a client's users have
+ * together: no app takes all that its user has.
+ */
+export const limitShares = { user: 2, app: 1, client: 10 } as const;
+/** Up to this part of its limit, a grant takes nothing of its client's: nobody can use it up. */
+const ownPart = 1 / 10;
+
+/**
+ * Consumes a limit of the caller: of grant, user and client, or without a token of the network. If
+ * the grant turns out not to stand, the others get theirs back (security C209).
+ */
+export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
+  const { request } = reply;
+  const { bearer } = request;
+  if (bearer === undefined) return isWithin(limit, reply, amount, isDone);
+  const used = limit.consume(`grant ${bearer.grantId}`, { amount, isDone });
+  if (!used.isAllowed) return tellLimit(reply, limit, used);
+  const shared = sharedBy(bearer, limit.max - used.remaining > limit.max * ownPart);
+  const spent = consumeAll(limit, shared, amount, isDone);
+  if (spent === undefined) request.giveBack = () => void consumeAll(limit, shared, -amount, true);
+  return tellLimit(reply, limit, spent ?? used);
+}
+
+type Shared = readonly [key: string, share: number];
+
+function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): readonly Shared[] {
+  const ofUser: Shared[] = [
+    [`app ${clientId} of ${userId}`, limitShares.app],
+    [`user ${userId}`, limitShares.user],
+  ];
+  return isOfClient ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
+}
+
+/** Answers what is used up, if anything is: then nothing is taken. */
+function consumeAll(
+  limit: Limit,
+  shared: readonly Shared[],
+  amount: number,
+  isDone = false,
+): Used | undefined {
+  for (const [index, [key, share]] of shared.entries()) {
+    const used = limit.consume(key, { amount, share, isDone });
+    if (used.isAllowed) continue;
+    consumeAll(limit, shared.slice(0, index), -amount, true);
+    return used;
+  }
+  return undefined;
+}
+
+/** A list counts as one request for each so many of its items (security C58). */
+const itemsOfRequest = 20;
+
+/** How many requests more than one a list counts for. Ask before it's read. */
+export function furtherRequestsOf(items: number): number {
+  return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0);
+}
+
+/** A preValidation hook behind bearerPlugin: counts all requests of the caller. */
+export function limitCallers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
+  else sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again later.');
+}
+
+/** A preValidation hook behind it, of what isn't as cheap and frequent as `/v2/me`. */
+export async function takeTurn(request: FastifyRequest): Promise<void> {
+  const { bearer, server } = request;
+  const network = networkOf(clientAddressOf(request));
+  const caller =
+    bearer === undefined
+      ? { key: network, person: network, bucket: network }
+      : {
+          key: `${bearer.userId} ${bearer.clientId}`,
+          person: String(bearer.userId),
+          bucket: `grant ${bearer.grantId}`,
+        };
+  await server.takeTurn(request, caller, server.apiRateLimits.requests);
+}
+
+/** Counts an answer that is longer than the caller's request was counted for (security C217). */
+export function countAnswer(reply: FastifyReply, bytes: number): void {
+  const { callingClient, server } = reply.request;
+  const further = furtherRequestsFor(reply.request, bytes);
+  if (further === 0) return;
+  const { requests, platformClients } = server.apiRateLimits;
+  if (callingClient === undefined) isCallerWithin(requests, reply, further, true);
+  else platformClients.consume(callingClient.id, { amount: further, isDone: true });
+}
+
+/** A client's users take turns as one with others, and have a budget together (security C128). */
+export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
+  const ofUser = { scope: 'user', id: userId, max: 300 };
+  return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];
+}
+
+/** Whom the emails of an API request are counted for. */
+export function causedByCaller(request: FastifyRequest): EmailCause {
+  const { principal } = request;
+  return principal === undefined
+    ? causedByVisitor(request)
+    : causedByUser(principal.userId, principal.managedBy);
+}
+
+/** Whom the emails of a visitor's request are counted for. */
+export function causedByVisitor(request: FastifyRequest): EmailCause {
+  const address = clientAddressOf(request);
+  const wide = wideNetworkOf(address);
+  const scope = 'network';
+  return [
+    { scope, id: networkOf(address), max: 150 },
+    ...(wide === undefined ? [] : [{ scope, id: wide, max: 600 }]),
+  ];
+}
