@@ -12,28 +12,16 @@ import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
 import { isDocumentUrl } from './oauth/app-identity.ts';
-import { logosPlugin } from './oauth/clients/logos/routes.ts';
-import { clientLookUpPlugin } from './oauth/clients/look-up.ts';
 import { corsPlugin, sendPreflight } from './oauth/cors.ts';
-import { discoveryPlugin } from './oauth/discovery/metadata.ts';
-import { noRegistrationPlugin } from './oauth/discovery/registration.ts';
 import { corsHeaders } from './oauth/http/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';
-import { introspectionPlugin } from './oauth/introspection/routes.ts';
-import { leakedPlugin } from './oauth/leaked/routes.ts';
 import { scopes } from './oauth/permissions.ts';
-import { revocationPlugin } from './oauth/revocation/routes.ts';
-import { tokenPlugin } from './oauth/token/routes.ts';
 import { handedIn } from './part.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
-import { mcpPlugin } from './scheduling/mcp/routes.ts';
-import { organizationHostPlugin } from './scheduling/pages/routes.ts';
-import { schedulingPlugin } from './scheduling/routes.ts';
-import { limitCallers } from './v2/limits.ts';
 import { allowedMethodsPlugin } from './web/allowed-methods.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
@@ -60,7 +48,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendUnroutable(error, request, reply, config.appUrl),
+      sendUnroutable(error, request, reply, platform),
   });
   app.server.maxConnections = maxConnections;
   await app.register(platformPlugin(platform));
@@ -97,11 +85,10 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     });
   await app.register(openapiPlugin, { scopes });
   await app.register(assetsPlugin, { headers: pageHeaders() });
-  await app.register(logosPlugin);
+  for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))
+    await app.register(plugin, { prefix });
   await app.register(pagesPlugin);
-  await app.register(noRegistrationPlugin);
   await app.register(apiPlugin, { prefix: '/v2' });
-  await app.register(mcpPlugin, { prefix: '/mcp' });
   await app.register(wellKnownPlugin, { prefix: '/.well-known' });
   await app.register(healthPlugin);
   return app;
@@ -166,10 +153,16 @@ function sendUnreadable(error: ConnectionError, socket: Socket, runtime: Platfor
 }
 
 /** An address that is no address, before any scope is found for it. */
-function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, appUrl: string) {
+function sendUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { config, parts = [] }: Pick<Foundation, 'config'> & Partial<Pick<Platform, 'parts'>>,
+) {
   request.log.info({ code: error.code }, 'a request could not be routed');
-  reply.headers({ ...pageHeaders(), ...transportHeaders(appUrl), 'x-request-id': request.id });
-  if (/^\/(v2|mcp|\.well-known)\//.test(request.url)) {
+  reply.headers({ ...pageHeaders(), ...transportHeaders(config.appUrl), 'x-request-id': request.id });
+  const resources = handedIn(parts, (part) => part.resources).map(({ path }) => path);
+  if (['/v2', '/.well-known', ...resources].some((path) => request.url.startsWith(`${path}/`))) {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
     return sendApiError(reply.headers(corsHeaders), 'BadRequest', 'The address cannot be read.');
   }
@@ -181,7 +174,7 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
   await app.register(pageScopePlugin);
   await app.register(proxyWarningPlugin);
   await app.register(sessionsPlugin);
-  await app.register(organizationHostPlugin);
+  for (const plugin of handedIn(app.parts, ({ beforePages }) => beforePages)) await app.register(plugin);
   app.setNotFoundHandler(sendUnknownPage);
   for (const plugin of handedIn(app.parts, ({ pages }) => pages)) await app.register(plugin);
   for (const { usualAddresses = {} } of app.parts)
@@ -189,25 +182,16 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
 
-/** The API host's paths: OAuth endpoints for apps, and the scheduling API. */
+/** The API host's paths below `/v2`. */
 const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
-  await app.register(tokenPlugin);
-  await app.register(revocationPlugin);
-  await app.register(introspectionPlugin);
-  await app.register(leakedPlugin);
-  await app.register(async function limitedRoutes(limited) {
-    // After the token was read, which the route does itself.
-    limited.addHook('preHandler', limitCallers);
-    await limited.register(clientLookUpPlugin);
-  });
-  await app.register(schedulingPlugin);
+  for (const plugin of handedIn(app.parts, ({ endpoints }) => endpoints)) await app.register(plugin);
 });
 
 /** What programs read to find their way. */
 const wellKnownPlugin = scopedPlugin('well-known', [], async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
-  await app.register(discoveryPlugin);
+  for (const plugin of handedIn(app.parts, ({ wellKnown }) => wellKnown)) await app.register(plugin);
 });

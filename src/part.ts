@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
@@ -16,6 +17,18 @@ import type { NavigationLink } from './web/navigation.ts';
 export interface Part {
   /** Opens what the part needs while the service runs, after the parts before it. */
   open?(opening: Opening): Opened | Promise<Opened>;
+  /** Routes with a language of errors of their own, each at its prefix. */
+  readonly surfaces?: readonly Mounted[];
+  /** Routes of the API host below `/v2` that speak OAuth or stand before the API's versions. */
+  readonly endpoints?: readonly ScopedPlugin[];
+  /** Operations of `/v2`, by how their callers authenticate. */
+  readonly api?: ApiRoutes;
+  /** What programs read below `/.well-known` to find their way. */
+  readonly wellKnown?: readonly ScopedPlugin[];
+  /** Resources beside the API that its tokens open (RFC 9728). */
+  readonly resources?: readonly ProtectedResource[];
+  /** What all pages pass first. */
+  readonly beforePages?: readonly FastifyPluginAsync[];
   /** Pages for people, registered in this order in one scope with sessions and forms. */
   readonly pages?: readonly ScopedPlugin[];
   /** Links of the menus, for those who are signed in. */
@@ -43,6 +56,28 @@ export interface Part {
   readonly searched?: (person: Holder) => readonly PersonalRows[];
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
+}
+
+/** Routes, and the prefix below which they are. */
+export interface Mounted {
+  readonly plugin: ScopedPlugin;
+  readonly prefix?: string;
+}
+
+/** Those with a token or without one take their turn with others of the caller, unless `open`. */
+export interface ApiRoutes {
+  readonly withToken?: readonly Mounted[];
+  readonly openInTurn?: readonly Mounted[];
+  readonly open?: readonly Mounted[];
+  /** For clients with their secret. */
+  readonly byClient?: readonly Mounted[];
+}
+
+/** A resource with metadata of its own, at a path of the API host. */
+export interface ProtectedResource {
+  readonly path: `/${string}`;
+  readonly name: string;
+  readonly scopes: readonly string[];
 }
 
 /** What a part opens with. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from '../src/accounts/groups/rules.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
+import { maxManagedUsers } from '../src/managed-users/store.ts';
 import { maxRedirectUris } from '../src/oauth/clients/form.ts';
 import { maxClients } from '../src/oauth/clients/store.ts';
 import { maxLiveSecrets } from '../src/oauth/core/client.ts';
@@ -301,7 +302,7 @@ test.each([
   [maxMembers, 'members'],
   [maxOpen, 'open invitations'],
   [maxTeamsOfOrganization, 'teams of an organization'],
-  [quotas.managedUsers, 'managed users'],
+  [maxManagedUsers, 'managed users'],
   [quotas.schedules, 'schedules'],
   [quotas.eventTypes, 'event types'],
   [maxCalendars, 'calendars'],

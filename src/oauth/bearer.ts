@@ -25,7 +25,7 @@ declare module 'fastify' {
     /** Those that a route behind `requireScope` needs; challenges name them. */
     readonly scope?: Scope | readonly Scope[];
     /** The path of a resource with metadata of its own (RFC 9728 §3.1); else it's our API. */
-    readonly resource?: '/mcp';
+    readonly resource?: string;
   }
 }
 

@@ -5,23 +5,29 @@ import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
 import { oauthBelongings } from './belongings.ts';
-import { clientLogoPlugin } from './clients/logos/routes.ts';
+import { clientLogoPlugin, logosPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
 import { startSecretUse } from './clients/secrets/last-use.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
+import { discoveryPlugin } from './discovery/metadata.ts';
+import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failedRequestsPlugin } from './failed-requests/routes.ts';
 import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
 import { grantEndings } from './grant-endings.ts';
+import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
+import { leakedPlugin } from './leaked/routes.ts';
 import { reviewPlugin } from './review/routes.ts';
+import { revocationPlugin } from './revocation/routes.ts';
 import { expiredGrants, forgottenConsents } from './revocation/store.ts';
 import { findAppNames } from './store.ts';
 import { clientSecrets, failedTokenRequests, signingKeys, webhookEvents, webhooks } from './tables.ts';
 import { createTokenRateLimits } from './token/client-authentication.ts';
 import { tokenErrorsPlugin } from './token/response.ts';
+import { tokenPlugin } from './token/routes.ts';
 import { createWebhookLimit, mayReceive, startWebhookDelivery } from './webhooks/delivery/delivery.ts';
 import { waitingDeliveries } from './webhooks/delivery/store.ts';
 import { keptDays as keptWebhookEventsDays, urlPurpose } from './webhooks/webhook.ts';
@@ -65,6 +71,9 @@ export const oauth = {
       stop: () => delivery.stop(),
     };
   },
+  surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
+  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin, leakedPlugin],
+  wellKnown: [discoveryPlugin],
   pages: [
     ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin, clientLogoPlugin],
     ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],

@@ -3,27 +3,35 @@ import { createOutbound } from '../platform/outbound.ts';
 import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
 import { createLimit } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { createApiLimits } from '../v2/limits.ts';
 import { finishDeletions } from './account-deletion/deletion.ts';
 import { accountDeletionPlugin } from './account-deletion/routes.ts';
 import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
+import { bookingCreationPlugin } from './bookings/creation-routes.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
+import { bookingsPlugin } from './bookings/routes.ts';
 import { calComDifferences } from './cal-com.ts';
 import { createIcsReader } from './calendars/ics-reader.ts';
 import { createCalendarReader } from './calendars/reader.ts';
 import { createReadings } from './calendars/readings.ts';
+import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
+import { eventTypeListsPlugin } from './event-types/lists.ts';
+import { eventTypesPlugin } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
 import { createPublicLimits } from './limits.ts';
 import { homePlugin } from './pages/home.ts';
-import { bookingPagesPlugin } from './pages/routes.ts';
+import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { expiredSignUps } from './people/store.ts';
+import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { createSlotCache } from './slots/cache.ts';
+import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
+import { teamsApiPlugin } from './teams/routes.ts';
+import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
 
 /** Connections of one user's calendars; each makes us ask another server. */
 const calendarsPerMinute = 20;
@@ -48,7 +56,6 @@ export const scheduling = {
         makeBookable,
         defaultSchedule,
         publicRateLimits: createPublicLimits(runtime),
-        apiRateLimits: createApiLimits(runtime),
         slotCache: createSlotCache(),
         calendarEntries: { nudge: writer.nudge },
         calendars: {
@@ -61,6 +68,21 @@ export const scheduling = {
       goOn: finishDeletions,
     };
   },
+  api: {
+    withToken: [
+      { plugin: teamsApiPlugin },
+      { plugin: eventTypesPlugin },
+      { plugin: schedulesPlugin, prefix: '/schedules' },
+      { plugin: calendarsPlugin, prefix: '/calendars' },
+      { plugin: destinationPlugin, prefix: '/destination-calendars' },
+      { plugin: webhooksPlugin, prefix: '/webhooks' },
+      { plugin: teamWebhooksPlugin, prefix: '/teams/:teamId/webhooks' },
+    ],
+    openInTurn: [{ plugin: eventTypeListsPlugin }, { plugin: bookingsPlugin }],
+    open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
+    byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
+  },
+  beforePages: [organizationHostPlugin],
   pages: [...[homePlugin, schedulingSettingsPlugin, accountDeletionPlugin], bookingPagesPlugin],
   navigation: [
     { place: 10, address: '/bookings', words: 'Bookings' },

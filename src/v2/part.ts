@@ -1,8 +1,20 @@
+import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { Part } from '../part.ts';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { auditSentences } from './audit-sentences.ts';
+import { createApiLimits, limitCallers } from './limits.ts';
+import { v2Plugin } from './routes.ts';
+
+/** After the token was read, which the route does itself. */
+const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {
+  app.addHook('preHandler', limitCallers);
+  await app.register(clientLookUpPlugin);
+});
 
 /** What operations of the API share, and the one that says whom a token acts for. */
 export const v2 = {
+  open: ({ runtime }) => ({ capabilities: { apiRateLimits: createApiLimits(runtime) } }),
+  endpoints: [limitedLookUpPlugin, v2Plugin],
   differences: {
     updateMe: {
       refused: {

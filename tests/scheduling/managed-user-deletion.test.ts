@@ -1,5 +1,6 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { displayEmailOf } from '../../src/accounts/display-email.ts';
 import { endGroup } from '../../src/accounts/groups/changes.ts';
 import { groups, memberships, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
@@ -11,7 +12,6 @@ import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
 import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
-import { displayEmailOf } from '../../src/scheduling/core/display-email.ts';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { contextOf } from '../support/audit.ts';

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { users } from '../../src/accounts/tables.ts';
+import { maxManagedUsers } from '../../src/managed-users/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
 import { readOverrides } from '../../src/scheduling/schedules/request.ts';
@@ -182,7 +183,7 @@ describe('what one platform client can have (security C54)', () => {
   test('are so many managed users, and its organization’s page lists none of them', async () => {
     const client = await addPlatformClient(service);
     const rows = sql`select 'managed-' || n || '@example.com', 'Managed', '', ${client.id}, now()
-      from generate_series(1, ${quotas.managedUsers - 1}) n`;
+      from generate_series(1, ${maxManagedUsers - 1}) n`;
     await db.execute(
       sql`insert into ${users} (email, name, password_hash, managing_client_id, created_at) ${rows}`,
     );

@@ -1,20 +1,28 @@
+import { handedIn, type ProtectedResource } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
-import { type Scope, scopeNames } from '../core/scope.ts';
+import { scopeNames } from '../core/scope.ts';
 import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
 export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   const { config, keys } = app;
+  const resources = handedIn(app.parts, (part) => part.resources);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
   const documents = {
-    '/oauth-authorization-server': describeAuthorizationServer(app),
+    '/oauth-authorization-server': describeAuthorizationServer(app, resources),
     '/oauth-protected-resource': describeProtectedResource(config),
-    '/oauth-protected-resource/mcp': describeMcpResource(config),
-    '/oauth-protected-resource/mcp/': describeMcpResource(config),
+    ...Object.fromEntries(
+      resources.flatMap((one) =>
+        [one.path, `${one.path}/`].map((path) => [
+          `/oauth-protected-resource${path}`,
+          describePart(config, one),
+        ]),
+      ),
+    ),
   };
   for (const [path, document] of Object.entries(documents))
     app.get(path, async (_request, reply) => reply.headers(cached).send(document));
@@ -23,10 +31,10 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   );
 });
 
-function describeAuthorizationServer({
-  config,
-  clientDocuments,
-}: Pick<Platform, 'config' | 'clientDocuments'>) {
+function describeAuthorizationServer(
+  { config, clientDocuments }: Pick<Platform, 'config' | 'clientDocuments'>,
+  resources: readonly ProtectedResource[],
+) {
   const { appUrl, apiUrl } = config;
   const addresses = {
     issuer: appUrl,
@@ -41,7 +49,7 @@ function describeAuthorizationServer({
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     service_documentation: `${appUrl}/docs`,
     // RFC 9728 §4.
-    protected_resources: [...knownResources(config), mcpAddress(config)],
+    protected_resources: [...knownResources(config), ...resources.map(({ path }) => `${apiUrl}${path}`)],
     // No registration_endpoint: apps are registered and reviewed (contract §2).
     ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
   };
@@ -58,23 +66,13 @@ function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
   };
 }
 
-/** The MCP endpoint is part of our API: tokens for either open both (contract §7). */
-function describeMcpResource(config: Platform['config']) {
+/** It is part of our API: tokens for either open both (contract §7). */
+function describePart(config: Platform['config'], { path, name, scopes }: ProtectedResource) {
   return {
     ...describeProtectedResource(config),
-    resource: mcpAddress(config),
-    // MCP clients ask for all of these: no more than the tools need.
-    scopes_supported: mcpScopes,
-    resource_name: 'Latchkey MCP server',
+    resource: `${config.apiUrl}${path}`,
+    // Clients ask for all of these: no more than it needs.
+    scopes_supported: scopes,
+    resource_name: name,
   };
 }
-
-const mcpAddress = ({ apiUrl }: Platform['config']): string => `${apiUrl}/mcp`;
-
-const mcpScopes = [
-  'PROFILE_READ',
-  'EVENT_TYPE_READ',
-  'BOOKING_READ',
-  'BOOKING_WRITE',
-  'SCHEDULE_READ',
-] as const satisfies readonly Scope[];

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../../accounts/display-email.ts';
 import { eventOf } from '../../accounts/groups/changes.ts';
 import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../../accounts/groups/store.ts';
 import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
@@ -18,7 +19,6 @@ import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { countUpcomingHosted, isUpcomingOf } from '../bookings/store.ts';
-import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from '../tables.ts';
 
 const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { displayEmailOf } from '../../accounts/display-email.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
-import { displayEmailOf } from '../core/display-email.ts';
 import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import { attendeeAccessOf } from './booking.ts';
 import { unnamedWords } from './request.ts';

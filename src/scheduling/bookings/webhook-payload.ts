@@ -1,5 +1,5 @@
+import { displayEmailOf } from '../../accounts/display-email.ts';
 import { notesOf } from '../core/booking.ts';
-import { displayEmailOf } from '../core/display-email.ts';
 import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import type { bookings } from '../tables.ts';
 

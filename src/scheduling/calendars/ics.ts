@@ -1,4 +1,4 @@
-import { displayEmailOf } from '../core/display-email.ts';
+import { displayEmailOf } from '../../accounts/display-email.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import {
   createTakesTime,

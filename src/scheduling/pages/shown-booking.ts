@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { displayEmailOf } from '../../accounts/display-email.ts';
 import { weekDays } from '../../accounts/person.ts';
 import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
 import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
-import { displayEmailOf } from '../core/display-email.ts';
 import { tellAnswers } from '../core/questions.ts';
 import { createInstantFormat } from '../dates.ts';
 

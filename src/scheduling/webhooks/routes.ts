@@ -4,6 +4,7 @@ import { bearerOf } from '../../oauth/bearer.ts';
 import { clientContextOf } from '../../oauth/token/client-authentication.ts';
 import type { WebhookOwner } from '../../oauth/webhooks/store.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { callingClientOf, callingClientPlugin, clientParams } from '../../v2/calling-client.ts';
 import { operationsOf } from '../../v2/operation.ts';
 import {
   actingContextOf,
@@ -12,8 +13,6 @@ import {
   refuseTeamGrant,
   teamParams,
 } from '../../v2/principals/scope.ts';
-import { callingClientOf, callingClientPlugin } from '../managed-users/platform-client.ts';
-import { clientParams } from '../managed-users/request.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
+import { displayEmailOf } from '../../../accounts/display-email.ts';
 import { withPlainBreaks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { displayEmailOf } from '../../core/display-email.ts';
 
 interface Named {
   readonly name: string;

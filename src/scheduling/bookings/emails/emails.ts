@@ -1,10 +1,10 @@
+import { displayEmailOf } from '../../../accounts/display-email.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
-import { displayEmailOf } from '../../core/display-email.ts';
 import type { BookedLocation } from '../../core/locations.ts';
 import type { Message, Notifications } from '../../core/notifications.ts';
 import { tellAnswers } from '../../core/questions.ts';

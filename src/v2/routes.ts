@@ -3,25 +3,17 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
+import { type ApiRoutes, handedIn, type Mounted } from '../part.ts';
 import { nextTurn } from '../platform/runtime.ts';
-import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { countAnswer, limitCallers, takeTurn } from '../v2/limits.ts';
-import { mePlugin, profileChangesPlugin } from '../v2/me/routes.ts';
-import { versionsPlugin } from '../v2/operation.ts';
-import { principalsPlugin } from '../v2/principals/scope.ts';
-import { bookingCreationPlugin } from './bookings/creation-routes.ts';
-import { bookingsPlugin } from './bookings/routes.ts';
-import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
-import { eventTypeListsPlugin } from './event-types/lists.ts';
-import { eventTypesPlugin } from './event-types/routes.ts';
-import { managedUsersPlugin } from './managed-users/routes.ts';
-import { schedulesPlugin } from './schedules/routes.ts';
-import { slotsPlugin } from './slots/routes.ts';
-import { teamsApiPlugin } from './teams/routes.ts';
-import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
+import { type ScopedApp, scopedPlugin } from '../platform/scoped-plugin.ts';
+import { countAnswer, limitCallers, takeTurn } from './limits.ts';
+import { mePlugin, profileChangesPlugin } from './me/routes.ts';
+import { versionsPlugin } from './operation.ts';
+import { principalsPlugin } from './principals/scope.ts';
 
-/** The scheduling API (contract §8), by authentication: token, optional token, client. */
-export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async (app) => {
+/** The API of all parts (contract §8), by authentication: token, optional token, client. */
+export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
+  const mounted = (kind: keyof ApiRoutes) => handedIn(app.parts, ({ api }) => api?.[kind]);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
@@ -36,13 +28,7 @@ export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async
       acting.addHook('preValidation', takeTurn);
       await acting.register(principalsPlugin);
       await acting.register(profileChangesPlugin);
-      await acting.register(teamsApiPlugin);
-      await acting.register(eventTypesPlugin);
-      await acting.register(schedulesPlugin, { prefix: '/schedules' });
-      await acting.register(calendarsPlugin, { prefix: '/calendars' });
-      await acting.register(destinationPlugin, { prefix: '/destination-calendars' });
-      await acting.register(webhooksPlugin, { prefix: '/webhooks' });
-      await acting.register(teamWebhooksPlugin, { prefix: '/teams/:teamId/webhooks' });
+      await mountAll(acting, mounted('withToken'));
     });
   });
   await app.register(async function openRoutes(open) {
@@ -51,16 +37,17 @@ export const schedulingPlugin = scopedPlugin('scheduling', ['api-errors'], async
     await open.register(async function routesInTurn(inTurn) {
       inTurn.addHook('preValidation', takeTurn);
       await inTurn.register(principalsPlugin);
-      await inTurn.register(eventTypeListsPlugin);
-      await inTurn.register(bookingsPlugin);
+      await mountAll(inTurn, mounted('openInTurn'));
     });
     await open.register(principalsPlugin);
-    await open.register(slotsPlugin, { prefix: '/slots' });
-    await open.register(bookingCreationPlugin);
+    await mountAll(open, mounted('open'));
   });
-  await app.register(appWebhooksPlugin, { prefix: '/oauth-clients/:clientId/webhooks' });
-  await app.register(managedUsersPlugin, { prefix: '/oauth-clients/:clientId/users' });
+  await mountAll(app, mounted('byClient'));
 });
+
+async function mountAll(app: ScopedApp, all: readonly Mounted[]): Promise<void> {
+  for (const { plugin, prefix = '' } of all) await app.register(plugin, { prefix });
+}
 
 const longList = 20;
 

@@ -1,17 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendApiError, sendInputFaults } from '../../api/errors.ts';
-import { accessTokenSeconds } from '../../oauth/core/access-token.ts';
-import type { Client } from '../../oauth/core/client.ts';
-import type { Lifetimes } from '../../oauth/core/grant.ts';
-import type { IssuedTokens } from '../../oauth/core/token-request.ts';
-import { clientContextOf } from '../../oauth/token/client-authentication.ts';
-import { issueForManagedUser } from '../../oauth/token/routes.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { nodeHash } from '../../platform/secrets.ts';
-import { calendarHabits, notOwnSchedule } from '../../v2/me/routes.ts';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../accounts/display-email.ts';
+import { sendApiError, sendInputFaults } from '../api/errors.ts';
+import { accessTokenSeconds } from '../oauth/core/access-token.ts';
+import type { Client } from '../oauth/core/client.ts';
+import type { Lifetimes } from '../oauth/core/grant.ts';
+import type { IssuedTokens } from '../oauth/core/token-request.ts';
+import { clientContextOf } from '../oauth/token/client-authentication.ts';
+import { issueForManagedUser } from '../oauth/token/routes.ts';
+import type { AuditContext } from '../platform/audit/store.ts';
+import type { Db } from '../platform/database.ts';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
+import { nodeHash } from '../platform/secrets.ts';
+import { finishDeletionAtOnce } from '../scheduling/account-deletion/deletion.ts';
+import { deleteManagedUser } from '../scheduling/account-deletion/store.ts';
+import { callingClientOf, clientParams } from '../v2/calling-client.ts';
+import { calendarHabits, notOwnSchedule } from '../v2/me/routes.ts';
 import {
   exampleInt,
   exampleNull,
@@ -21,19 +25,16 @@ import {
   pageOf,
   showPage,
   successOf,
-} from '../../v2/operation.ts';
-import { finishDeletionAtOnce } from '../account-deletion/deletion.ts';
-import { deleteManagedUser } from '../account-deletion/store.ts';
-import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../core/display-email.ts';
-import { quotas } from '../limits.ts';
-import { callingClientOf, platformClientPlugin, platformIdOf } from './platform-client.ts';
-import { clientParams, managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
+} from '../v2/operation.ts';
+import { platformClientPlugin, platformIdOf } from './platform-client.ts';
+import { managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
   changeManagedUser,
   createManagedUser,
   findManagedUser,
   listManagedUsers,
   type ManagedUser,
+  maxManagedUsers,
   replaceGrants,
 } from './store.ts';
 
@@ -77,7 +78,7 @@ const byClient = operationsOf('Managed users', { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
-const tooMany = `The client manages ${quotas.managedUsers} users, the maximum. Delete one first.`;
+const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delete one first.`;
 
 /** Users that a platform's client creates and acts for (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {

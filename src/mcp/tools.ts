@@ -5,8 +5,8 @@ import {
   type Parameter,
   resolveSchema,
   type Schema,
-} from '../../api/openapi/document.ts';
-import { isScope, type Scope } from '../../oauth/core/scope.ts';
+} from '../api/openapi/document.ts';
+import { isScope, type Scope } from '../oauth/core/scope.ts';
 
 /**
  * The operations of the API that are tools, and what each does to what is there: people are asked

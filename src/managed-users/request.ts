@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../../v2/input.ts';
-import { exampleChanges, profileChanges, profileFields } from '../../v2/me/routes.ts';
-import { managedSuffixLength } from '../core/display-email.ts';
+import { managedSuffixLength } from '../accounts/display-email.ts';
+import { clientParams } from '../v2/calling-client.ts';
+import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../v2/input.ts';
+import { exampleChanges, profileChanges, profileFields } from '../v2/me/routes.ts';
 
 const fields = {
   // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
@@ -45,7 +46,6 @@ export const managedUserPage = z
     emails,
   }));
 
-export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 export const userParams = clientParams.extend({
   userId: rowIdInAddress.describe('The ID of a managed user.'),
 });

@@ -1,23 +1,20 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import {
-  addMember,
-  isOrganizationMembership,
-  lockGroup,
-  organizations,
-} from '../../accounts/groups/store.ts';
-import { managingRoles } from '../../accounts/person.ts';
-import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../../accounts/store.ts';
-import { memberships, users } from '../../accounts/tables.ts';
-import { revokeUserGrants } from '../../oauth/revocation/store.ts';
-import { clients } from '../../oauth/tables.ts';
-import type { AuditAction } from '../../platform/audit/actions.ts';
-import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
-import { type Db, uniqueViolationOf } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { ok, type Result, refuse } from '../../result.ts';
-import { changeProfile, type Profile, type ProfileChanges } from '../../v2/me/store.ts';
-import { quotas } from '../limits.ts';
-import { schedules } from '../tables.ts';
+import { addMember, isOrganizationMembership, lockGroup, organizations } from '../accounts/groups/store.ts';
+import { managingRoles } from '../accounts/person.ts';
+import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../accounts/store.ts';
+import { memberships, users } from '../accounts/tables.ts';
+import { revokeUserGrants } from '../oauth/revocation/store.ts';
+import { clients } from '../oauth/tables.ts';
+import type { AuditAction } from '../platform/audit/actions.ts';
+import { type AuditContext, recordAuditEvent, recordChange } from '../platform/audit/store.ts';
+import { type Db, uniqueViolationOf } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import { ok, type Result, refuse } from '../result.ts';
+import { schedules } from '../scheduling/tables.ts';
+import { changeProfile, type Profile, type ProfileChanges } from '../v2/me/store.ts';
+
+/** Of one client (security C54). */
+export const maxManagedUsers = 10_000;
 
 /** The platform organization that the client's owner owns or administers. */
 export async function findPlatformOf(db: Db, clientId: string): Promise<number | undefined> {
@@ -80,7 +77,7 @@ export async function createManagedUser<Issued>(
         .for('no key update');
       if (organization === undefined || client === undefined) throw new SessionEnded();
       const count = await countManagedBy(tx, clientId);
-      if (count >= quotas.managedUsers) return undefined;
+      if (count >= maxManagedUsers) return undefined;
       const [created] = await tx
         .insert(users)
         .values({

@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { tellLimit } from '../../accounts/rate-limits/networks.ts';
-import { type ApiErrorCode, sendApiError } from '../../api/errors.ts';
-import { authenticate } from '../../oauth/core/authentication.ts';
-import type { Client, PresentedClient } from '../../oauth/core/client.ts';
-import { isBasic, readBasic } from '../../oauth/http/client.ts';
-import { countHeader } from '../../oauth/http/fastify.ts';
-import { tokenStore } from '../../oauth/store.ts';
-import { authenticationOf } from '../../oauth/token/client-authentication.ts';
-import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
-import { ok, type Refusal, type Result, refuse } from '../../result.ts';
-import { findPlatformOf } from './store.ts';
+import { z } from 'zod';
+import { tellLimit } from '../accounts/rate-limits/networks.ts';
+import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
+import { authenticate } from '../oauth/core/authentication.ts';
+import type { Client, PresentedClient } from '../oauth/core/client.ts';
+import { isBasic, readBasic } from '../oauth/http/client.ts';
+import { countHeader } from '../oauth/http/fastify.ts';
+import { tokenStore } from '../oauth/store.ts';
+import { authenticationOf } from '../oauth/token/client-authentication.ts';
+import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
+import { ok, type Refusal, type Result, refuse } from '../result.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     callingClient: Client | undefined;
-    platformId: number | undefined;
   }
 }
 
@@ -31,7 +30,6 @@ const faults = {
   client_not_accepted: ['Forbidden', 'The client isn’t approved.'],
   client_is_public: ['Forbidden', 'Only confidential clients can do this.'],
   another_client: ['Forbidden', 'A client can’t act for another client.'],
-  no_platform: ['Forbidden', 'The client’s owner must be an owner or admin of a platform organization.'],
 } as const satisfies Record<string, readonly [ApiErrorCode, string]>;
 
 type Fault = keyof typeof faults;
@@ -56,25 +54,6 @@ export function callingClientOf({ callingClient }: FastifyRequest): Client {
   return callingClient;
 }
 
-/** Requires that it is a platform's, too. */
-export const platformClientPlugin = fp(
-  async (app) => {
-    await app.register(callingClientPlugin);
-    app.decorateRequest('platformId', undefined);
-    app.addHook('preValidation', async (request, reply) => {
-      request.platformId = await findPlatformOf(app.db, callingClientOf(request).id);
-      return request.platformId === undefined ? sendFault(reply, refuse('no_platform')) : undefined;
-    });
-  },
-  { name: 'platform-client', dependencies: ['platform', 'api-errors'] },
-);
-
-/** The platform organization of a request behind {@link platformClientPlugin}. */
-export function platformIdOf({ platformId }: FastifyRequest): number {
-  if (platformId === undefined) throw new Error('this route is not behind platformClientPlugin');
-  return platformId;
-}
-
 async function findCallingClient(
   app: FastifyInstance,
   reply: FastifyReply,
@@ -96,6 +75,9 @@ async function findCallingClient(
   if (!tellLimit(reply, platformClients, platformClients.consume(clientId))) return refuse('too_many_calls');
   return ok(authenticated.value);
 }
+
+/** Of a route for one client. */
+export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 
 /** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's headers; not both. */
 function readCredentials(request: FastifyRequest, inPath: string): Result<PresentedClient, Fault> {

@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { apiError, apiErrorsPlugin, sendApiError } from '../../api/errors.ts';
-import { compileInput } from '../../api/input-faults.ts';
-import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../../oauth/bearer.ts';
-import { mayUse } from '../../oauth/core/scope.ts';
-import { corsPlugin } from '../../oauth/cors.ts';
-import { type ScopedApp, scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { limitCallers } from '../../v2/limits.ts';
-import { principalsPlugin } from '../../v2/principals/scope.ts';
+import { apiError, apiErrorsPlugin, sendApiError } from '../api/errors.ts';
+import { compileInput } from '../api/input-faults.ts';
+import { bearerOf, bearerPlugin, callAs, sendMissingScope } from '../oauth/bearer.ts';
+import { mayUse } from '../oauth/core/scope.ts';
+import { corsPlugin } from '../oauth/cors.ts';
+import { type ScopedApp, scopedPlugin } from '../platform/scoped-plugin.ts';
+import { limitCallers } from '../v2/limits.ts';
+import { principalsPlugin } from '../v2/principals/scope.ts';
 import { type ApiTool, callOf, shortened, toolsOf } from './tools.ts';
 
 type Tools = ReadonlyMap<string, ApiTool>;

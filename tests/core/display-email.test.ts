@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayEmailOf } from '../../../src/scheduling/core/display-email.ts';
+import { displayEmailOf } from '../../src/accounts/display-email.ts';
 
 test.each([
   [

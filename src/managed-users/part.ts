@@ -1,0 +1,7 @@
+import type { Part } from '../part.ts';
+import { managedUsersPlugin } from './routes.ts';
+
+/** Users whom a platform's client creates and acts for (contract §8). */
+export const managedUsers = {
+  api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
+} as const satisfies Part;
