@@ -14,10 +14,13 @@ import { randomHex } from './platform/runtime.ts';
 
 type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config' | 'parts'>;
 
-/** What the parts hand in: rows that an index finds, and those that are found on a walk. */
+/**
+ * What the parts hand in: rows that an index finds, and those that are found on a walk. The last
+ * parts come first, because their rows keep those of the parts before them.
+ */
 function expiredOf({ parts }: Pick<Platform, 'parts'>) {
   return {
-    indexed: handedIn(parts, ({ expired }) => expired),
+    indexed: handedIn(parts.toReversed(), ({ expired }) => expired),
     walked: handedIn(parts, (part) => part.walked),
   };
 }
@@ -70,7 +73,7 @@ export function createCleanup(app: App): Cleanup {
     async run() {
       const now = runtime.now();
       for (const expiredAt of indexed) {
-        const expired = expiredAt(now, config);
+        const expired = expiredAt(now, config, app.parts);
         await attempt(expired, deleteBatches(expired));
       }
       for (const [index, expiredOf] of walked.entries()) {
@@ -88,7 +91,7 @@ export function createCleanup(app: App): Cleanup {
 export async function countExpired(app: Omit<App, 'log'>) {
   const now = app.runtime.now();
   const { indexed, walked } = expiredOf(app);
-  const all = [...indexed.map((of) => of(now, app.config)), ...walked.map((of) => of(app, now))];
+  const all = [...indexed.map((of) => of(now, app.config, app.parts)), ...walked.map((of) => of(app, now))];
   const counted: { readonly table: string; readonly rows: number }[] = [];
   for (const expired of all)
     counted.push({

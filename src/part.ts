@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Leaving } from './accounts/deletion/leaving.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
@@ -52,6 +53,8 @@ export interface Part {
    * in this order, and what is exported.
    */
   readonly belongings?: readonly Belonging[];
+  /** What the part has of accounts that are deleted. */
+  readonly leaving?: Leaving;
   /** Rows about a person that no index finds, for the operator's export. */
   readonly searched?: (person: Holder) => readonly PersonalRows[];
   /** Numbers for `/metrics` that the database counts. */

@@ -5,6 +5,9 @@ import { outboxPlugin } from './admin/outbox.ts';
 import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { accountBelongings } from './belongings.ts';
+import { finishDeletions } from './deletion/deletion.ts';
+import { accountDeletionPlugin } from './deletion/routes.ts';
+import { deletedAccounts } from './deletion/store.ts';
 import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
@@ -16,17 +19,20 @@ import { sessionPagesPlugin } from './sessions/routes.ts';
 import { sessionBelongings } from './sessions/store.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
+import { expiredSignUps } from './sign-up/store.ts';
 import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
 /** People: how they sign up and in, their profile and teams, and what admins do about accounts. */
 export const accounts = {
+  open: () => ({ capabilities: {}, goOn: finishDeletions }),
   pages: [
     ...[signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
     ...[passwordResetPlugin, passwordChangePlugin],
     ...[
       profilePlugin,
       personalDataPlugin,
+      accountDeletionPlugin,
       sessionPagesPlugin,
       teamsPlugin,
       organizationsPlugin,
@@ -88,6 +94,9 @@ export const accounts = {
   auditSentences,
   belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
   expired: [
+    deletedAccounts,
+    // Before the links that mark them.
+    expiredSignUps,
     // Sessions are found by their end, which never changes: an index of what requests change costs.
     pastLife(sessions.expiresAt),
     pastLife(waysBack.expiresAt),

@@ -6,14 +6,14 @@ import {
   type SuspensionRefusal,
   suspendAccount,
 } from '../accounts/admin/store.ts';
+import { deletionEmailOf } from '../accounts/deletion/deletion.ts';
+import { type DeletionRefusal, deleteAccount } from '../accounts/deletion/store.ts';
 import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
-import { deletionEmail } from '../scheduling/account-deletion/deletion.ts';
-import { type DeletionRefusal, deleteAccount } from '../scheduling/account-deletion/store.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
 import { clientOf } from './clients.ts';
 
@@ -58,7 +58,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.word);
       await call.confirm(`Delete ${email}, its apps and its bookings for good?`);
-      const notice = renderEmail(deletionEmail, email, tools);
+      const notice = renderEmail(deletionEmailOf(tools.parts), email, tools);
       const deleted = await deleteAccount(tools, id, notice, tools.by);
       if (!deleted.ok) throw new Refused(deletionRefusals[deleted.reason]);
       return `${email} is deleted.`;

@@ -1,7 +1,9 @@
 import type { Part } from '../part.ts';
+import { managedUsersLeaving } from './leaving.ts';
 import { managedUsersPlugin } from './routes.ts';
 
 /** Users whom a platform's client creates and acts for (contract §8). */
 export const managedUsers = {
+  leaving: managedUsersLeaving,
   api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
 } as const satisfies Part;

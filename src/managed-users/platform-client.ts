@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const noPlatform = 'The client’s owner must be an owner or admin of a platform organization.';
 
-/** Requires the credentials of the client in the path, and that it is a platform's (contract §8). */
+/** Requires the credentials of the client in the path, which is a platform's (contract §8). */
 export const platformClientPlugin = fp(
   async (app) => {
     await app.register(callingClientPlugin);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { finishDeletionAtOnce } from '../accounts/deletion/deletion.ts';
 import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../accounts/display-email.ts';
 import { sendApiError, sendInputFaults } from '../api/errors.ts';
 import { accessTokenSeconds } from '../oauth/core/access-token.ts';
@@ -12,8 +13,6 @@ import type { AuditContext } from '../platform/audit/store.ts';
 import type { Db } from '../platform/database.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { nodeHash } from '../platform/secrets.ts';
-import { finishDeletionAtOnce } from '../scheduling/account-deletion/deletion.ts';
-import { deleteManagedUser } from '../scheduling/account-deletion/store.ts';
 import { callingClientOf, clientParams } from '../v2/calling-client.ts';
 import { calendarHabits, notOwnSchedule } from '../v2/me/routes.ts';
 import {
@@ -26,6 +25,7 @@ import {
   showPage,
   successOf,
 } from '../v2/operation.ts';
+import { deleteManagedUser } from './leaving.ts';
 import { platformClientPlugin, platformIdOf } from './platform-client.ts';
 import { managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
@@ -101,7 +101,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       const now = runtime.now();
       const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
       const created = await createManagedUser(
-        db,
+        app,
         values,
         { clientId: client.id, organizationId: platformIdOf(request) },
         (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
@@ -125,7 +125,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       const client = callingClientOf(request);
       const { emails, ...part } = request.query;
       const stored = emails?.flatMap((email) => [email, storedEmailOf(email, client)]);
-      const { found, total } = await listManagedUsers(db, client.id, stored, part);
+      const { found, total } = await listManagedUsers(app, client.id, stored, part);
       return reply.send(showPage(found.map(showManagedUser), total, request.query));
     },
   );
@@ -133,7 +133,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
   app.get(
     '/:userId',
     byClient('getManagedUser', 'Get a managed user', one, { params: userParams, errors: notFound }),
-    async (request, reply) => sendUser(reply, await findManagedUser(db, request.params)),
+    async (request, reply) => sendUser(reply, await findManagedUser(app, request.params)),
   );
 
   app.patch(
@@ -146,12 +146,12 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
     }),
     async (request, reply) => {
       const { body, params } = request;
-      if ((await findManagedUser(db, params)) === undefined) return sendUser(reply, undefined);
+      if ((await findManagedUser(app, params)) === undefined) return sendUser(reply, undefined);
       const email = body.email && storedEmailOf(body.email, callingClientOf(request));
       const changed = await changeManagedUser(app, params, { ...body, email }, contextOf(request));
       if (!changed.ok)
         return changed.reason === 'email_taken' ? sendTaken(reply) : sendInputFaults(reply, notOwnSchedule);
-      return sendUser(reply, await findManagedUser(db, params));
+      return sendUser(reply, await findManagedUser(app, params));
     },
   );
 
@@ -165,7 +165,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
     }),
     async (request, reply) => {
       const { userId, clientId: managedBy } = request.params;
-      const user = await findManagedUser(db, request.params);
+      const user = await findManagedUser(app, request.params);
       const isDeleted = await deleteManagedUser(app, request.params, contextOf(request));
       if (!isDeleted) return sendUser(reply, undefined);
       await finishDeletionAtOnce(app, { userId, managedBy });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { addMember, isOrganizationMembership, lockGroup, organizations } from '../accounts/groups/store.ts';
 import { managingRoles } from '../accounts/person.ts';
 import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../accounts/store.ts';
@@ -10,7 +10,6 @@ import { type AuditContext, recordAuditEvent, recordChange } from '../platform/a
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { schedules } from '../scheduling/tables.ts';
 import { changeProfile, type Profile, type ProfileChanges } from '../v2/me/store.ts';
 
 /** Of one client (security C54). */
@@ -34,22 +33,14 @@ export async function findPlatformOf(db: Db, clientId: string): Promise<number |
   return found?.id;
 }
 
-const managedUser = {
-  id: users.id,
-  email: users.email,
-  name: users.name,
-  timeZone: users.timeZone,
-  weekStart: users.weekStart,
-  timeFormat: users.timeFormat,
-  defaultScheduleId: schedules.id,
-  createdAt: users.createdAt,
-};
+type App = Pick<Platform, 'db' | 'defaultSchedule'>;
 
-function selectManaged(db: Db) {
+function selectManaged({ db, defaultSchedule }: App) {
+  const { id, email, name, timeZone, weekStart, timeFormat, createdAt } = users;
+  const defaultScheduleId = defaultSchedule?.idOf ?? sql<number | null>`null::int`;
   return db
-    .select(managedUser)
-    .from(users)
-    .leftJoin(schedules, and(eq(schedules.userId, users.id), eq(schedules.isDefault, true)));
+    .select({ id, email, name, timeZone, weekStart, timeFormat, defaultScheduleId, createdAt })
+    .from(users);
 }
 
 export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
@@ -58,7 +49,7 @@ export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
 const noPassword = '';
 
 export async function createManagedUser<Issued>(
-  db: Db,
+  app: App,
   values: Profile,
   owner: { readonly clientId: string; readonly organizationId: number },
   issue: (tx: Db, userId: number) => Promise<Issued>,
@@ -66,7 +57,7 @@ export async function createManagedUser<Issued>(
 ): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken' | 'too_many'>> {
   const { clientId, organizationId: id } = owner;
   const done = await refusingTakenEmails(() =>
-    db.transaction(async (tx) => {
+    app.db.transaction(async (tx) => {
       // The organization first, as where its owner is deleted with the client.
       const organization = await lockGroup(tx, { kind: 'organization', id });
       // So that parallel requests can't pass the quota.
@@ -88,7 +79,7 @@ export async function createManagedUser<Issued>(
           createdAt: by.at,
         })
         .returning({ id: users.id });
-      const user = created && (await findManagedUser(tx, { clientId, userId: created.id }));
+      const user = created && (await findManagedUser({ ...app, db: tx }, { clientId, userId: created.id }));
       if (user === undefined) throw new Error('the managed user was not created');
       await addMember(tx, { kind: 'organization', id }, user.id, 'member');
       await recordManaged(tx, by, 'managed_user.created', { clientId, userId: user.id });
@@ -100,7 +91,7 @@ export async function createManagedUser<Issued>(
 }
 
 export async function listManagedUsers(
-  db: Db,
+  app: App,
   clientId: string,
   emails: readonly string[] | undefined,
   { take, skip }: { readonly take: number; readonly skip: number },
@@ -108,20 +99,20 @@ export async function listManagedUsers(
   const isAsked = emails && inArray(users.email, [...emails]);
   const condition = and(isManagedBy(clientId), isAsked);
   const [found, total] = await Promise.all([
-    selectManaged(db).where(condition).orderBy(asc(users.id)).limit(take).offset(skip),
-    db.$count(users, condition),
+    selectManaged(app).where(condition).orderBy(asc(users.id)).limit(take).offset(skip),
+    app.db.$count(users, condition),
   ]);
   return { found, total };
 }
 
-export async function findManagedUser(db: Db, managed: Managed): Promise<ManagedUser | undefined> {
-  const [found] = await selectManaged(db).where(isManaged(managed));
+export async function findManagedUser(app: App, managed: Managed): Promise<ManagedUser | undefined> {
+  const [found] = await selectManaged(app).where(isManaged(managed));
   return found;
 }
 
 /** The user is the client's. */
 export async function changeManagedUser(
-  app: Pick<Platform, 'db' | 'defaultSchedule'>,
+  app: App,
   managed: Managed,
   changes: ProfileChanges,
   by: AuditContext,

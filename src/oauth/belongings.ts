@@ -18,12 +18,20 @@ export const oauthBelongings: readonly Belonging[] = [
   {
     table: clients,
     of: [clients.ownerId, clients.reviewerId],
+    isContent: true,
     onProof: deleteClients,
     onDeletion: deleteClients,
     exported: (_db, { id }) => [rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId'])],
   },
   { table: clientEvents, of: [clientEvents.actorId] },
-  { table: grants, of: [grants.userId], onProof: endGrants, onReset: endGrants, onDeletion: endGrants },
+  {
+    table: grants,
+    of: [grants.userId],
+    isContent: true,
+    onProof: endGrants,
+    onReset: endGrants,
+    onDeletion: endGrants,
+  },
   // Consents are forgotten with the grants.
   { table: rememberedConsents, of: [rememberedConsents.userId] },
   {

@@ -20,6 +20,7 @@ import { grantEndings } from './grant-endings.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { leakedPlugin } from './leaked/routes.ts';
+import { oauthLeaving } from './leaving.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { expiredGrants, forgottenConsents } from './revocation/store.ts';
@@ -109,6 +110,7 @@ export const oauth = {
   ],
   auditSentences,
   belongings: oauthBelongings,
+  leaving: oauthLeaving,
   expired: [
     // An owner is told that an app still sends a deleted secret.
     pastLife(clientSecrets.deletedAt, 30),

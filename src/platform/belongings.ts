@@ -36,6 +36,8 @@ export interface Belonging {
   readonly onReset?: End;
   /** Undefined: it goes with the account's row, or outlasts it. */
   readonly onDeletion?: End;
+  /** An account that has any of it isn't empty: it isn't deleted for never being verified. */
+  readonly isContent?: true;
   /** Somebody gets into the account by it. */
   readonly isSignIn?: true;
   /** Unless they are all rows of the person, with all columns but hashes and what is encrypted. */

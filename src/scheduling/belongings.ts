@@ -36,6 +36,7 @@ export const schedulingBelongings: readonly Belonging[] = [
   {
     table: calendars,
     of: [calendars.userId],
+    isContent: true,
     onProof: deleteOf(calendars, calendars.userId),
     onReset: endDestination,
     onDeletion: deleteOf(calendars, calendars.userId),
@@ -59,7 +60,7 @@ export const schedulingBelongings: readonly Belonging[] = [
       ];
     },
   },
-  { table: bookingHosts, of: [bookingHosts.userId] },
+  { table: bookingHosts, of: [bookingHosts.userId], isContent: true },
 ];
 
 /** Bookings to which the person was added as a guest, whose addresses no index has. */

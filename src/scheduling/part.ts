@@ -3,9 +3,6 @@ import { createOutbound } from '../platform/outbound.ts';
 import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
 import { createLimit } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { finishDeletions } from './account-deletion/deletion.ts';
-import { accountDeletionPlugin } from './account-deletion/routes.ts';
-import { bookingsOfDeletedAccounts, deletedAccounts } from './account-deletion/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
 import { bookingCreationPlugin } from './bookings/creation-routes.ts';
@@ -20,10 +17,10 @@ import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
+import { bookingsOfDeletedAccounts, schedulingLeaving } from './leaving.ts';
 import { createPublicLimits } from './limits.ts';
 import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
-import { expiredSignUps } from './people/store.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
@@ -65,7 +62,6 @@ export const scheduling = {
         },
       },
       stop: () => writer.stop(),
-      goOn: finishDeletions,
     };
   },
   api: {
@@ -83,7 +79,7 @@ export const scheduling = {
     byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
   },
   beforePages: [organizationHostPlugin],
-  pages: [...[homePlugin, schedulingSettingsPlugin, accountDeletionPlugin], bookingPagesPlugin],
+  pages: [...[homePlugin, schedulingSettingsPlugin], bookingPagesPlugin],
   navigation: [
     { place: 10, address: '/bookings', words: 'Bookings' },
     { place: 20, address: '/settings/event-types', words: 'Event types' },
@@ -108,14 +104,12 @@ export const scheduling = {
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
   belongings: schedulingBelongings,
+  leaving: schedulingLeaving,
   searched: bookingsAsGuest,
   expired: [
     pastLife(slotReservations.expiresAt),
-    // Before the links that mark them.
-    (now, config) => expiredSignUps(config, now),
     pastLife(idempotencyKeys.createdAt, 1),
     bookingsOfDeletedAccounts,
-    deletedAccounts,
   ],
   encrypted: [
     { column: calendars.encryptedAccess, key: calendars.id, purpose: 'calendar' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { grants, webhooks } from '../../src/oauth/tables.ts';
@@ -8,7 +9,6 @@ import { parts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { countUpcomingHosted, listUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { findAccountRow, isSignedIn } from '../support/accounts.ts';

@@ -365,7 +365,7 @@ const rows: readonly Row[] = [
     'setTimeout(() => {}, ms)',
     'http/many-parameters',
   ],
-  ['C218', 'src/scheduling/routes.ts', 'countAnswer(reply, bytes);', '', 'http/read-costs'],
+  ['C218', 'src/v2/routes.ts', 'countAnswer(reply, bytes);', '', 'http/read-costs'],
   [
     'C132',
     'src/scheduling/bookings/store.ts',
@@ -473,7 +473,7 @@ const rows: readonly Row[] = [
     '[null] : []',
     'scheduling/public-limits',
   ],
-  ['C54', 'src/scheduling/routes.ts', "app.addHook('onSend', countAnswers);", '', 'scheduling/quotas'],
+  ['C54', 'src/v2/routes.ts', "app.addHook('onSend', countAnswers);", '', 'scheduling/quotas'],
   [
     'C56',
     'src/accounts/passwords/queue.ts',
@@ -1050,7 +1050,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C129',
-    'src/scheduling/account-deletion/store.ts',
+    'src/accounts/deletion/store.ts',
     'partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()',
     'order by random()',
     'scheduling/managed-user-deletion',
@@ -1064,30 +1064,30 @@ const rows: readonly Row[] = [
   ],
   [
     'C129',
-    'src/scheduling/account-deletion/deletion.ts',
+    'src/scheduling/leaving.ts',
     "if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;",
     '',
     'scheduling/managed-user-deletion',
   ],
   [
     'C129',
-    'src/scheduling/account-deletion/deletion.ts',
+    'src/scheduling/leaving.ts',
     'app.runtime.now().getTime() - started.getTime() >= limits[when].ms',
     'false',
     'scheduling/managed-user-deletion',
   ],
   [
     'C129',
-    'src/scheduling/account-deletion/deletion.ts',
+    'src/scheduling/leaving.ts',
     'cause: causedByUser(userId, managedBy) };',
     'cause: causedByUser(userId) };',
     'scheduling/managed-user-deletion',
   ],
   [
     'C130',
-    'src/scheduling/account-deletion/deletion.ts',
-    'for (const left of await listLeftUsers(app.db)) {',
-    'for (const left of []) {',
+    'src/managed-users/leaving.ts',
+    'for (const left of await listLeftUsers(app.db))',
+    'for (const left of [])',
     'scheduling/managed-user-deletion',
   ],
   [
@@ -1099,7 +1099,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C213',
-    'src/scheduling/account-deletion/store.ts',
+    'src/managed-users/leaving.ts',
     'or(isNull(clients.id), isNotNull(users.suspendedAt))',
     'isNull(clients.id)',
     'scheduling/managed-user-deletion',
@@ -1148,13 +1148,7 @@ const rows: readonly Row[] = [
     '',
     'http/account-deletion',
   ],
-  [
-    'C92',
-    'src/oauth/belongings.ts',
-    'onReset: endGrants, onDeletion: endGrants }',
-    'onReset: endGrants }',
-    'http/account-deletion',
-  ],
+  ['C92', 'src/oauth/belongings.ts', '    onDeletion: endGrants,\n', '', 'http/account-deletion'],
   [
     'C92',
     'src/accounts/sessions/store.ts',
@@ -1164,14 +1158,14 @@ const rows: readonly Row[] = [
   ],
   [
     'C92',
-    'src/scheduling/account-deletion/store.ts',
+    'src/accounts/deletion/store.ts',
     "if (isAdmin && accounts.length === 1) return refuse('last_admin');",
     '',
     'http/account-deletion',
   ],
   [
     'C92',
-    'src/scheduling/account-deletion/store.ts',
+    'src/accounts/deletion/store.ts',
     "if ((await listOnlyOwned(tx, userId)).length > 0) return refuse('only_owner');",
     '',
     'http/account-deletion',
@@ -1627,7 +1621,7 @@ const rows: readonly Row[] = [
     'eq(calendars.id, calendarId)',
     'scheduling/calendar-writes',
   ],
-  ['C41', 'src/app.ts', "limited.addHook('preHandler', limitCallers);", '', 'http/client-look-up'],
+  ['C41', 'src/v2/part.ts', "app.addHook('preHandler', limitCallers);", '', 'http/client-look-up'],
 ];
 
 export const mutations: readonly Mutation[] = rows.map(([check, file, original, mutated, test]) => ({

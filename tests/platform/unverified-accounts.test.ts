@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expiredSignUps } from '../../src/accounts/sign-up/store.ts';
 import { emailVerifications, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { parts } from '../../src/parts.ts';
 import { batchRows, deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
-import { expiredSignUps } from '../../src/scheduling/people/store.ts';
 import { calendars } from '../../src/scheduling/tables.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { addEventType } from '../support/booking.ts';
@@ -123,7 +123,7 @@ describe('the cleanup of accounts and links is bounded (security C77)', () => {
     await cleanUp();
     const [accounts, links] = [await db.$count(users), await db.$count(emailVerifications)];
     await addSignUps(1200, 30);
-    const expired = () => expiredSignUps(config, service.clock.now());
+    const expired = () => expiredSignUps(service.clock.now(), config, parts);
 
     expect([await deleteBatch(db, expired()), await deleteBatch(db, expired())]).toEqual([batchRows, 200]);
     expect([await db.$count(users), await db.$count(emailVerifications)]).toEqual([accounts, links]);
@@ -145,7 +145,10 @@ describe('the cleanup of accounts and links is bounded (security C77)', () => {
     const { statements } = service.database;
     statements.splice(0);
     const now = service.clock.now();
-    for (const expired of [expiredSignUps(config, now), pastLife(emailVerifications.createdAt, 31)(now)])
+    for (const expired of [
+      expiredSignUps(now, config, parts),
+      pastLife(emailVerifications.createdAt, 31)(now),
+    ])
       await deleteBatch(db, expired);
 
     expect(statements).toHaveLength(2);

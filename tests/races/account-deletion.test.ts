@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { memberships, sessions, users } from '../../src/accounts/tables.ts';
 import { grants, webhooks } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { startInstance } from '../start/server-process.ts';

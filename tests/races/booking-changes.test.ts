@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { bookingHosts, bookings, slotReservations } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';

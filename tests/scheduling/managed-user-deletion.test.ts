@@ -1,5 +1,6 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { displayEmailOf } from '../../src/accounts/display-email.ts';
 import { endGroup } from '../../src/accounts/groups/changes.ts';
 import { groups, memberships, users } from '../../src/accounts/tables.ts';
@@ -9,7 +10,6 @@ import { parts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { finishDeletions } from '../../src/scheduling/account-deletion/deletion.ts';
 import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
 import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';

@@ -35,6 +35,7 @@ export const groupBelongings: readonly Belonging[] = [
   {
     table: memberships,
     of: [memberships.userId],
+    isContent: true,
     onProof: leaveOthers,
     onDeletion: deleteOf(memberships, memberships.userId),
   },

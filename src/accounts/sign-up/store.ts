@@ -1,9 +1,12 @@
-import { eq, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { belongingsOf } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { type Result, refuse } from '../../result.ts';
 import {
   findUser,
@@ -13,7 +16,7 @@ import {
   refuseKeptName,
   refusingTakenNames,
 } from '../store.ts';
-import { formerNames, users } from '../tables.ts';
+import { emailVerifications, formerNames, users } from '../tables.ts';
 import { putVerification } from '../verification/store.ts';
 
 export interface SignUp {
@@ -94,4 +97,33 @@ async function occupyName(tx: Db, name: string, now: Date): Promise<void> {
     })
     .returning({ name: formerNames.name });
   if (occupied.length === 0) throw new NameIsTaken();
+}
+
+/**
+ * Accounts that someone signed up for and never verified, with nothing in them but hours and event
+ * types: they would keep addresses and usernames from others. Never where nobody has to verify
+ * anything.
+ */
+export function expiredSignUps(
+  now: Date,
+  { emailVerification }: Platform['config'],
+  parts: Platform['parts'],
+): Expired {
+  const { userId, browserHash, createdAt } = emailVerifications;
+  const before = new Date(now.getTime() - unverifiedDays * 86_400_000).toISOString();
+  // The oldest, by index: what stays in spite of its age loses its mark a day later.
+  const oldest = sql`select ${userId} from ${emailVerifications}
+    where ${createdAt} <= ${before}::timestamptz and ${browserHash} is not null order by ${createdAt} limit ${batchRows}`;
+  const contents = belongingsOf(parts).filter(({ isContent }) => isContent);
+  const isEmpty = contents.flatMap(({ table, of }) =>
+    of.map((column) => sql`not exists (select from ${table} where ${column} = ${users.id})`),
+  );
+  const isExpired = and(
+    sql`${emailVerification} = 'required'`,
+    sql`${users.id} = any(array(${oldest}))`,
+    isNull(users.emailVerifiedAt),
+    isNull(users.suspendedAt),
+    ...isEmpty,
+  );
+  return { table: users, isExpired };
 }

@@ -17,7 +17,7 @@ export interface ExpiredOnWalk extends Expired {
 }
 
 /** Rows that an index finds, at a moment. */
-export type ExpiredOf = (now: Date, config: Platform['config']) => Expired;
+export type ExpiredOf = (now: Date, config: Platform['config'], parts: Platform['parts']) => Expired;
 
 /** Rows that are found on a walk through their table, at a moment. */
 export type WalkedOf = (app: Pick<Platform, 'db' | 'config'>, now: Date) => ExpiredOnWalk;

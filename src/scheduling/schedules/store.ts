@@ -86,7 +86,7 @@ export async function createSchedule(
 /** For `/v2/me` and `PATCH /v2/me`, which know no schedules. */
 export const defaultSchedule: DefaultSchedule = {
   idOf: sql<number | null>`(
-    select ${schedules.id} from ${schedules} where ${schedules.userId} = ${users.id} and ${schedules.isDefault}
+    select ${schedules.id} from ${schedules} where ${schedules.userId} = ${users}.id and ${schedules.isDefault}
   )`,
   choose: async (tx, userId, id) => (await changeSchedule(tx, userId, id, { isDefault: true })) !== undefined,
 };

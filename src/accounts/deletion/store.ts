@@ -1,12 +1,4 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../../accounts/display-email.ts';
-import { eventOf } from '../../accounts/groups/changes.ts';
-import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../../accounts/groups/store.ts';
-import { isManaged, keepFormerName, type Managed } from '../../accounts/store.ts';
-import { groups, memberships, users } from '../../accounts/tables.ts';
-import { countConnectedClients } from '../../oauth/connected-apps/store.ts';
-import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { clients } from '../../oauth/tables.ts';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Ender } from '../../platform/belongings.ts';
@@ -18,8 +10,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { countUpcomingHosted, isUpcomingOf } from '../bookings/store.ts';
-import { bookingHosts, bookings, calendars, eventTypes } from '../tables.ts';
+import { eventOf } from '../groups/changes.ts';
+import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../groups/store.ts';
+import { isManaged, keepFormerName, type Managed } from '../store.ts';
+import { groups, memberships, users } from '../tables.ts';
+import type { UnfinishedDeletion } from './leaving.ts';
 
 const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
 
@@ -37,19 +32,14 @@ function listOnlyOwned(db: Db, userId: number) {
     .orderBy(asc(groups.name), asc(groups.id));
 }
 
-/** What a deletion would take, and what is in its way. */
-export async function findDeletionFacts(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
-  const isOwn = eq(users.id, userId);
+/** What is in the way of a deletion, and how many groups lose the person. */
+export async function findDeletionFacts(db: Db, userId: number) {
   const others = await db.$count(users, and(isActiveAdmin, ne(users.id, userId)));
+  const isOwn = eq(users.id, userId);
   return {
     onlyOwned: await listOnlyOwned(db, userId),
-    isLastAdmin: others === 0 && (await db.$count(users, and(isActiveAdmin, isOwn))) > 0,
-    connectedApps: await countConnectedClients(db, userId, lifetimes, now),
-    ownApps: await db.$count(clients, eq(clients.ownerId, userId)),
-    upcoming: await countUpcomingHosted(db, userId, now),
-    eventTypes: await db.$count(eventTypes, eq(eventTypes.userId, userId)),
-    calendars: await db.$count(calendars, eq(calendars.userId, userId)),
     groups: await db.$count(memberships, eq(memberships.userId, userId)),
+    isLastAdmin: others === 0 && (await db.$count(users, and(isActiveAdmin, isOwn))) > 0,
   };
 }
 
@@ -104,9 +94,10 @@ export async function deleteAccount(
   }
 }
 
-const suspensionReason = 'This account was deleted. Its last bookings are being cancelled.';
+const suspensionReason = 'This account was deleted.';
 
-async function endAccount(
+/** In the transaction of what makes it end; what it has of each part ends with it. */
+export async function endAccount(
   tx: Db,
   parts: Platform['parts'],
   userId: number,
@@ -118,53 +109,6 @@ async function endAccount(
   await tx.update(users).set(ended).where(eq(users.id, userId));
 }
 
-/**
- * As {@link deleteAccount}, for the client or because it's gone; false if there is no such user.
- * The address is free for its client to make the user again, while bookings go on showing it.
- */
-export async function deleteManagedUser(
-  { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
-  managed: Managed,
-  by: AuditContext,
-): Promise<boolean> {
-  const { userId, clientId } = managed;
-  return inTransaction(db, async (tx) => {
-    const [account] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(isManaged(managed))
-      .for('no key update');
-    if (account === undefined) return false;
-    const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-    await recordAuditEvent(tx, by, { action: 'managed_user.deleted', userId, clientId, ...client });
-    const suffix = randomHex(runtime, managedSuffixLength).slice(0, managedSuffixLength);
-    const email = managedEmailOf(displayEmailOf(account.email), suffix);
-    await endAccount(tx, parts, userId, { email, ender: 'client' }, by);
-    return true;
-  });
-}
-
-const maxLeft = 500;
-
-/** Managed users whose client was deleted, or who ended in their organization or with it. */
-export async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
-  const clientId = sql<string>`${users.managingClientId}`;
-  return db
-    .select({ userId: users.id, clientId })
-    .from(users)
-    .leftJoin(clients, eq(clients.id, users.managingClientId))
-    .where(
-      and(
-        isNotNull(users.managingClientId),
-        isNull(users.deletedAt),
-        or(isNull(clients.id), isNotNull(users.suspendedAt)),
-      ),
-    )
-    .limit(maxLeft);
-}
-
-const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
-
 /** No password has this hash. */
 const erasedHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
@@ -173,18 +117,15 @@ const maxAccounts = 20;
 /** Rows that a cleanup deletes, with all that hangs on them. */
 const maxDeleted = 100;
 
-export interface UnfinishedDeletion {
-  readonly userId: number;
-  /** The client that managed it. */
-  readonly managedBy: string | null;
-}
-
 /**
- * Deleted accounts that still have upcoming bookings, or a name. In any order, so that none waits
+ * Deleted accounts of which something is left to end, or a name. In any order, so that none waits
  * for others whose emails are over their budget; a client's users take turns as one with others.
  */
-export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readonly UnfinishedDeletion[]> {
-  const isUnfinished = or(ne(users.passwordHash, erasedHash), isHosting(now));
+export async function listUnfinishedDeletions(
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  now: Date,
+): Promise<readonly UnfinishedDeletion[]> {
+  const isUnfinished = or(ne(users.passwordHash, erasedHash), ...needsName(parts, now));
   const turn = sql`row_number() over (
     partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()
   )`;
@@ -196,11 +137,14 @@ export async function listUnfinishedDeletions(db: Db, now: Date): Promise<readon
     .limit(maxAccounts);
 }
 
-const isHosting = (now: Date): SQL =>
-  sql`exists (select from ${bookingHosts} where ${isUpcomingOf(users.id, now)})`;
+const needsName = (parts: Platform['parts'], now: Date): readonly SQL[] =>
+  parts.flatMap(({ leaving }) => leaving?.needsName?.(now) ?? []);
 
-/** Once no booking needs its name and address any more; false as long as one does. */
-export async function eraseAccount(db: Db, runtime: Runtime, userId: number): Promise<boolean> {
+/** Once nothing needs its name and address any more; false as long as something does. */
+export async function eraseAccount(
+  { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
+  userId: number,
+): Promise<boolean> {
   const erased = await db
     .update(users)
     .set({
@@ -214,7 +158,11 @@ export async function eraseAccount(db: Db, runtime: Runtime, userId: number): Pr
       ...{ weekStart: 'Monday', timeFormat: 24 },
     })
     .where(
-      and(eq(users.id, userId), sql`${users.deletedAt} is not null`, sql`not ${isHosting(runtime.now())}`),
+      and(
+        eq(users.id, userId),
+        isNotNull(users.deletedAt),
+        ...needsName(parts, runtime.now()).map((isNeeded) => sql`not ${isNeeded}`),
+      ),
     )
     .returning({ id: users.id });
   return erased.length > 0;
@@ -222,25 +170,12 @@ export async function eraseAccount(db: Db, runtime: Runtime, userId: number): Pr
 
 const keptDays = 30;
 
-const isOver = (now: Date): SQL | undefined =>
+/** Of one of `users`: for so long the links work that emails about it have. */
+export const isOver = (now: Date): SQL | undefined =>
   and(
     lte(users.deletedAt, new Date(now.getTime() - keptDays * 86_400_000)),
     eq(users.passwordHash, erasedHash),
   );
-
-/** A booking of one of `users`, of no team and no other host. */
-const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
-  select from ${bookingHosts} as others
-  where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
-)`;
-
-/** So long the links work that emails about them have. */
-export function bookingsOfDeletedAccounts(now: Date): Expired {
-  const theirs = sql`select ${bookings.id} from ${users} inner join (${hosting})
-    on ${bookingHosts.userId} = ${users.id}
-    where ${isOver(now)} and ${isTheirsAlone} limit ${batchRows}`;
-  return { table: bookings, isExpired: sql`${bookings.id} = any(array(${theirs}))` };
-}
 
 /** Where one of `users` did something; where and how they left stays, for who reviews a theft. */
 const isPlaceOf = sql`(${auditEvents.actorId} = ${users.id}
@@ -261,10 +196,9 @@ export async function forgetPlaces(db: Db, now: Date): Promise<number> {
 }
 
 /** Once nothing is left but what ends with the row: hours, event types, places in teams. */
-export function deletedAccounts(now: Date): Expired {
-  const isLeft = sql`exists (
-    select from ${hosting} where ${bookingHosts.userId} = ${users.id} and ${isTheirsAlone}
-  ) or exists (select from ${auditEvents} where ${isPlaceOf})`;
+export function deletedAccounts(now: Date, _config: Platform['config'], parts: Platform['parts']): Expired {
+  const kept = parts.flatMap(({ leaving }) => leaving?.keepsRow ?? []);
+  const isLeft = or(...kept, sql`exists (select from ${auditEvents} where ${isPlaceOf})`);
   const empty = sql`select ${users.id} from ${users}
     where ${isOver(now)} and not (${isLeft}) limit ${maxDeleted}`;
   return { table: users, isExpired: sql`${users.id} = any(array(${empty}))` };

@@ -1,0 +1,69 @@
+import type { Email } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { UnfinishedDeletion } from './leaving.ts';
+import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
+
+/** In a run: 50,000 rows. */
+const maxPlaceBatches = 50;
+
+/**
+ * Ends what the parts have of a deleted account, and erases its name and address once nothing needs
+ * them. Ended at any point, the next call goes on (security C129).
+ */
+async function finishDeletion(
+  app: Platform,
+  deletion: UnfinishedDeletion,
+  when: 'atOnce' | 'inRun',
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const { leaving } of app.parts) await leaving?.finish?.(app, deletion, when, signal);
+  await eraseAccount(app, deletion.userId);
+}
+
+/** While someone waits. What fails, or is too much, is done within a minute. */
+export async function finishDeletionAtOnce(app: Platform, deletion: UnfinishedDeletion): Promise<void> {
+  await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
+}
+
+async function attempt(
+  { log }: Pick<Platform, 'log'>,
+  userId: number,
+  work: Promise<unknown>,
+): Promise<void> {
+  await work.catch((err: unknown) => log.error({ err, userId }, 'a deleted account was not finished'));
+}
+
+/**
+ * What deletions have left, of all accounts, the quickest first; failures are logged, and tried
+ * again in a minute.
+ */
+export async function finishDeletions(app: Platform, signal?: AbortSignal): Promise<void> {
+  try {
+    for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
+      if ((await forgetPlaces(app.db, app.runtime.now())) === 0) break;
+    for (const { leaving } of app.parts)
+      await leaving?.deleteLeft?.(app, (userId, work) => attempt(app, userId, work));
+    for (const deletion of await listUnfinishedDeletions(app, app.runtime.now())) {
+      if (signal?.aborted) return;
+      await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
+    }
+  } catch (err) {
+    app.log.error({ err }, 'deleted accounts were not finished');
+  }
+}
+
+/** Says what happens to what the parts have of the account. */
+export function deletionEmailOf(parts: Platform['parts']): Email {
+  const words = parts.flatMap(({ leaving }) => leaving?.words ?? []);
+  const ended =
+    'Your Latchkey account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone.';
+  return {
+    subject: 'Your account was deleted',
+    text: [
+      [ended, ...words.map(({ now }) => now)].join(' '),
+      [...words.map(({ later }) => later), 'Nobody can restore the account.'].join(' '),
+    ],
+    advice: ['If it wasn’t you, contact the people who run this service.'],
+    footer: 'You get this email because you had a Latchkey account.',
+  };
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { pageOf } from '../groups/address.ts';
+import {
+  auditContextOf,
+  requireRecentSignIn,
+  sessionOf,
+  settingsPlugin,
+  signOut,
+} from '../sessions/session.ts';
+import { deletionEmailOf, finishDeletionAtOnce } from './deletion.ts';
+import { some } from './leaving.ts';
+import { deleteAccount, findDeletionFacts } from './store.ts';
+
+declare module '../../web/pages.ts' {
+  interface Views {
+    'settings/account-delete': Page & FormFaults & Awaited<ReturnType<typeof describeDeletion>>;
+  }
+}
+
+const path = '/settings/data/delete';
+const wrongAddress = 'This isn’t your account’s email address. Enter it as shown above.';
+const form = formOf(z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) }));
+
+/** Deletes one's own account (contract §1). */
+export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
+  app.addHook('preHandler', requireRecentSignIn(path));
+
+  app.get(path, async (_request, reply) => sendDeletion(reply));
+
+  app.post(path, { schema: { body: form } }, async (request, reply) => {
+    const { person } = sessionOf(request);
+    const sent = request.body;
+    if (!sent.ok) return sendDeletion(reply.code(400), sent);
+    if (!isTypedName({ name: person.email, typed: sent.value.email.toLowerCase() })) {
+      const faulty = { typed: sent.value, faults: { email: wrongAddress } };
+      return sendDeletion(reply.code(400), faulty);
+    }
+    const notice = renderEmail(deletionEmailOf(app.parts), person.email, app);
+    const deleted = await deleteAccount(app, person.id, notice, auditContextOf(request));
+    // The page says what is in the way.
+    if (!deleted.ok) return sendDeletion(reply.code(409));
+    app.mail.nudge();
+    await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
+    await signOut(reply);
+    request.viewer = undefined;
+    return sendPage(reply, 'error', {
+      title: 'Your account was deleted',
+      text: 'You are signed out everywhere.',
+    });
+  });
+});
+
+async function sendDeletion(reply: FastifyReply, sent: FormFaults = untouched): Promise<FastifyReply> {
+  return sendPage(reply, 'settings/account-delete', await describeDeletion(reply.request, sent));
+}
+
+async function describeDeletion(request: FastifyRequest, { typed, faults }: FormFaults) {
+  const { server: app } = request;
+  const { id } = sessionOf(request).person;
+  const { isLastAdmin, onlyOwned, groups } = await findDeletionFacts(app.db, id);
+  const told = app.parts.map(({ leaving }) => leaving?.tell?.(app, id) ?? []);
+  return {
+    ...{ title: 'Delete account', typed, faults, isLastAdmin },
+    onlyOwned: onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
+    /** What happens, one sentence each. */
+    consequences: [
+      'You are signed out everywhere, immediately.',
+      ...some(groups, '1 team or organization loses', 'teams and organizations lose', 'you as a member.'),
+      ...(await Promise.all(told)).flat(),
+      'Your username stays reserved for 90 days.',
+      'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',
+    ],
+  };
+}

@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Leaving, some, type UnfinishedDeletion } from '../accounts/deletion/leaving.ts';
+import { isOver } from '../accounts/deletion/store.ts';
+import { users } from '../accounts/tables.ts';
+import type { CausedEmails } from '../platform/mail/budgets.ts';
+import { BudgetSpent } from '../platform/rate-limits/budget.ts';
+import { batchRows, type Expired } from '../platform/retention/store.ts';
+import { causedByUser } from '../v2/limits.ts';
+import { releaseHosted } from './bookings/change.ts';
+import {
+  countUpcomingHosted,
+  isUpcomingOf,
+  listUpcomingHosted,
+  type ShownBooking,
+} from './bookings/store.ts';
+import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
+
+/** Of one account, while someone waits and in a run: bookings, each in a transaction, and time. */
+const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
+const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
+
+/** A booking of one of `users`, of no team and no other host. */
+const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
+  select from ${bookingHosts} as others
+  where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
+)`;
+
+/** Bookings of deleted accounts are cancelled, and deleted once their emails' links don't work. */
+export const schedulingLeaving: Leaving = {
+  async tell({ db, runtime }, userId) {
+    const upcoming = await countUpcomingHosted(db, userId, runtime.now());
+    const types = await db.$count(eventTypes, eq(eventTypes.userId, userId));
+    const connected = await db.$count(calendars, eq(calendars.userId, userId));
+    return [
+      ...some(
+        upcoming,
+        '1 upcoming booking that you host is',
+        'upcoming bookings that you host are',
+        'cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
+      ),
+      ...some(types, '1 event type', 'event types', 'and your booking pages no longer work.'),
+      ...some(
+        connected,
+        '1 calendar is',
+        'calendars are',
+        'disconnected, with address and password deleted.',
+      ),
+      'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.',
+    ];
+  },
+  words: {
+    now: 'Upcoming bookings that you host are being cancelled, and attendees get an email.',
+    later: 'Your past bookings are deleted after 30 days.',
+  },
+  /**
+   * Cancels the next bookings, as far as the budget for their emails goes. Other hosts' calendars
+   * can take long: nobody waits for them, and a run soon goes on with others (security C129).
+   */
+  async finish(app, { userId, managedBy }, when, signal) {
+    const started = app.runtime.now();
+    const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
+    try {
+      for (const hosted of upcoming) {
+        if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
+        if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;
+        await releaseHosted(app, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
+      }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+    }
+    if (upcoming.length > 0) app.mail.nudge();
+  },
+  needsName: (now) => sql`exists (select from ${bookingHosts} where ${isUpcomingOf(users.id, now)})`,
+  keepsRow: sql`exists (
+    select from ${hosting} where ${bookingHosts.userId} = ${users.id} and ${isTheirsAlone}
+  )`,
+};
+
+/** To all but the host, within the host's budget. */
+function paced(
+  caused: CausedEmails,
+  { hosts }: ShownBooking,
+  { userId, managedBy }: UnfinishedDeletion,
+): CausedEmails {
+  const host = hosts.find(({ id }) => id === userId);
+  const emails = caused.emails
+    .filter(({ recipient }) => recipient !== host?.email)
+    // Its rest would be left out, where these wait.
+    .map((email) => ({ ...email, topicBudget: undefined }));
+  return { ...caused, emails, cause: causedByUser(userId, managedBy) };
+}
+
+/** So long the links work that emails about them have. */
+export function bookingsOfDeletedAccounts(now: Date): Expired {
+  const theirs = sql`select ${bookings.id} from ${users} inner join (${hosting})
+    on ${bookingHosts.userId} = ${users.id}
+    where ${isOver(now)} and ${isTheirsAlone} limit ${batchRows}`;
+  return { table: bookings, isExpired: sql`${bookings.id} = any(array(${theirs}))` };
+}
