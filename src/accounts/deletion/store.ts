@@ -8,11 +8,11 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
-import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
+import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventOf } from '../groups/changes.ts';
 import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../groups/store.ts';
-import { isManaged, keepFormerName, type Managed } from '../store.ts';
+import { keepFormerName } from '../store.ts';
 import { groups, memberships, users } from '../tables.ts';
 import type { UnfinishedDeletion } from './leaving.ts';
 

@@ -35,7 +35,7 @@ export interface SignUp {
 }
 
 /** How long an account waits to be verified before it's deleted, if there's nothing in it. */
-export const unverifiedDays = 30;
+const unverifiedDays = 30;
 
 /**
  * An account whose address isn't verified, and an email to it. If the address has an account, only
