@@ -8,7 +8,7 @@ import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
 import type { Differences } from './v2/differences.ts';
-import type { NavigationLink } from './web/navigation.ts';
+import type { NavigationLink, ThingLink } from './web/navigation.ts';
 
 /**
  * A feature, and all that it hands in to the floors below, which know this type and no feature
@@ -36,6 +36,8 @@ export interface Part {
   readonly navigation?: readonly NavigationLink[];
   /** What people confirm that it's them for, behind "Before you", by the page's address. */
   readonly acts?: readonly (readonly [RegExp, string])[];
+  /** Links on the pages of apps and teams. */
+  readonly links?: readonly ThingLink[];
   /** Addresses that people know from other services, and where they lead. */
   readonly usualAddresses?: Readonly<Record<string, string>>;
   /** Fields of Cal.com's that its operations don't have, by operationId (contract §8). */
@@ -117,4 +119,11 @@ export function handedIn<Member>(
   membersOf: (part: Part) => readonly Member[] | undefined,
 ): readonly Member[] {
   return parts.flatMap((part) => membersOf(part) ?? []);
+}
+
+/** What parts link to on the page of an app or a team at `address`. */
+export function linksOf(parts: readonly Part[], thing: ThingLink['of'], address: string) {
+  return handedIn(parts, ({ links }) => links)
+    .filter((link) => link.of === thing)
+    .map(({ path, words }) => ({ address: `${address}${path}`, words }));
 }

@@ -9,8 +9,9 @@ import { passkeys } from './passkeys/part.ts';
 import { platform } from './platform/part.ts';
 import { scheduling } from './scheduling/part.ts';
 import { v2 } from './v2/part.ts';
+import { webhooks } from './webhooks/part.ts';
 
 /** What the service consists of. Each may need those above it, and no other. */
 export const parts: readonly Part[] = [
-  ...[platform, api, accounts, passkeys, oauth, clientDocuments, v2, scheduling, managedUsers, mcp],
+  ...[platform, api, accounts, passkeys, oauth, clientDocuments, v2, webhooks, scheduling, managedUsers, mcp],
 ];

@@ -119,7 +119,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
-    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, userId, 'admin', by);
+    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, parts, userId, 'admin', by);
     await ensureAdmin(app, config.admin, by, revokeGrants);
   }
   // By then the demo, say, has its people.

@@ -55,6 +55,7 @@ const folders = {
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
   'client-documents': ['result.ts', 'part.ts', 'platform', 'web', 'accounts', 'oauth'],
   v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
+  webhooks: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   scheduling: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   'managed-users': ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   mcp: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
@@ -90,7 +91,7 @@ test('a part that can be left out is imported by parts.ts alone (architecture §
 /** Each may look into those before it. */
 const schedulingRooms = [
   ...['core', 'people', 'schedules', 'calendars', 'event-types'],
-  ...['event-type-hosts', 'slots', 'bookings', 'teams', 'webhooks', 'pages', 'settings'],
+  ...['event-type-hosts', 'slots', 'bookings', 'teams', 'pages', 'settings'],
 ];
 
 test('the rooms of scheduling stand in one order, and look only to the left (architecture §1)', () => {

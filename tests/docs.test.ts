@@ -13,12 +13,12 @@ import { maxLiveSecrets } from '../src/oauth/core/client.ts';
 import { revocationReasons } from '../src/oauth/core/grant.ts';
 import { checkRedirectUri } from '../src/oauth/core/redirect-uri.ts';
 import { authorizationRefusals, tokenRefusals } from '../src/oauth/core/refusal.ts';
-import { maxLogged, maxPending, maxWebhooks } from '../src/oauth/webhooks/webhook.ts';
 import { recoveryCodeCount } from '../src/passkeys/recovery-codes.ts';
 import { maxPasskeys } from '../src/passkeys/store.ts';
 import { maxChanges } from '../src/platform/audit/store.ts';
 import { maxCalendars } from '../src/scheduling/calendars/store.ts';
 import { quotas } from '../src/scheduling/limits.ts';
+import { maxLogged, maxPending, maxWebhooks } from '../src/webhooks/webhook.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

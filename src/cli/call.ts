@@ -74,7 +74,7 @@ export async function openTools({ environment }: Call): Promise<Tools> {
     db,
     runtime: nodeRuntime,
     secrets,
-    grants: grantEndings,
+    grants: grantEndings(parts),
     parts,
     by,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

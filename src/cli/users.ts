@@ -91,7 +91,7 @@ export const userCommands: readonly Command[] = [
       const { id, email } = await personOf(tools, call.text('user'));
       const client = await clientOf(tools, call.text('client'));
       await call.confirm(`Revoke the access of ${client.name} to ${email}?`);
-      await removeAccess(tools.db, id, client.id, tools.by, 'admin');
+      await removeAccess(tools, id, client.id, tools.by, 'admin');
       return `${client.name} has no access to ${email}.`;
     },
   },

@@ -83,7 +83,7 @@ const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delet
 /** Users that a platform's client creates and acts for (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
   await app.register(platformClientPlugin);
-  const { db, runtime } = app;
+  const { runtime } = app;
   const { lifetimes } = app.config;
 
   app.post(
@@ -190,7 +190,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       const { userId } = request.params;
       const now = runtime.now();
       const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
-      const issued = await replaceGrants(db, request.params, issue, contextOf(request));
+      const issued = await replaceGrants(app, request.params, issue, contextOf(request));
       if (issued === undefined) return sendUser(reply, undefined);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
     },

@@ -125,7 +125,7 @@ export async function changeManagedUser(
 
 /** Revokes all grants of a managed user, and adds what `issue` does; undefined if not found. */
 export async function replaceGrants<Issued>(
-  db: Db,
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
   managed: Managed,
   issue: (tx: Db) => Promise<Issued>,
   by: AuditContext,
@@ -134,7 +134,7 @@ export async function replaceGrants<Issued>(
     // Of concurrent requests, only the last one's tokens work.
     const [found] = await tx.select({ id: users.id }).from(users).where(isManaged(managed)).for('update');
     if (found === undefined) return undefined;
-    await revokeUserGrants(tx, found.id, 'client', by);
+    await revokeUserGrants(tx, parts, found.id, 'client', by);
     await recordManaged(tx, by, 'managed_user.tokens_replaced', managed);
     return issue(tx);
   });

@@ -32,9 +32,6 @@ export const auditSentences = {
   ],
   'grant.theft_detected': "{name}'s access was removed because its tokens may have been stolen",
   'grant.leaked': "{name}'s access was removed because a token was reported as leaked",
-  'webhook.created': 'A webhook to {name} was created',
-  'webhook.changed': 'A webhook to {name} was changed',
-  'webhook.deleted': 'A webhook to {name} was deleted',
   'key.created': 'A signing key was created',
   'key.deleted': 'A signing key was deleted',
 } as const satisfies Readonly<Record<string, AuditSentence>>;

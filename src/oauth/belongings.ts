@@ -1,9 +1,8 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { recordAuditEvent } from '../platform/audit/store.ts';
-import { type Belonging, deleteOf, type End, rowsOf } from '../platform/belongings.ts';
+import { type Belonging, type End, rowsOf } from '../platform/belongings.ts';
 import { revokeUserGrants } from './revocation/store.ts';
-import { clientEvents, clients, grants, rememberedConsents, webhooks } from './tables.ts';
-import { turnOffWebhooks } from './webhooks/store.ts';
+import { clientEvents, clients, grants, rememberedConsents } from './tables.ts';
 
 /** With their secrets, edits, logos and webhooks; their grants end with them. */
 const deleteClients: End = async (tx, userId, by) => {
@@ -12,7 +11,7 @@ const deleteClients: End = async (tx, userId, by) => {
   for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
 };
 
-const endGrants: End = async (tx, userId, by, ender) => revokeUserGrants(tx, userId, ender, by);
+const endGrants: End = async (tx, userId, by, ender, parts) => revokeUserGrants(tx, parts, userId, ender, by);
 
 export const oauthBelongings: readonly Belonging[] = [
   {
@@ -34,15 +33,4 @@ export const oauthBelongings: readonly Belonging[] = [
   },
   // Consents are forgotten with the grants.
   { table: rememberedConsents, of: [rememberedConsents.userId] },
-  {
-    table: webhooks,
-    of: [webhooks.userId, webhooks.makerId],
-    onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
-    onReset: turnOffWebhooks,
-    onDeletion: deleteOf(webhooks, webhooks.userId),
-    exported: (db, { id }) => {
-      const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
-      return [rowsOf(webhooks, or(eq(webhooks.userId, id), inArray(webhooks.clientId, own)))];
-    },
-  },
 ];

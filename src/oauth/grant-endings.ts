@@ -3,10 +3,10 @@ import { endClientsOf } from './review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './revocation/store.ts';
 
 /** For accounts, which can't import them. */
-export const grantEndings: Platform['grants'] = {
-  revokeForTeam: revokeTeamGrants,
+export const grantEndings = (parts: Platform['parts']): Platform['grants'] => ({
+  revokeForTeam: (tx, ...which) => revokeTeamGrants(tx, parts, ...which),
   endAccount: async (tx, userId, reason, by) => {
     await endClientsOf(tx, userId, reason, by);
-    await revokeUserGrants(tx, userId, 'admin', by);
+    await revokeUserGrants(tx, parts, userId, 'admin', by);
   },
-};
+});

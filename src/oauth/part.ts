@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Part } from '../part.ts';
-import { createOutbound } from '../platform/outbound.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
@@ -25,13 +24,10 @@ import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { expiredGrants, forgottenConsents } from './revocation/store.ts';
 import { findAppNames } from './store.ts';
-import { clientSecrets, failedTokenRequests, signingKeys, webhookEvents, webhooks } from './tables.ts';
+import { clientSecrets, failedTokenRequests, signingKeys } from './tables.ts';
 import { createTokenRateLimits } from './token/client-authentication.ts';
 import { tokenErrorsPlugin } from './token/response.ts';
 import { tokenPlugin } from './token/routes.ts';
-import { createWebhookLimit, mayReceive, startWebhookDelivery } from './webhooks/delivery/delivery.ts';
-import { waitingDeliveries } from './webhooks/delivery/store.ts';
-import { keptDays as keptWebhookEventsDays, urlPurpose } from './webhooks/webhook.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
@@ -42,7 +38,7 @@ declare module '../part.ts' {
 
 /** Apps: how they are registered, reviewed, authorized and given tokens, and how access ends. */
 export const oauth = {
-  async open({ config, db, log, runtime, secrets, opened, options }) {
+  async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const keys = await openKeyring({ db, runtime, secrets, log });
     opened.adopt(renewKeysRegularly(keys, log), clearInterval);
     const clientSecretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
@@ -50,26 +46,16 @@ export const oauth = {
       startFailedRequestRecorder({ db, runtime, log }, options.storeFailedRequestsAfterMs ?? 1000),
       (it) => it.close(),
     );
-    const subscribers = opened.adopt(
-      createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
-      (it) => it.close(),
-    );
-    const delivery = opened.adopt(
-      startWebhookDelivery({ config, db, runtime, secrets, log, outbound: subscribers }),
-      (it) => it.stop(),
-    );
     return {
       capabilities: {
         keys,
         clientSecretUse,
         failedRequests,
-        grants: grantEndings,
+        grants: grantEndings(parts),
         findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
         tokenRateLimits: createTokenRateLimits(runtime),
-        webhooks: { nudge: delivery.nudge, byHand: createWebhookLimit(runtime) },
       },
-      stop: () => delivery.stop(),
     };
   },
   surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
@@ -90,7 +76,6 @@ export const oauth = {
       words: 'Your apps',
       icon: 'code',
     },
-    { group: 'Developer', place: 420, address: '/settings/webhooks', words: 'Webhooks', icon: 'send' },
     {
       group: 'Admin',
       place: 510,
@@ -115,29 +100,13 @@ export const oauth = {
     // An owner is told that an app still sends a deleted secret.
     pastLife(clientSecrets.deletedAt, 30),
     pastLife(failedTokenRequests.at, keptFailedRequestsDays),
-    // With their deliveries; what waits is given up long before.
-    pastLife(webhookEvents.createdAt, keptWebhookEventsDays),
   ],
   walked: [
     ({ config }, now) => expiredGrants(config.lifetimes, now),
     ({ config }, now) => forgottenConsents(config.lifetimes, now),
     ({ db }) => unusedLogos(db),
   ],
-  encrypted: [
-    { column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' },
-    { column: webhooks.encryptedSecret, key: webhooks.id, purpose: 'webhook' },
-    {
-      ...{ column: webhooks.encryptedUrl, key: webhooks.id, purpose: urlPurpose },
-      inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
-    },
-  ],
-  gauges: [
-    {
-      name: 'webhook_deliveries_waiting',
-      help: 'Events to be sent to webhooks, 10,000 at most.',
-      rows: waitingDeliveries,
-    },
-  ],
+  encrypted: [{ column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' }],
 } as const satisfies Part;
 
 /** The next signing key is made when it is due; one that another process made is found. */

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
-  check,
   customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -24,7 +21,6 @@ import { revocationReasons } from './core/grant.ts';
 import type { TokenRefusalReason } from './core/refusal.ts';
 import { type Scope, scopeNames } from './core/scope.ts';
 import type { Diagnosis } from './failed-requests/causes.ts';
-import { deliveryOutcomes, webhookTriggers } from './webhooks/webhook.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -220,92 +216,3 @@ export const signingKeys = pgTable('signing_keys', {
   encryptedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });
-
-/** Of a user, a team or a client (contract §8). */
-export const webhooks = pgTable(
-  'webhooks',
-  {
-    id: uuid().primaryKey(),
-    userId: userId(),
-    teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
-    clientId: clientId(),
-    /** The app that made it with a token for its maker: while its access stands. */
-    appId: text(),
-    /** Who answers for it; null for an app's own, and for a team's from before this was noted. */
-    makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Its origin; of a former version's rows, all of it for an hour (security C214). */
-    subscriberUrl: text().notNull(),
-    /** Encrypted with a key derived from SECRET: addresses often hold a key of their own. */
-    encryptedUrl: bytea(),
-    triggers: text({ enum: webhookTriggers }).array().notNull(),
-    /** Signs what is sent, so it can't be a hash. */
-    encryptedSecret: bytea().notNull(),
-    active: boolean().notNull().default(true),
-    /** When we stopped it, after days of nothing but failures. */
-    disabledAt: instant(),
-    /** In a row. */
-    failures: integer().notNull().default(0),
-    failingSince: instant(),
-    /** Nothing is sent to it before: it has failed several times. */
-    retryAt: instant(),
-    createdAt: instant().notNull(),
-  },
-  (table) => [
-    index().on(table.userId),
-    index().on(table.teamId),
-    index().on(table.clientId),
-    index('webhooks_app_user_id_index').on(table.makerId),
-    check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
-  ],
-);
-
-/** What happened, as it is sent: once, however many webhooks hear of it. */
-export const webhookEvents = pgTable(
-  'webhook_events',
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    trigger: text({ enum: webhookTriggers }).notNull(),
-    body: text().notNull(),
-    createdAt: instant().notNull(),
-  },
-  (table) => [index().on(table.createdAt)],
-);
-
-export const webhookDeliveries = pgTable(
-  'webhook_deliveries',
-  {
-    /** In this order, where the topic is the same. */
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    webhookId: uuid()
-      .notNull()
-      .references(() => webhooks.id, { onDelete: 'cascade' }),
-    eventId: uuid()
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
-    /** The booking, say: a later event waits for an earlier one. */
-    topic: text().notNull(),
-    createdAt: instant().notNull(),
-    dueAt: instant().notNull(),
-    /** The last attempt is the first one after it. */
-    giveUpAt: instant().notNull(),
-    attempts: integer().notNull().default(0),
-    /** Whether its webhook is in the queue because of it. */
-    isQueued: boolean().notNull().default(false),
-    /** Of the last attempt. */
-    status: smallint(),
-    failure: text(),
-    durationMs: integer(),
-    settledAt: instant(),
-    outcome: text({ enum: deliveryOutcomes }),
-  },
-  (table) => [
-    index().on(table.webhookId, table.id),
-    index().on(table.eventId),
-    index('webhook_deliveries_pending')
-      .on(table.webhookId, table.topic, table.id)
-      .where(sql`${table.settledAt} is null`),
-    index('webhook_deliveries_unqueued')
-      .on(table.id)
-      .where(sql`${table.settledAt} is null and not ${table.isQueued}`),
-  ],
-);

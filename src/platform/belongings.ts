@@ -2,12 +2,19 @@ import { eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-or
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { AuditContext } from './audit/store.ts';
 import type { Db } from './database.ts';
+import type { Platform } from './platform.ts';
 
 /** Who ends something: the person, the operator, or the app that manages the account. */
 export type Ender = 'user' | 'admin' | 'client';
 
 /** Ends what an account has of one kind, in the transaction of what makes it end. */
-export type End = (tx: Db, userId: number, by: AuditContext, ender: Ender) => Promise<void>;
+export type End = (
+  tx: Db,
+  userId: number,
+  by: AuditContext,
+  ender: Ender,
+  parts: Platform['parts'],
+) => Promise<void>;
 
 /** The person whose data it is. */
 export interface Holder {

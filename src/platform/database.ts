@@ -16,6 +16,9 @@ export type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] |
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
+/** For those who hand SQL on and write none. */
+export type Fragment = SQL;
+
 /**
  * As `inArray`, for a query that depends on no row: it is evaluated once. The query of an `in` may
  * be evaluated again for each row, if the planner takes the table to be small.

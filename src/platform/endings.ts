@@ -17,7 +17,7 @@ export async function endOnProof(
   by: AuditContext,
   { ender, which }: { readonly ender: Ender; readonly which: (one: Belonging) => boolean },
 ): Promise<void> {
-  for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender);
+  for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender, parts);
 }
 
 /** Ends what somebody may have made who was in the account, of a person who keeps nothing. */
@@ -27,5 +27,5 @@ export async function endOnReset(
   userId: number,
   by: AuditContext,
 ): Promise<void> {
-  for (const one of belongingsOf(parts)) await one.onReset?.(tx, userId, by, 'user');
+  for (const one of belongingsOf(parts)) await one.onReset?.(tx, userId, by, 'user', parts);
 }

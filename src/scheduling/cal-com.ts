@@ -48,10 +48,6 @@ const managedUsers = {
   },
 } as const satisfies Differences;
 
-const webhooks = {
-  refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
-} as const satisfies Differences;
-
 /** By operationId (contract §8): from here come refusals, the reference and docs/cal-com.md. */
 export const calComDifferences: Readonly<Record<string, Differences>> = {
   createEventType: eventTypes,
@@ -89,10 +85,4 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   updateDestinationCalendar: {
     refused: { delegationCredentialId: ['Calendars are connected by their owners alone.'] },
   },
-  createWebhook: webhooks,
-  updateWebhook: webhooks,
-  createTeamWebhook: webhooks,
-  updateTeamWebhook: webhooks,
-  createAppWebhook: webhooks,
-  updateAppWebhook: webhooks,
 };

@@ -28,7 +28,6 @@ import { createSlotCache } from './slots/cache.ts';
 import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
-import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './webhooks/routes.ts';
 
 /** Connections of one user's calendars; each makes us ask another server. */
 const calendarsPerMinute = 20;
@@ -71,12 +70,9 @@ export const scheduling = {
       { plugin: schedulesPlugin, prefix: '/schedules' },
       { plugin: calendarsPlugin, prefix: '/calendars' },
       { plugin: destinationPlugin, prefix: '/destination-calendars' },
-      { plugin: webhooksPlugin, prefix: '/webhooks' },
-      { plugin: teamWebhooksPlugin, prefix: '/teams/:teamId/webhooks' },
     ],
     openInTurn: [{ plugin: eventTypeListsPlugin }, { plugin: bookingsPlugin }],
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
-    byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
   },
   beforePages: [organizationHostPlugin],
   pages: [...[homePlugin, schedulingSettingsPlugin], bookingPagesPlugin],

@@ -11,6 +11,14 @@ export interface NavigationLink {
   readonly isForAdmins?: boolean;
 }
 
+/** A link on the page of one thing, for those who manage it. */
+export interface ThingLink {
+  readonly of: 'app' | 'team';
+  /** Below the thing's own address. */
+  readonly path: `/${string}`;
+  readonly words: string;
+}
+
 export type Navigation = ReturnType<typeof navigationOf>;
 
 /** The menus as `path` shows them, with `links` sorted by their places. */

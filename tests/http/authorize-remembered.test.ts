@@ -324,7 +324,7 @@ describe('the page is shown again', () => {
     const { user, cookie, client } = await remember();
     const other = await remember();
 
-    await revokeUserGrants(service.database.db, user.id, 'admin', contextOf(service));
+    await revokeUserGrants(service.database.db, service.app.parts, user.id, 'admin', contextOf(service));
 
     expect((await visit(service, requestOf(client), cookie)).statusCode).toBe(200);
     expect((await visit(service, requestOf(other.client), other.cookie)).statusCode).toBe(303);

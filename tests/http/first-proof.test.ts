@@ -12,8 +12,9 @@ import {
   passkeys,
   sessions,
 } from '../../src/accounts/tables.ts';
-import { clients, grants, webhooks } from '../../src/oauth/tables.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
 import { calendars, eventTypeHosts } from '../../src/scheduling/tables.ts';
+import { webhooks } from '../../src/webhooks/tables.ts';
 import { allCookiesOf, cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { contextOf } from '../support/audit.ts';
 import { addTeamEventType } from '../support/booking.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { webhooks } from '../../src/oauth/tables.ts';
-import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
+import { addEvent } from '../../src/webhooks/events/store.ts';
+import { webhooks } from '../../src/webhooks/tables.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { issueTokens, refreshFields } from '../support/tokens.ts';

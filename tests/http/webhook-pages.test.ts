@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
-import { webhooks } from '../../src/oauth/tables.ts';
+import { webhooks } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf } from '../support/page-content.ts';

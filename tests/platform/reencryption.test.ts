@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { signingKeys, webhooks } from '../../src/oauth/tables.ts';
-import {
-  decryptWebhookSecret,
-  decryptWebhookUrl,
-  encryptWebhookSecret,
-} from '../../src/oauth/webhooks/webhook.ts';
+import { signingKeys } from '../../src/oauth/tables.ts';
 import { parts } from '../../src/parts.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
@@ -18,6 +13,8 @@ import {
   encryptCollection,
 } from '../../src/scheduling/calendars/access.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
+import { webhooks } from '../../src/webhooks/tables.ts';
+import { decryptWebhookSecret, decryptWebhookUrl, encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 

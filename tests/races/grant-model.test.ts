@@ -131,7 +131,7 @@ const wordsOf = ({ outcome, generation, scopes }: Answer) =>
 
 async function play(scene: Scene, { action }: Step): Promise<readonly object[]> {
   const revoke = async () => {
-    await revokeGrant(db, scene.id, 'user', contextOf(service));
+    await revokeGrant({ db, parts: [] }, scene.id, 'user', contextOf(service));
     return { outcome: 'revoked' };
   };
   const row = await rowOf(scene);

@@ -43,7 +43,7 @@ const proofs = {
 const plain: TokenEndpoint = {
   store: {
     ...tokenStore(db),
-    revoke: ({ id }, reason, now) => revokeGrant(db, id, reason, systemContext(now)),
+    revoke: ({ id }, reason, now) => revokeGrant({ db, parts: [] }, id, reason, systemContext(now)),
   },
   issuer: {
     issuer: 'https://id.example',

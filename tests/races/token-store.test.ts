@@ -17,7 +17,7 @@ const user = await addUser(service);
 
 const storeOf = (db: Db): TokenStore => ({
   ...tokenStore(db),
-  revoke: ({ id }, reason, now) => revokeGrant(db, id, reason, systemContext(now)),
+  revoke: ({ id }, reason, now) => revokeGrant({ db, parts: [] }, id, reason, systemContext(now)),
 });
 
 async function open(): Promise<StoreUnderTest> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { webhookEvents } from '../../src/oauth/tables.ts';
+import { webhookEvents } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { eventsOf } from '../support/audit.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { clients, grants, webhooks } from '../../src/oauth/tables.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
+import { webhooks } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { openAs } from '../support/groups.ts';

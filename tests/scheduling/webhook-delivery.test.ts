@@ -2,29 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../src/oauth/tables.ts';
-import {
-  deliverDueWebhooks,
-  leaseSeconds,
-  mayReceive,
-  startWebhookDelivery,
-} from '../../src/oauth/webhooks/delivery/delivery.ts';
-import {
-  claimWebhooks,
-  findDue,
-  releaseWebhook,
-  resendDelivery,
-  settleAttempt,
-} from '../../src/oauth/webhooks/delivery/store.ts';
-import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
-import {
-  changeWebhook,
-  createWebhook,
-  findWebhook,
-  type WebhookMaker,
-  type WebhookOwner,
-} from '../../src/oauth/webhooks/store.ts';
-import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
@@ -32,6 +9,29 @@ import { createOutbound } from '../../src/platform/outbound.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
+import {
+  deliverDueWebhooks,
+  leaseSeconds,
+  mayReceive,
+  startWebhookDelivery,
+} from '../../src/webhooks/delivery/delivery.ts';
+import {
+  claimWebhooks,
+  findDue,
+  releaseWebhook,
+  resendDelivery,
+  settleAttempt,
+} from '../../src/webhooks/delivery/store.ts';
+import { addEvent } from '../../src/webhooks/events/store.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  findWebhook,
+  type WebhookMaker,
+  type WebhookOwner,
+} from '../../src/webhooks/store.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
+import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/webhooks/webhook.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { webhookDeliveries, webhooks } from '../../src/oauth/tables.ts';
-import { addEvent } from '../../src/oauth/webhooks/events/store.ts';
-import { createWebhook } from '../../src/oauth/webhooks/store.ts';
-import { bookingTriggers, encryptWebhookSecret } from '../../src/oauth/webhooks/webhook.ts';
 import { systemContext } from '../../src/platform/audit/store.ts';
 import { encryptAccess, encryptCollection } from '../../src/scheduling/calendars/access.ts';
 import { bookings, calendarEntries, calendars } from '../../src/scheduling/tables.ts';
+import { bookingTriggers } from '../../src/v2/booking-events.ts';
+import { addEvent } from '../../src/webhooks/events/store.ts';
+import { createWebhook } from '../../src/webhooks/store.ts';
+import { webhookDeliveries, webhooks } from '../../src/webhooks/tables.ts';
+import { encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
 import { addEventType, bookOn, uidIn } from './booking.ts';
 import { inBerlin, nextDate } from './dates.ts';
 import type { TestService } from './service.ts';

@@ -104,7 +104,7 @@ export async function endAccount(
   { ender, ...values }: { readonly ender: Ender } & Partial<typeof users.$inferInsert>,
   by: AuditContext,
 ): Promise<void> {
-  for (const { onDeletion } of belongingsOf(parts)) await onDeletion?.(tx, userId, by, ender);
+  for (const { onDeletion } of belongingsOf(parts)) await onDeletion?.(tx, userId, by, ender, parts);
   const ended = { deletedAt: by.at, suspendedAt: by.at, suspensionReason, ...values };
   await tx.update(users).set(ended).where(eq(users.id, userId));
 }

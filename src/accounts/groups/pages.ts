@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linksOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import {
@@ -180,6 +181,7 @@ async function describeGroup(
     groupPath: pathOf(group),
     roleWords: roleWords[role],
     mayManage: isManagingRole(role),
+    links: kind === 'team' ? linksOf(server.parts, kind, pathOf(group)) : [],
     sendAgainAt: invitations.find(({ id }) => id === namedInvitation(query))?.sendAgainAt,
     members: describeMembers(actor, members),
     end: {

@@ -32,7 +32,7 @@ import {
   type PastConsent,
 } from './store.ts';
 
-type Capabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
+type Capabilities = Pick<Platform, 'db' | 'parts' | 'runtime' | 'secrets' | 'config'>;
 
 export interface ConsentRequest {
   readonly approval: Approval;
@@ -117,7 +117,7 @@ export async function carryOutAnswer(
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { db, runtime, secrets, config } = app;
+  const { runtime, secrets, config } = app;
   const now = runtime.now();
   const prepared = await prepareConsent(app, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
@@ -128,7 +128,7 @@ export async function carryOutAnswer(
   const answer = decideAnswer(approval, teams, consent);
   if (!answer.ok) {
     const denied = describeGrant(grantId, session, valid, approval, null);
-    if (answer.reason === 'user_denied') await denyClient(db, denied, by);
+    if (answer.reason === 'user_denied') await denyClient(app, denied, by);
     return { outcome: 'refused', reason: answer.reason };
   }
   const team = answer.value;
@@ -141,10 +141,9 @@ export async function carryOutAnswer(
   const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);
   const outcome = await allowClient(
-    db,
+    app,
     grant,
     { sessionIdHash: session.idHash, isRecent, appName: client.name, isRemembered, email },
-    config.lifetimes,
     by,
   );
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };

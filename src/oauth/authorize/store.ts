@@ -9,7 +9,9 @@ import {
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
+import { tellOfAccess } from '../access-events.ts';
 import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
 import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
@@ -27,7 +29,6 @@ import {
   whenRun,
 } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
-import { addAccessEvents } from '../webhooks/events/store.ts';
 
 /** Unused codes that a client may have without anyone being asked. */
 const maxWaitingCodes = 5;
@@ -88,7 +89,7 @@ function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
 
 /** All or nothing. The same decision sent twice counts once. */
 export async function allowClient(
-  db: Db,
+  { config: { lifetimes }, db, parts }: Pick<Platform, 'config' | 'db' | 'parts'>,
   grant: NewGrant,
   {
     sessionIdHash,
@@ -103,7 +104,6 @@ export async function allowClient(
     readonly isRemembered: boolean;
     readonly email: RenderedEmail;
   },
-  lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<'allowed' | 'allowed_before' | 'confirm' | 'used_up'> {
   const now = by.at;
@@ -118,7 +118,7 @@ export async function allowClient(
       await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
     const { userId, clientId, teamId, scopes } = grant;
     if (issued.isNew)
-      await addAccessEvents(tx, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
+      await tellOfAccess(tx, parts, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
     if (!isKnown) await addToOutbox(tx, [email], now);
     return 'allowed';
   });
@@ -209,14 +209,14 @@ async function rememberConsent(
 
 /** Ends what Allow on the same page may have given, and forgets remembered consent. */
 export async function denyClient(
-  db: Db,
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
   { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await forgetConsents(tx, { userId, clientId });
-    await endRecorded(tx, [eq(grants.id, id)], 'user', by);
+    await endRecorded(tx, parts, [eq(grants.id, id)], 'user', by);
   });
 }
 

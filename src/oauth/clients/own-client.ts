@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
+import { linksOf } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
 import { tellOutcomes } from '../../web/pages.ts';
 import type { clientParams } from '../app-identity.ts';
@@ -62,13 +63,13 @@ export async function ownClientOf(db: Db, request: ClientRequest) {
   const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
   if (client === undefined) return undefined;
   const count = await countFailedRequests(db, client.id, request.server.runtime.now());
-  const tabs = [
+  const tabs: { readonly address: string; readonly words: string; readonly count?: number }[] = [
     { address: clientPage(client.id), words: 'Overview' },
     { address: `${clientPage(client.id)}/quickstart`, words: 'Quickstart' },
     { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
     { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
-    { address: `${clientPage(client.id)}/webhooks`, words: 'Webhooks' },
+    ...linksOf(request.server.parts, 'app', clientPage(client.id)),
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },
   ].filter(({ words }) => words !== 'Secrets' || client.type === 'confidential');
   const crumb = { address: developerHome, words: 'Your apps' };

@@ -54,7 +54,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
   app.post(`${home}/:clientId/disconnect`, ofClient, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
-    await removeAccess(db, userId, clientId, auditContextOf(request));
+    await removeAccess(app, userId, clientId, auditContextOf(request));
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
@@ -76,7 +76,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
 
   app.post(removeAll, async (request, reply) => {
     const userId = sessionOf(request).person.id;
-    await removeAllAccess(db, userId, auditContextOf(request));
+    await removeAllAccess(app, userId, auditContextOf(request));
     return reply.redirect(`${home}?done=all_disconnected`, 303);
   });
 });

@@ -3,6 +3,7 @@ import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import { isConnection, isRemembered, mayActForTeam, momentOf } from '../store.ts';
@@ -129,7 +130,7 @@ export async function listRemembered(
 
 /** Pending codes included. */
 export async function removeAccess(
-  db: Db,
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
   userId: number,
   clientId: string,
   by: AuditContext,
@@ -137,13 +138,17 @@ export async function removeAccess(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await revokeConnection(tx, userId, clientId, by, reason);
+    await revokeConnection(tx, parts, userId, clientId, by, reason);
   });
 }
 
-export async function removeAllAccess(db: Db, userId: number, by: AuditContext): Promise<void> {
+export async function removeAllAccess(
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  userId: number,
+  by: AuditContext,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await revokeUserGrants(tx, userId, 'user', by);
+    await revokeUserGrants(tx, parts, userId, 'user', by);
   });
 }

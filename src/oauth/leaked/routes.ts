@@ -52,7 +52,7 @@ const schema = {
 export const leakedPlugin = scopedPlugin('leaked', ['api-errors'], async (app) => {
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
-  const { config, db } = app;
+  const { config } = app;
   const notices = {
     limitOf: ({ client, user }) =>
       rateLimitOf({ kind: 'leak_letter', parts: [String(user.id), client.id] }, app.secrets),
@@ -64,7 +64,7 @@ export const leakedPlugin = scopedPlugin('leaked', ['api-errors'], async (app) =
     if (!isWithin(app.tokenRateLimits.leakReports, reply))
       return sendApiError(reply, 'TooManyRequests', 'Too many reports. Try again in a minute.');
     const leaked = await readLeaked(app, [request.body.token].flat());
-    if (await endLeaked(db, leaked, notices, config.lifetimes, auditContextOf(request))) app.mail.nudge();
+    if (await endLeaked(app, leaked, notices, auditContextOf(request))) app.mail.nudge();
     return reply.code(202).send({ status: 'success', data: { received: true } });
   });
 });

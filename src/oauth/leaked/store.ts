@@ -4,9 +4,9 @@ import type { AuditContext } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
 import { noteEvent } from '../clients/store.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import { endRecorded } from '../revocation/store.ts';
 import { isConnection, isWaitingCode } from '../store.ts';
 import { clientSecrets, clients, grants } from '../tables.ts';
@@ -35,17 +35,16 @@ export interface LeakNotices {
 
 /** Ends what is live, notifies its user or owner, and records it; false when nothing was. */
 export async function endLeaked(
-  db: Db,
+  { config: { lifetimes }, db, parts }: Pick<Platform, 'config' | 'db' | 'parts'>,
   { grantIds, codeGrantIds, secretHashes }: Leaked,
   notices: LeakNotices,
-  lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<boolean> {
   const now = by.at;
   const isLiveGrant = and(inArray(grants.id, [...grantIds]), isConnection(lifetimes, now));
   const isLiveCode = and(inArray(grants.id, [...codeGrantIds]), isWaitingCode(lifetimes.codeSeconds, now));
   return inTransaction(db, async (tx) => {
-    const ended = await endRecorded(tx, [sql`${or(isLiveGrant, isLiveCode)}`], 'leaked', by);
+    const ended = await endRecorded(tx, parts, [sql`${or(isLiveGrant, isLiveCode)}`], 'leaked', by);
     const deleted = await tx
       .update(clientSecrets)
       .set({ deletedAt: now })

@@ -32,10 +32,10 @@ const schema = {
 /** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
 export const revocationPlugin = scopedPlugin('revocation', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
-  const { config, db, keys, runtime } = app;
+  const { config, keys, runtime } = app;
   const endpoint = {
     ...authenticationOf(app),
-    store: tokenStore(db),
+    store: tokenStore(app.db),
     issuer: { issuer: config.appUrl, resources: knownResources(config), mac: app.secrets },
     keys: () => keys.lookUp(),
     now: () => runtime.now(),
@@ -43,7 +43,7 @@ export const revocationPlugin = scopedPlugin('revocation', ['api-errors'], async
   app.post(path, { schema, preValidation: readsClientAnd(revocationFields) }, async (request, reply) => {
     const client = presentedClientOf(request);
     const by = clientContextOf(request, client);
-    const end = (grantId: string, clientId: string) => revokeOwnGrant(db, grantId, clientId, by);
+    const end = (grantId: string, clientId: string) => revokeOwnGrant(app, grantId, clientId, by);
     const outcome = await answerRevocation({ ...endpoint, end }, client, request.body.token);
     return outcome.ok ? reply.code(200).send({}) : sendTokenRefusal(reply, outcome);
   });

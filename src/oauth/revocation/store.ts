@@ -7,53 +7,64 @@ import {
   recordAuditEvent,
 } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
+import { hearingOf, tellOfAccess } from '../access-events.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
 import { areOf, isConnection, isRemembered, isSinceSuspension, maxGrants, momentOf } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
-import { addAccessEvents, hasWebhooks } from '../webhooks/events/store.ts';
+
+type Ending = Pick<Platform, 'db' | 'parts'>;
 
 /** A grant that was revoked before keeps its first reason. */
 export async function revokeGrant(
-  db: Db,
+  { db, parts }: Ending,
   id: string,
   reason: RevocationReason,
   by: AuditContext,
 ): Promise<void> {
-  await db.transaction((tx) => endRecorded(tx, [eq(grants.id, id)], reason, by));
+  await db.transaction((tx) => endRecorded(tx, parts, [eq(grants.id, id)], reason, by));
 }
 
 /** Another client's is left alone (RFC 7009 §2.1). */
-export async function revokeOwnGrant(db: Db, id: string, clientId: string, by: AuditContext): Promise<void> {
+export async function revokeOwnGrant(
+  { db, parts }: Ending,
+  id: string,
+  clientId: string,
+  by: AuditContext,
+): Promise<void> {
   const which = [eq(grants.id, id), eq(grants.clientId, clientId)] as const;
-  await db.transaction((tx) => endRecorded(tx, which, 'client', by));
+  await db.transaction((tx) => endRecorded(tx, parts, which, 'client', by));
 }
 
 /** Forgets consents too: apps have to ask again. */
 export async function revokeUserGrants(
   tx: Db,
+  parts: Platform['parts'],
   userId: number,
   reason: RevocationReason,
   by: AuditContext,
 ): Promise<void> {
   await forgetConsents(tx, { userId });
-  await endRecorded(tx, [eq(grants.userId, userId)], reason, by);
+  await endRecorded(tx, parts, [eq(grants.userId, userId)], reason, by);
 }
 
 export async function revokeConnection(
   tx: Db,
+  parts: Platform['parts'],
   userId: number,
   clientId: string,
   by: AuditContext,
   reason: RevocationReason = 'user',
 ): Promise<void> {
   await forgetConsents(tx, { userId, clientId });
-  await endRecorded(tx, [areOf({ userId, clientId })], reason, by);
+  await endRecorded(tx, parts, [areOf({ userId, clientId })], reason, by);
 }
 
 /** For a team that the user no longer manages; 'all': that is deleted. */
 export async function revokeTeamGrants(
   tx: Db,
+  parts: Platform['parts'],
   userId: number | 'all',
   teamId: number,
   by: AuditContext,
@@ -62,24 +73,23 @@ export async function revokeTeamGrants(
   const isRememberedBy = userId === 'all' ? undefined : eq(rememberedBy, userId);
   await tx.delete(rememberedConsents).where(and(eq(rememberedFor, teamId), isRememberedBy));
   const ofUser = userId === 'all' ? [] : [eq(grants.userId, userId)];
-  await endRecorded(tx, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
+  await endRecorded(tx, parts, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
 }
 
 /** Of more grants than a user and a client can have, those that were unused for longest end. */
 export async function endUnusedGrants(
-  db: Db,
+  { config, db, parts }: Ending & Pick<Platform, 'config'>,
   redeemed: Grant,
-  lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const tooMany = tx
       .select({ id: grants.id })
       .from(grants)
-      .where(and(areOf(redeemed), isConnection(lifetimes, by.at), ne(grants.id, redeemed.id)))
+      .where(and(areOf(redeemed), isConnection(config.lifetimes, by.at), ne(grants.id, redeemed.id)))
       .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id)
       .offset(maxGrants - 1);
-    await endRecorded(tx, [isAmong(grants.id, tooMany)], 'too_many', by);
+    await endRecorded(tx, parts, [isAmong(grants.id, tooMany)], 'too_many', by);
   });
 }
 
@@ -91,6 +101,7 @@ type Party = Pick<Grant, 'userId' | 'clientId'>;
 /** One event for a user and a client, however many grants end. Answers whose they were. */
 export async function endRecorded(
   tx: Db,
+  parts: Platform['parts'],
   which: Which,
   reason: RevocationReason,
   by: AuditContext,
@@ -104,21 +115,22 @@ export async function endRecorded(
   if (ended.length === 0) return [];
   const concerned = [...new Set(ended.map(({ userId }) => userId))];
   const recent = recentEvents(concerned, clients.id, by.at);
+  const isHeard = sql<boolean>`${or(sql`false`, ...hearingOf(parts))}`;
   const names = await tx
-    .select({ id: clients.id, name: clients.name, hasWebhooks, recent })
+    .select({ id: clients.id, name: clients.name, isHeard, recent })
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
   const parties: Party[] = [];
-  for (const { id: clientId, name: label, hasWebhooks: tells, recent } of names) {
+  for (const { id: clientId, name: label, isHeard, recent } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
     const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size;
     for (const userId of isRecorded ? users : [])
       await recordAuditEvent(tx, by, { action: actionOf(reason), userId, clientId, label });
     // What an app ended itself, it knows.
-    if (!tells || reason === 'client') continue;
+    if (!isHeard || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
-    await addAccessEvents(tx, 'ACCESS_REMOVED', changes, by.at);
+    await tellOfAccess(tx, parts, 'ACCESS_REMOVED', changes, by.at);
   }
   return parties;
 }

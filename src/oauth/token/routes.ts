@@ -73,7 +73,7 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
 });
 
 type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
-type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'clientSecretUse' | 'tokenRateLimits'>;
+type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'parts' | 'clientSecretUse' | 'tokenRateLimits'>;
 
 function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
@@ -96,11 +96,11 @@ function createExchange(app: Exchanging) {
     // A process that stood still reads requests that were given up and sent again elsewhere: those
     // prove no theft.
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
-      if (isAwaited()) await revokeGrant(app.db, id, reason, readContext());
+      if (isAwaited()) await revokeGrant(app, id, reason, readContext());
     };
     const grants = tokenStore(app.db, (redeemed) =>
       // The exchange stands already, and the next one makes room.
-      endUnusedGrants(app.db, redeemed, config.lifetimes, readContext()).catch((err: unknown) =>
+      endUnusedGrants(app, redeemed, readContext()).catch((err: unknown) =>
         app.log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
       ),
     );

@@ -12,6 +12,7 @@ import { findBooking, type ShownBooking } from './store.ts';
 
 export type BookingPlatform = Pick<
   Platform,
+  | 'bookingEvents'
   | 'calendarEntries'
   | 'calendars'
   | 'config'
@@ -20,16 +21,20 @@ export type BookingPlatform = Pick<
   | 'runtime'
   | 'secrets'
   | 'slotCache'
-  | 'webhooks'
 >;
 
 /** After a change is written: sends its emails and events soon; returns the booking as it is. */
 export async function finishChange(
-  { calendarEntries, db, mail, webhooks }: Pick<Platform, 'calendarEntries' | 'db' | 'mail' | 'webhooks'>,
+  {
+    bookingEvents,
+    calendarEntries,
+    db,
+    mail,
+  }: Pick<Platform, 'bookingEvents' | 'calendarEntries' | 'db' | 'mail'>,
   uid: string,
 ): Promise<Result<ShownBooking, 'booking_changed'>> {
   mail.nudge();
-  webhooks.nudge();
+  bookingEvents?.nudge();
   calendarEntries.nudge();
   const found = await findBooking(db, uid);
   return found === undefined ? refuse('booking_changed') : ok(found);

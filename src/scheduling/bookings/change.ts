@@ -65,7 +65,7 @@ export async function changeBookingStatus(
   const decided = decideBookingAction(shown.booking, action, now);
   if (!decided.ok) return decided;
   const change = await prepareChange(app, shown, action, cause);
-  const isWritten = await inTransaction(app.db, (tx) => changeStatus(tx, change, app.config.lifetimes, now));
+  const isWritten = await inTransaction(app.db, (tx) => changeStatus(tx, change, app.bookingEvents, now));
   return isWritten ? finishChange(app, shown.booking.uid) : refuse('booking_changed');
 }
 
@@ -104,7 +104,7 @@ export async function releaseHosted(
     return;
   const change = await prepareChange(app, hosted, 'cancel', cause);
   const adapted = { ...change, emails: adapt(change.emails) };
-  await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.config.lifetimes, app.runtime.now()));
+  await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.bookingEvents, app.runtime.now()));
 }
 
 /**
@@ -152,11 +152,11 @@ export async function reassignBooking(
       bookedAt: nextBookedAt(candidates, now),
       ...{ title, reason: cause.reason, emails },
     };
-    const changed = await changeHost(app.db, change, app.config.lifetimes, now);
+    const changed = await changeHost(app.db, change, app.bookingEvents, now);
     if (changed.ok) {
       app.mail.nudge();
       app.calendarEntries.nudge();
-      app.webhooks.nudge();
+      app.bookingEvents?.nudge();
       return ok(host);
     }
     if (changed.reason === 'booking_changed') return refuse('booking_changed');

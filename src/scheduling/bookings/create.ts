@@ -188,7 +188,7 @@ export async function bookSlot(
   let hostIds = chooseHosts(choice, choice.hostIds, candidates);
   while (hostIds !== undefined) {
     drafts.push(draftFor(hostIds));
-    const outcome = await insertBooking(db, insert, drafts, app.config.lifetimes, now);
+    const outcome = await insertBooking(db, insert, drafts, app.bookingEvents, now);
     if (!outcome.ok) return outcome;
     if (outcome.value.isWritten) return finishChange(app, values.uid);
     hostIds = outcome.value.hostIds;

@@ -1,9 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { groups, users } from '../../accounts/tables.ts';
-import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { momentOf } from '../../oauth/store.ts';
-import { addEvent, findListeners } from '../../oauth/webhooks/events/store.ts';
-import type { BookingTrigger } from '../../oauth/webhooks/webhook.ts';
 import {
   type Db,
   inTransaction,
@@ -13,6 +9,7 @@ import {
 } from '../../platform/database.ts';
 import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
+import type { BookingEvents, BookingTrigger } from '../../v2/booking-events.ts';
 import { markEntries } from '../calendars/store.ts';
 import type { BookingStatus } from '../core/booking.ts';
 import type { Interval } from '../core/interval.ts';
@@ -190,7 +187,7 @@ export async function insertBooking(
   db: Db,
   { eventTypeId, choice, event, range, idempotency, replaces }: BookingInsert,
   drafts: readonly BookingDraft[],
-  lifetimes: Lifetimes,
+  events: BookingEvents | undefined,
   now: Date,
 ): Promise<
   Result<
@@ -224,7 +221,7 @@ export async function insertBooking(
       const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
       const triggers = [isPending ? 'BOOKING_REQUESTED' : trigger] as const;
-      await addBookingEvents(tx, triggers, created.id, lifetimes, now);
+      await addBookingEvents(tx, events, triggers, created.id, now);
       const { row, emails } = draft;
       if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
@@ -283,42 +280,39 @@ const triggersOf = {
 export async function changeStatus(
   tx: Db,
   { booking, emails, ...change }: StatusChange,
-  lifetimes: Lifetimes,
+  events: BookingEvents | undefined,
   now: Date,
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   await markEntries(tx, booking.id, now);
-  await addBookingEvents(tx, triggersOf[change.status], booking.id, lifetimes, now);
+  await addBookingEvents(tx, events, triggersOf[change.status], booking.id, now);
   await addCausedEmails(tx, emails, now);
   return true;
 }
 
-/** For the webhooks that hear of it, as it is now; one statement where none does. */
+/** For those who hear of it, as it is now. */
 async function addBookingEvents(
   tx: Db,
+  events: BookingEvents | undefined,
   triggers: readonly BookingTrigger[],
   bookingId: number,
-  lifetimes: Lifetimes,
   now: Date,
   formerHostId: number | null = null,
 ): Promise<void> {
-  const heard = {
+  const concerned = {
     hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
       union select ${formerHostId}::int)`,
     teamId: sql`(select ${bookings.teamId} from ${bookings} where ${bookings.id} = ${bookingId})`,
   };
-  const listeners = await findListeners(tx, triggers, heard, momentOf(lifetimes, now));
-  if (listeners.length === 0) return;
-  const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
-  if (found === undefined) return;
-  const { rescheduledFromUid, icsUid } = found.booking;
-  const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
-  const payload = webhookPayloadOf(found, former?.booking);
-  for (const trigger of triggers) {
-    const ids = listeners.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
-    await addEvent(tx, { trigger, topic: icsUid, payload }, ids, now);
-  }
+  const tell = async () => {
+    const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
+    if (found === undefined) return undefined;
+    const { rescheduledFromUid, icsUid } = found.booking;
+    const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
+    return { topic: icsUid, payload: webhookPayloadOf(found, former?.booking) };
+  };
+  await events?.add(tx, triggers, concerned, tell, now);
 }
 
 export interface HostChange {
@@ -339,7 +333,7 @@ export interface HostChange {
 export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
-  lifetimes: Lifetimes,
+  events: BookingEvents | undefined,
   now: Date,
 ): Promise<Result<void, 'slot_not_free' | 'booking_changed'>> {
   try {
@@ -364,7 +358,7 @@ export async function changeHost(
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
-      await addBookingEvents(tx, ['BOOKING_RESCHEDULED'], booking.id, lifetimes, now, fromHostId);
+      await addBookingEvents(tx, events, ['BOOKING_RESCHEDULED'], booking.id, now, fromHostId);
       await countBookingChange(tx, booking.icsUid, emails.cause, now);
       await addCausedEmails(tx, emails, now);
       return ok(undefined);

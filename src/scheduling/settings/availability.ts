@@ -4,6 +4,7 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { idParams, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
@@ -27,7 +28,6 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
-import { idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

@@ -4,6 +4,7 @@ import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../a
 import { momentOf } from '../../oauth/store.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { byField, idParams, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
@@ -12,7 +13,6 @@ import { type Connection, chooseDestination, connectCaldav, connectFeeds } from 
 import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
-import { byField, idParams, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

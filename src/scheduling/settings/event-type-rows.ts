@@ -1,7 +1,7 @@
 import { plainName } from '../../accounts/fields.ts';
+import type { Sent } from '../../v2/form.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
 import { type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
-import type { Sent } from './form.ts';
 
 /** Rows of a form that works without scripts: what there is, and some empty ones, up to all. */
 const maxLocations = 10;

@@ -5,6 +5,7 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { byField, idParams, numberIn, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
@@ -28,7 +29,6 @@ import {
   typedLocations,
   typedQuestions,
 } from './event-type-rows.ts';
-import { byField, idParams, numberIn, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

@@ -2,13 +2,11 @@ import { requireVerifiedEmail, settingsPlugin } from '../../accounts/sessions/se
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
 import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';
-import { registerWebhookSettings } from './webhooks.ts';
 
-/** Event types, schedules, calendars and webhooks on pages, as in the API (contract §8). */
+/** Event types, schedules and calendars on pages, as in the API (contract §8). */
 export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', eventTypesHome, async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
   await app.register(registerEventTypeSettings);
   await app.register(registerAvailability);
   await app.register(registerCalendarSettings);
-  await app.register(registerWebhookSettings);
 });

@@ -1,6 +1,6 @@
-import { longestRetrySeconds } from '../../../platform/mail/delivery.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { createLimit } from '../../../platform/rate-limits/in-memory.ts';
+import { longestRetrySeconds } from '../../platform/mail/delivery.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 
 /** Requests a minute to one host, for all webhooks together, and for those of one account. */
 const perHost = 600;

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { mayReceive } from '../../oauth/webhooks/delivery/delivery.ts';
-import { accessTriggers, bookingTriggers, payloadVersion } from '../../oauth/webhooks/webhook.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { isPublicAddress } from '../../platform/public-address.ts';
-import { inDigits, isWebAddress } from '../../v2/input.ts';
+import type { Platform } from '../platform/platform.ts';
+import { isPublicAddress } from '../platform/public-address.ts';
+import { bookingTriggers } from '../v2/booking-events.ts';
+import { inDigits, isWebAddress } from '../v2/input.ts';
+import { mayReceive } from './delivery/delivery.ts';
+import { accessTriggers, payloadVersion } from './webhook.ts';
 
 const maxAddress = 2000;
 export const addressError = `Use an https:// address without a username or password, up to ${maxAddress} characters.`;

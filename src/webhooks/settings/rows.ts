@@ -1,25 +1,20 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
 import { momentOf } from '../../oauth/store.ts';
-import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
-import { listDeliveries, type ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
-import { findSources, type WebhookSource } from '../../oauth/webhooks/events/store.ts';
-import {
-  listWebhooks,
-  type Webhook,
-  type WebhookMaker,
-  type WebhookOwner,
-} from '../../oauth/webhooks/store.ts';
-import { decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../../oauth/webhooks/webhook.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
-import { appTriggers, ownTriggers } from '../webhooks/request.ts';
-import { showDelivery } from '../webhooks/response.ts';
+import { webhookPage } from '../delivery/delivery.ts';
+import { listDeliveries, type ShownDelivery } from '../delivery/store.ts';
+import { findSources, type WebhookSource } from '../events/store.ts';
+import { appTriggers, ownTriggers } from '../request.ts';
+import { showDelivery } from '../response.ts';
+import { listWebhooks, type Webhook, type WebhookMaker, type WebhookOwner } from '../store.ts';
+import { decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../webhook.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/webhooks': Page & Awaited<ReturnType<typeof describeWebhooks>>;
-    'settings/webhook': Page &
+    'webhooks/webhooks': Page & Awaited<ReturnType<typeof describeWebhooks>>;
+    'webhooks/webhook': Page &
       FormFaults &
       Awaited<ReturnType<typeof describeWebhook>> & { readonly secret: string | undefined };
   }

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, min, not, sql } from 'drizzle-orm';
-import { managingRoles } from '../../../accounts/person.ts';
-import { memberships, users } from '../../../accounts/tables.ts';
-import { type Db, isAmong } from '../../../platform/database.ts';
+import { managingRoles } from '../../accounts/person.ts';
+import { memberships, users } from '../../accounts/tables.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import { momentOf } from '../../oauth/store.ts';
+import { clients } from '../../oauth/tables.ts';
+import { type Db, isAmong } from '../../platform/database.ts';
 import {
   type Claim,
   type ClaimedJob,
@@ -10,12 +13,10 @@ import {
   holdJob,
   queueTransaction,
   releaseJob,
-} from '../../../platform/queue/store.ts';
-import type { Lifetimes } from '../../core/grant.ts';
-import { momentOf } from '../../store.ts';
-import { clients, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
+} from '../../platform/queue/store.ts';
 import { giveUpAtFrom, isHeard } from '../events/store.ts';
 import type { Webhook, WebhookOwner } from '../store.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import { maxLogged, maxPending } from '../webhook.ts';
 
 /** For `/metrics`: a row for each delivery that hasn't ended. */

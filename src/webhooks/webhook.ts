@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { Platform } from '../../platform/platform.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { AccessEvent } from '../oauth/access-events.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { bookingTriggers } from '../v2/booking-events.ts';
 
-export const bookingTriggers = [
-  ...(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED', 'BOOKING_CANCELLED'] as const),
-  ...(['BOOKING_REJECTED', 'BOOKING_CONFIRMED'] as const),
-] as const;
 /** For the webhooks of an app. */
-export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const;
+export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const satisfies readonly AccessEvent[];
 /** PING: the test that people send by hand. */
 export const webhookTriggers = [...bookingTriggers, ...accessTriggers, 'PING'] as const;
 
-export type BookingTrigger = (typeof bookingTriggers)[number];
-export type AccessTrigger = (typeof accessTriggers)[number];
 export type WebhookTrigger = (typeof webhookTriggers)[number];
 
 /** `dropped`: too many waited, or the webhook was stopped. */

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { ShownDelivery } from '../../oauth/webhooks/delivery/store.ts';
-import type { Webhook, WebhookMaker } from '../../oauth/webhooks/store.ts';
-import {
-  decryptWebhookUrl,
-  maxWebhooks,
-  payloadVersion,
-  webhookTriggers,
-} from '../../oauth/webhooks/webhook.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../../v2/operation.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { exampleInt, exampleNull, exampleText, exampleTime, type RefusalWords } from '../v2/operation.ts';
+import type { ShownDelivery } from './delivery/store.ts';
 import { addressError, privateError } from './request.ts';
+import type { Webhook, WebhookMaker } from './store.ts';
+import { decryptWebhookUrl, maxWebhooks, payloadVersion, webhookTriggers } from './webhook.ts';
 
 const exampleId = exampleText('0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90');
 

@@ -1,11 +1,22 @@
-import { and, arrayOverlaps, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { managingRoles } from '../../../accounts/person.ts';
-import { memberships, users } from '../../../accounts/tables.ts';
-import type { Db } from '../../../platform/database.ts';
-import { hasAccess, isStanding, type Moment, mayReadBookings, mayReadWebhooks } from '../../store.ts';
-import { clients, grants, webhookDeliveries, webhookEvents, webhooks } from '../../tables.ts';
+import { and, arrayOverlaps, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { managingRoles } from '../../accounts/person.ts';
+import { memberships, users } from '../../accounts/tables.ts';
+import type { AccessChange, AccessEvent, AccessListener } from '../../oauth/access-events.ts';
+import type { Lifetimes } from '../../oauth/core/grant.ts';
+import {
+  hasAccess,
+  isStanding,
+  type Moment,
+  mayReadBookings,
+  mayReadWebhooks,
+  momentOf,
+} from '../../oauth/store.ts';
+import { clients, grants } from '../../oauth/tables.ts';
+import type { Db } from '../../platform/database.ts';
+import type { BookingEvents, BookingTrigger, Concerned, Told } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
-import type { AccessTrigger, WebhookTrigger } from '../webhook.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
+import type { WebhookTrigger } from '../webhook.ts';
 
 const isOfAcceptedApp = sql`exists (
   select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted'
@@ -58,20 +69,14 @@ export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], m
 
 export type WebhookSource = NonNullable<ReturnType<Awaited<ReturnType<typeof findSources>>['get']>>;
 
-/** What an event is about, which decides who hears it: SQL for an array of ids, and an id. */
-export interface Heard {
-  readonly hostIds: SQL;
-  readonly teamId: SQL;
-}
-
 /**
  * The webhooks that hear of a booking: of its hosts, its team, and apps for which one of them is
  * managed or has approved reading bookings. They stay until the transaction ends.
  */
 export async function findListeners(
   tx: Db,
-  triggers: readonly WebhookTrigger[],
-  { hostIds, teamId }: Heard,
+  triggers: readonly BookingTrigger[],
+  { hostIds, teamId }: Concerned,
   moment: Moment,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
   const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
@@ -95,11 +100,22 @@ export async function findListeners(
   );
 }
 
-export interface NewEvent {
+/** One statement where none hears of it. */
+export async function addBookingEvents(
+  lifetimes: Lifetimes,
+  ...[tx, triggers, concerned, tell, now]: Parameters<BookingEvents['add']>
+): Promise<void> {
+  const listeners = await findListeners(tx, triggers, concerned, momentOf(lifetimes, now));
+  const told = listeners.length === 0 ? undefined : await tell();
+  if (told === undefined) return;
+  for (const trigger of triggers) {
+    const ids = listeners.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
+    await addEvent(tx, { trigger, ...told }, ids, now);
+  }
+}
+
+interface NewEvent extends Told {
   readonly trigger: WebhookTrigger;
-  /** Events of one topic are sent in their order. */
-  readonly topic: string;
-  readonly payload: object;
 }
 
 /** In the transaction of the thing itself, so that none is lost and none is about nothing. */
@@ -122,17 +138,10 @@ export async function addEvent(
     .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
 }
 
-/** What a user's access for an app became: `scopes` null is full access. */
-interface AccessChange {
-  readonly clientId: string;
-  readonly userId: number;
-  readonly [field: string]: unknown;
-}
-
 /** For the webhooks of the apps concerned, in the transaction that changes the access. */
-export async function addAccessEvents(
+async function addAccessEvents(
   tx: Db,
-  trigger: AccessTrigger,
+  trigger: AccessEvent,
   changes: readonly AccessChange[],
   now: Date,
 ): Promise<void> {
@@ -155,8 +164,10 @@ export async function addAccessEvents(
   }
 }
 
-/** Whether an app has webhooks at all; join `clients`. */
-export const hasWebhooks = sql<boolean>`exists (select from ${webhooks} as hooks where hooks.client_id = ${clients}.id)`;
+export const accessListener: AccessListener = {
+  hearsOf: sql`exists (select from ${webhooks} as hooks where hooks.client_id = ${clients}.id)`,
+  tell: addAccessEvents,
+};
 
 /** An event's life in the queue. */
 const giveUpHours = 24;

@@ -1,20 +1,20 @@
-import { after, retrySeconds } from '../../../platform/mail/delivery.ts';
-import { renderEmail } from '../../../platform/mail/email.ts';
-import { addToOutbox } from '../../../platform/mail/store.ts';
-import { count } from '../../../platform/metrics/counters.ts';
-import { type Outbound, OutboundError } from '../../../platform/outbound.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { isPublicAddress, isWithinRanges } from '../../../platform/public-address.ts';
-import { queueTransaction } from '../../../platform/queue/store.ts';
+import { developerHome } from '../../oauth/clients/own-client.ts';
+import { after, retrySeconds } from '../../platform/mail/delivery.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import { count } from '../../platform/metrics/counters.ts';
+import { type Outbound, OutboundError } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
+import { queueTransaction } from '../../platform/queue/store.ts';
 import {
   claimAndSettle,
   type Delivery,
   startLanes,
   type Work,
   writeWhileLeased,
-} from '../../../platform/queue-worker.ts';
-import { createLimit, type Limit } from '../../../platform/rate-limits/in-memory.ts';
-import { developerHome } from '../../clients/own-client.ts';
+} from '../../platform/queue-worker.ts';
+import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
 import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, decryptWebhookUrl, webhookHeaders } from '../webhook.ts';
 import { createHostLimits, type HostLimits } from './host-limits.ts';
@@ -28,7 +28,7 @@ import {
   settleAttempt,
 } from './store.ts';
 
-declare module '../../../platform/platform.ts' {
+declare module '../../platform/platform.ts' {
   interface Platform {
     readonly webhooks: {
       /** Looks for events to deliver now. */

@@ -1,12 +1,18 @@
 import type { z } from 'zod';
+import type { AuditContext } from '../platform/audit/store.ts';
+import type { Platform } from '../platform/platform.ts';
+import { newUuid } from '../platform/runtime.ts';
+import { ok, type Result, refuse } from '../result.ts';
 import {
   findAccountOf,
   hurryWebhook,
   listDeliveries,
   resendDelivery,
   type ShownDelivery,
-} from '../../oauth/webhooks/delivery/store.ts';
-import { addEvent } from '../../oauth/webhooks/events/store.ts';
+} from './delivery/store.ts';
+import { addEvent } from './events/store.ts';
+import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
+import type { WebhookRefusal } from './response.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -15,19 +21,8 @@ import {
   type WebhookChanges,
   type WebhookMaker,
   type WebhookOwner,
-} from '../../oauth/webhooks/store.ts';
-import {
-  decryptWebhookUrl,
-  encryptWebhookSecret,
-  encryptWebhookUrl,
-  newWebhookSecret,
-} from '../../oauth/webhooks/webhook.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { newUuid } from '../../platform/runtime.ts';
-import { ok, type Result, refuse } from '../../result.ts';
-import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
-import type { WebhookRefusal } from './response.ts';
+} from './store.ts';
+import { decryptWebhookUrl, encryptWebhookSecret, encryptWebhookUrl, newWebhookSecret } from './webhook.ts';
 
 type Saving = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
 type App = Saving & Pick<Platform, 'webhooks'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { faultMessageOf } from '../../api/input-faults.ts';
-import { rowIdInAddress } from '../../v2/input.ts';
-import { type FormFaults, type FormResult, typedFields } from '../../web/forms.ts';
+import { faultMessageOf } from '../api/input-faults.ts';
+import { type FormFaults, type FormResult, typedFields } from '../web/forms.ts';
+import { rowIdInAddress } from './input.ts';
 
 /** What a form sends; repeated names are lists. */
 export type Sent = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { lockUser, SessionEnded } from '../../accounts/store.ts';
-import { groups } from '../../accounts/tables.ts';
-import { type AuditContext, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
-import type { End } from '../../platform/belongings.ts';
-import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
-import { clients, webhookDeliveries, webhooks } from '../tables.ts';
+import { lockUser, SessionEnded } from '../accounts/store.ts';
+import { groups } from '../accounts/tables.ts';
+import { clients } from '../oauth/tables.ts';
+import { type AuditContext, recordAuditEvent, recordChange } from '../platform/audit/store.ts';
+import type { End } from '../platform/belongings.ts';
+import { type Db, inTransaction, isAmong } from '../platform/database.ts';
+import { webhookDeliveries, webhooks } from './tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
 /** Whose webhook it is: exactly one of them. */

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { bearerOf } from '../../oauth/bearer.ts';
-import { clientContextOf } from '../../oauth/token/client-authentication.ts';
-import type { WebhookOwner } from '../../oauth/webhooks/store.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { callingClientOf, callingClientPlugin, clientParams } from '../../v2/calling-client.ts';
-import { operationsOf } from '../../v2/operation.ts';
+import { bearerOf } from '../oauth/bearer.ts';
+import { clientContextOf } from '../oauth/token/client-authentication.ts';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
+import { callingClientOf, callingClientPlugin, clientParams } from '../v2/calling-client.ts';
+import { operationsOf } from '../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
   principalOf,
   refuseTeamGrant,
   teamParams,
-} from '../../v2/principals/scope.ts';
+} from '../v2/principals/scope.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
+import type { WebhookOwner } from './store.ts';
 
 const read = operationsOf('Webhooks', { scope: 'WEBHOOK_READ' });
 const write = operationsOf('Webhooks', { scope: 'WEBHOOK_WRITE' });

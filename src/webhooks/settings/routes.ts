@@ -3,23 +3,29 @@ import { z } from 'zod';
 import { actAndTell, holdEmail } from '../../accounts/emails.ts';
 import { findOwnGroup } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
-import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import {
+  auditContextOf,
+  requireRecentSignIn,
+  requireVerifiedEmail,
+  sessionOf,
+  settingsPlugin,
+} from '../../accounts/sessions/session.ts';
 import { sendShownSecret, takeShownSecret } from '../../oauth/clients/new-secret.ts';
 import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
-import { webhookPage } from '../../oauth/webhooks/delivery/delivery.ts';
-import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../../oauth/webhooks/store.ts';
-import { decryptWebhookUrl } from '../../oauth/webhooks/webhook.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { byField, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
 import { inDigits, rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { addWebhook, editWebhook, resend, testWebhook } from '../webhooks/change.ts';
-import { addressFaultOf, newAppWebhook, newWebhook } from '../webhooks/request.ts';
-import { type WebhookRefusal, webhookRefusals } from '../webhooks/response.ts';
-import { byField, readAsApi, type Sent, sentFields, shownAgain } from './form.ts';
-import { describeWebhook, describeWebhooks, type Place } from './webhook-rows.ts';
+import { addWebhook, editWebhook, resend, testWebhook } from '../change.ts';
+import { webhookPage } from '../delivery/delivery.ts';
+import { addressFaultOf, newAppWebhook, newWebhook } from '../request.ts';
+import { type WebhookRefusal, webhookRefusals } from '../response.ts';
+import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../store.ts';
+import { decryptWebhookUrl } from '../webhook.ts';
+import { describeWebhook, describeWebhooks, type Place } from './rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -46,7 +52,8 @@ const params = z.object({
 type Request = FastifyRequest & { readonly params: z.output<typeof params> };
 
 /** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
-export async function registerWebhookSettings(app: ScopedApp): Promise<void> {
+export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
+  app.addHook('preValidation', requireVerifiedEmail);
   tellOutcomes(app, doneWords, nothingDone);
   registerPlace(app, '/settings', async (request) => ({
     owner: { userId: sessionOf(request).person.id },
@@ -65,7 +72,7 @@ export async function registerWebhookSettings(app: ScopedApp): Promise<void> {
     const maker = { makerId: sessionOf(request).person.id };
     return { owner: { clientId: client.id }, maker, client, crumb: undefined };
   });
-}
+});
 
 function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Request) => Promise<Place>): void {
   const { config, db, runtime, secrets } = app;
@@ -78,7 +85,7 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
   const guarded = { ...sent, preHandler: requireRecentSignIn('/settings') };
 
   app.get(home, shown, async (request, reply) =>
-    sendPage(reply, 'settings/webhooks', await describeWebhooks(app, await placeOf(request))),
+    sendPage(reply, 'webhooks/webhooks', await describeWebhooks(app, await placeOf(request))),
   );
 
   app.get(`${home}/new`, shown, async (request, reply) =>
@@ -182,7 +189,7 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
   ): Promise<FastifyReply> {
     const shown = await describeWebhook(app, place, chosen, webhook);
     const secret = webhook && takeShownSecret(reply, app, shown.action, webhook.id);
-    return sendPage(reply, 'settings/webhook', { ...shown, ...form, secret });
+    return sendPage(reply, 'webhooks/webhook', { ...shown, ...form, secret });
   }
 }
 

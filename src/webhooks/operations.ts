@@ -1,19 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { countDeliveries, listDeliveries } from '../../oauth/webhooks/delivery/store.ts';
-import {
-  deleteWebhook,
-  findWebhook,
-  listWebhooks,
-  type WebhookMaker,
-  type WebhookOwner,
-} from '../../oauth/webhooks/store.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
-import { refillSeconds } from '../../platform/rate-limits/in-memory.ts';
-import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { pageQuery } from '../../v2/input.ts';
-import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../../v2/operation.ts';
+import type { AuditContext } from '../platform/audit/store.ts';
+import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
+import type { ScopedApp } from '../platform/scoped-plugin.ts';
+import { pageQuery } from '../v2/input.ts';
+import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../v2/operation.ts';
 import { addWebhook, editWebhook, resend, testWebhook } from './change.ts';
+import { countDeliveries, listDeliveries } from './delivery/store.ts';
 import {
   type appWebhookChanges,
   deliveryId,
@@ -31,6 +24,7 @@ import {
   webhookAnswer,
   webhookRefusals,
 } from './response.ts';
+import { deleteWebhook, findWebhook, listWebhooks, type WebhookMaker, type WebhookOwner } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

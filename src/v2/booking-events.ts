@@ -1,0 +1,40 @@
+import type { Db, Fragment } from '../platform/database.ts';
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    /** Undefined where nobody outside hears of bookings. */
+    readonly bookingEvents: BookingEvents | undefined;
+  }
+}
+
+export const bookingTriggers = [
+  ...(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED', 'BOOKING_CANCELLED'] as const),
+  ...(['BOOKING_REJECTED', 'BOOKING_CONFIRMED'] as const),
+] as const;
+
+export type BookingTrigger = (typeof bookingTriggers)[number];
+
+/** Whose booking it is, which decides who hears of it: SQL for an array of ids, and an id. */
+export interface Concerned {
+  readonly hostIds: Fragment;
+  readonly teamId: Fragment;
+}
+
+/** Events of one topic are sent in their order. */
+export interface Told {
+  readonly topic: string;
+  readonly payload: object;
+}
+
+export interface BookingEvents {
+  /** In the transaction of the change. `tell` is asked only if somebody hears of it. */
+  add(
+    tx: Db,
+    triggers: readonly BookingTrigger[],
+    concerned: Concerned,
+    tell: () => Promise<Told | undefined>,
+    now: Date,
+  ): Promise<void>;
+  /** Sends them soon, now that they are committed. */
+  nudge(): void;
+}

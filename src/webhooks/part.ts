@@ -1,0 +1,80 @@
+import type { Part } from '../part.ts';
+import { createOutbound } from '../platform/outbound.ts';
+import { pastLife } from '../platform/retention/store.ts';
+import { auditSentences } from './audit-sentences.ts';
+import { webhookBelongings } from './belongings.ts';
+import { createWebhookLimit, mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
+import { waitingDeliveries } from './delivery/store.ts';
+import { accessListener, addBookingEvents } from './events/store.ts';
+import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './routes.ts';
+import { webhookSettingsPlugin } from './settings/routes.ts';
+import { webhooks as table, webhookEvents } from './tables.ts';
+import { keptDays, urlPurpose } from './webhook.ts';
+
+const differences = {
+  refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
+} as const;
+
+/** Servers of users, teams and apps hear of bookings and of access: their pages and their API. */
+export const webhooks = {
+  open({ config, db, log, runtime, secrets, opened }) {
+    const outbound = opened.adopt(
+      createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
+      (it) => it.close(),
+    );
+    const delivery = opened.adopt(
+      startWebhookDelivery({ config, db, runtime, secrets, log, outbound }),
+      (it) => it.stop(),
+    );
+    const { nudge } = delivery;
+    return {
+      capabilities: {
+        bookingEvents: { add: (...event) => addBookingEvents(config.lifetimes, ...event), nudge },
+        webhooks: { nudge, byHand: createWebhookLimit(runtime) },
+      },
+      stop: () => delivery.stop(),
+    };
+  },
+  accessListener,
+  api: {
+    withToken: [
+      { plugin: webhooksPlugin, prefix: '/webhooks' },
+      { plugin: teamWebhooksPlugin, prefix: '/teams/:teamId/webhooks' },
+    ],
+    byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
+  },
+  pages: [webhookSettingsPlugin],
+  navigation: [
+    { group: 'Developer', place: 420, address: '/settings/webhooks', words: 'Webhooks', icon: 'send' },
+  ],
+  links: [
+    { of: 'app', path: '/webhooks', words: 'Webhooks' },
+    { of: 'team', path: '/webhooks', words: 'Webhooks of the team' },
+  ],
+  differences: {
+    createWebhook: differences,
+    updateWebhook: differences,
+    createTeamWebhook: differences,
+    updateTeamWebhook: differences,
+    createAppWebhook: differences,
+    updateAppWebhook: differences,
+  },
+  auditSentences,
+  belongings: webhookBelongings,
+  // With their deliveries; what waits is given up long before.
+  expired: [pastLife(webhookEvents.createdAt, keptDays)],
+  encrypted: [
+    { column: table.encryptedSecret, key: table.id, purpose: 'webhook' },
+    {
+      ...{ column: table.encryptedUrl, key: table.id, purpose: urlPurpose },
+      inClear: { column: table.subscriberUrl, left: (url) => new URL(url).origin },
+    },
+  ],
+  gauges: [
+    {
+      name: 'webhook_deliveries_waiting',
+      help: 'Events to be sent to webhooks, 10,000 at most.',
+      rows: waitingDeliveries,
+    },
+  ],
+} as const satisfies Part;

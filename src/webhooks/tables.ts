@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { groups, users } from '../accounts/tables.ts';
+import { clients } from '../oauth/tables.ts';
+import { deliveryOutcomes, webhookTriggers } from './webhook.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** Of a user, a team or a client (contract §8). */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid().primaryKey(),
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
+    clientId: text().references(() => clients.id, { onDelete: 'cascade' }),
+    /** The app that made it with a token for its maker: while its access stands. */
+    appId: text(),
+    /** Who answers for it; null for an app's own, and for a team's from before this was noted. */
+    makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Its origin; of a former version's rows, all of it for an hour (security C214). */
+    subscriberUrl: text().notNull(),
+    /** Encrypted with a key derived from SECRET: addresses often hold a key of their own. */
+    encryptedUrl: bytea(),
+    triggers: text({ enum: webhookTriggers }).array().notNull(),
+    /** Signs what is sent, so it can't be a hash. */
+    encryptedSecret: bytea().notNull(),
+    active: boolean().notNull().default(true),
+    /** When we stopped it, after days of nothing but failures. */
+    disabledAt: instant(),
+    /** In a row. */
+    failures: integer().notNull().default(0),
+    failingSince: instant(),
+    /** Nothing is sent to it before: it has failed several times. */
+    retryAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.userId),
+    index().on(table.teamId),
+    index().on(table.clientId),
+    index('webhooks_app_user_id_index').on(table.makerId),
+    check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
+  ],
+);
+
+/** What happened, as it is sent: once, however many webhooks hear of it. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    trigger: text({ enum: webhookTriggers }).notNull(),
+    body: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.createdAt)],
+);
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    /** In this order, where the topic is the same. */
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    webhookId: uuid()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    eventId: uuid()
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    /** The booking, say: a later event waits for an earlier one. */
+    topic: text().notNull(),
+    createdAt: instant().notNull(),
+    dueAt: instant().notNull(),
+    /** The last attempt is the first one after it. */
+    giveUpAt: instant().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Whether its webhook is in the queue because of it. */
+    isQueued: boolean().notNull().default(false),
+    /** Of the last attempt. */
+    status: smallint(),
+    failure: text(),
+    durationMs: integer(),
+    settledAt: instant(),
+    outcome: text({ enum: deliveryOutcomes }),
+  },
+  (table) => [
+    index().on(table.webhookId, table.id),
+    index().on(table.eventId),
+    index('webhook_deliveries_pending')
+      .on(table.webhookId, table.topic, table.id)
+      .where(sql`${table.settledAt} is null`),
+    index('webhook_deliveries_unqueued')
+      .on(table.id)
+      .where(sql`${table.settledAt} is null and not ${table.isQueued}`),
+  ],
+);
