@@ -189,6 +189,17 @@ export function passwordChangedEmail(appUrl: string): Email {
   };
 }
 
+export function passkeysRemovedEmail(appUrl: string): Email {
+  return {
+    subject: 'Your passkeys were removed',
+    text: [
+      'The people who run this service removed the passkeys and recovery codes of your Latchkey account, and you were signed out everywhere. Your password alone signs you in now.',
+    ],
+    button: { words: 'Sign in', address: `${appUrl}/signin` },
+    advice: ['If you didn’t ask for this, change your password and contact them.'],
+  };
+}
+
 /** Footers of the account's own emails say "sign in", which doesn't work now. */
 const suspendedFooter = 'You get this email because of your Latchkey account.';
 

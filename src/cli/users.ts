@@ -2,13 +2,14 @@ import {
   findPerson,
   listAccounts,
   promoteAccount,
+  removePasskeys,
   restoreAccount,
   type SuspensionRefusal,
   suspendAccount,
 } from '../accounts/admin/store.ts';
 import { deletionEmailOf } from '../accounts/deletion/deletion.ts';
 import { type DeletionRefusal, deleteAccount } from '../accounts/deletion/store.ts';
-import { restorationEmail, suspensionEmail } from '../accounts/emails.ts';
+import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../accounts/emails.ts';
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
@@ -81,6 +82,19 @@ export const userCommands: readonly Command[] = [
       await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);
       if (!(await promoteAccount(tools, id, tools.by))) throw new Refused(`An app manages ${email}.`);
       return `${email} is an admin.`;
+    },
+  },
+  {
+    usage: 'users remove-passkeys USER [--yes]',
+    does: 'Remove the passkeys and recovery codes of an account, and sign it out. The person gets an email.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const person = await personOf(tools, call.word);
+      await call.confirm(`Remove the passkeys of ${person.email}, so that its password alone signs in?`);
+      const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl));
+      if (!(await removePasskeys(tools, person.id, notices, tools.by)))
+        throw new Refused(`${person.email} has no passkeys.`);
+      return `${person.email} has no passkeys now.`;
     },
   },
   {

@@ -158,6 +158,7 @@ export const passkeyBelongings: readonly Belonging[] = [
     onProof: deleteOf(recoveryCodes, recoveryCodes.userId),
     onDeletion: deleteOf(recoveryCodes, recoveryCodes.userId),
     isSignIn: true,
+    isSecondFactor: true,
   },
 ];
 

@@ -47,6 +47,8 @@ export interface Belonging {
   readonly isContent?: true;
   /** Somebody gets into the account by it. */
   readonly isSignIn?: true;
+  /** An operator ends it for somebody who has lost it. */
+  readonly isSecondFactor?: true;
   /** Unless they are all rows of the person, with all columns but hashes and what is encrypted. */
   readonly exported?: (db: Db, person: Holder) => readonly PersonalRows[];
 }

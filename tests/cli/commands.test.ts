@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { users } from '../../src/accounts/tables.ts';
+import { passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { clients, signingKeys } from '../../src/oauth/tables.ts';
+import { recoveryCodes } from '../../src/passkeys/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { makeFolder, onPostgres, startServer } from '../start/server-process.ts';
+import { isSignedIn } from '../support/accounts.ts';
+import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../support/authenticator.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
@@ -312,6 +315,33 @@ test(
       `${person.email} is already suspended.\n`,
       `${person.email} is suspended. Restore it first.\n`,
     ]);
+  },
+);
+
+test(
+  'passkeys and recovery codes that someone has lost are removed, with every session, and the person hears of it (security C250)',
+  patient,
+  async () => {
+    const person = await addUser(service);
+    const own = await signIn(service, person);
+    const added = await addOnPage(service, own, createAuthenticator(service));
+    const asked = await openSecondFactor(service, person);
+    const words = ['users', 'remove-passkeys', person.email];
+
+    const unanswered = await runHere(words, environment);
+    const removed = await runHere([...words, '--yes'], environment);
+    const again = await runHere([...words, '--yes'], environment);
+    const tables = [passkeys, recoveryCodes, sessions] as const;
+    const left = await Promise.all(tables.map((table) => db.$count(table, eq(table.userId, person.id))));
+
+    expect(codesOn(added)).toHaveLength(10);
+    expect(asked.page.statusCode).toBe(200);
+    expect([unanswered, removed, again].map(({ code }) => code)).toEqual([1, 0, 1]);
+    expect(again.errors).toBe(`${person.email} has no passkeys.\n`);
+    expect(left).toEqual([0, 0, 0]);
+    expect(await lastEvent('userId', person.id)).toMatchObject({ action: 'passkey.removed', actorId: null });
+    expect(await isSignedIn(service, await signIn(service, person))).toBe(true);
+    expect(await subjectsTo(service, person.email)).toContain('Your passkeys were removed');
   },
 );
 

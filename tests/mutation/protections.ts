@@ -1134,6 +1134,13 @@ const rows: readonly Row[] = [
   ],
   [
     'C250',
+    'src/accounts/admin/store.ts',
+    "await endOnProof(tx, app.parts, userId, by, { ender: 'admin', which });\n    await endAllSessions(tx, userId);",
+    "await endOnProof(tx, app.parts, userId, by, { ender: 'admin', which });",
+    'cli/commands',
+  ],
+  [
+    'C250',
     'src/accounts/admin/admins.ts',
     "if (config.adminPasskeys === 'required' && secondFactor === undefined)",
     'if (config === undefined)',

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { endOnFirstProof } from '../passwords/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
-import { findUser, type User } from '../store.ts';
+import { findUser, hasPasskey, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
 
 const { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt } = users;
@@ -113,6 +114,27 @@ export async function promoteAccount(
     await endAllSessions(tx, userId);
     if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, userId, by, { ender: 'admin' });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
+    return true;
+  });
+}
+
+/**
+ * For someone who has lost them, or where nobody is asked for them any more. Sessions that began
+ * with the password alone may be a thief's, so all end. False when the account has none.
+ */
+export async function removePasskeys(
+  app: Pick<Platform, 'db' | 'parts'>,
+  userId: number,
+  notices: readonly RenderedEmail[],
+  by: AuditContext,
+): Promise<boolean> {
+  return inTransaction(app.db, async (tx) => {
+    const locked = await lockForAdmin(tx, userId, by);
+    if (!locked.ok || !(await hasPasskey(tx, userId))) return false;
+    const which = ({ isSecondFactor = false }) => isSecondFactor;
+    await endOnProof(tx, app.parts, userId, by, { ender: 'admin', which });
+    await endAllSessions(tx, userId);
+    await addToOutbox(tx, notices, by.at);
     return true;
   });
 }

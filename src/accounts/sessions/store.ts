@@ -249,6 +249,7 @@ export const sessionBelongings: readonly Belonging[] = [
     onProof: removeAllPasskeys,
     onDeletion: deleteOf(passkeys, passkeys.userId),
     isSignIn: true,
+    isSecondFactor: true,
   },
 ];
 
