@@ -15,7 +15,6 @@ import { isDocumentUrl } from './oauth/app-identity.ts';
 import { corsPlugin, sendPreflight } from './oauth/cors.ts';
 import { corsHeaders } from './oauth/http/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';
-import { scopes } from './oauth/permissions.ts';
 import { handedIn } from './part.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
@@ -83,7 +82,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
       observe(request, reply);
       done();
     });
-  await app.register(openapiPlugin, { scopes });
+  await app.register(openapiPlugin, { scopes: app.permissions.words });
   await app.register(assetsPlugin, { headers: pageHeaders() });
   for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))
     await app.register(plugin, { prefix });

@@ -10,6 +10,7 @@ import {
   type Variables,
 } from './environment.ts';
 import { secretMinBytes } from './oauth/core/crypto.ts';
+import { ignoredScopes, isOwnScope } from './oauth/core/scope.ts';
 
 /** A program between us and PostgreSQL, such as PgBouncer, and what it shares out. */
 const poolers = ['off', 'session', 'transaction'] as const;
@@ -73,6 +74,30 @@ const resources = z
     error: "must be https addresses, each with its name: 'https://notes.example Meeting notes, …'",
   })
   .transform((entries) => entries.map(([, address = '', name = '']) => ({ address, name })))
+  .default([]);
+
+const maxScopes = 20;
+
+/** A comma ends an entry only before the next name, so that words may have some. */
+const scopes = z
+  .string()
+  .transform((text) => text.split(/,(?=[^,=]+=)/).map((entry) => /^([^=]*)=(.*)$/s.exec(entry.trim()) ?? []))
+  .transform((entries) => entries.map(([, name = '', words = '']) => ({ name, words: words.trim() })))
+  .refine(
+    (entries) => entries.every(({ name, words }) => isScopeName(name) && /^\P{C}{1,120}$/u.test(words)),
+    {
+      error:
+        "must be names of up to 64 characters without blanks, quotes and backslashes, each with words of up to 120: 'notes:read=Read your notes,…'",
+      abort: true,
+    },
+  )
+  .refine((entries) => entries.every(({ name }) => !isTakenScope(name)), {
+    error: `can't have names that end in _READ or _WRITE, which are our API's, or ${ignoredScopes.join(', ')}, which are ignored`,
+  })
+  .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length, {
+    error: 'must name each scope once',
+  })
+  .refine((entries) => entries.length <= maxScopes, { error: `must have ${maxScopes} scopes at most` })
   .default([]);
 
 const howToMake = 'make one with: openssl rand -base64 33';
@@ -164,6 +189,7 @@ const environment = z.object({
     .default(1),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
   RESOURCES: resources,
+  SCOPES: scopes,
   WORKERS: wholeNumber(1, 64).default(1),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
@@ -250,6 +276,8 @@ function toConfig(env: z.output<typeof environment>) {
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     /** Other services that take our tokens, by their names on the consent page (RFC 8707). */
     resources: env.RESOURCES,
+    /** What apps can ask for there, in the words of the consent page. */
+    scopes: env.SCOPES,
     workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
   };
@@ -286,6 +314,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),
     ...needs('METRICS_PORT', 'METRICS_HOST'),
+    ...needs('RESOURCES', 'SCOPES'),
     ...(Number(set['WORKERS'] ?? 1) > 1 ? needs('DATABASE_URL', 'WORKERS') : []),
     ...(set['EMAIL_VERIFICATION'] === 'required' ? needs('SMTP_URL', 'EMAIL_VERIFICATION') : []),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
@@ -308,6 +337,15 @@ function isOrigin(text: string): boolean {
   return (
     url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   );
+}
+
+/** RFC 6749 §3.3, without what separates names here and in requests. */
+function isScopeName(text: string): boolean {
+  return /^[!-~]{1,64}$/.test(text) && !/["\\,=]/.test(text);
+}
+
+function isTakenScope(name: string): boolean {
+  return isOwnScope(name) || ignoredScopes.includes(name);
 }
 
 /** As a URL parser spells it, but for a slash at the end: others compare it with `aud` as text. */

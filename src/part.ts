@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
+import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
@@ -42,6 +43,8 @@ export interface Part {
   readonly usualAddresses?: Readonly<Record<string, string>>;
   /** Fields of Cal.com's that its operations don't have, by operationId (contract §8). */
   readonly differences?: Readonly<Record<string, Differences>>;
+  /** What apps can be allowed by its operations. */
+  readonly scopes?: readonly ScopeArea[];
   /** Words of what the part records, by action. */
   readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
   /** Rows whose end an index finds, deleted once a minute in this order. */

@@ -47,6 +47,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG', 'traces', undefined],
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['RESOURCES', 'resources', []],
+  ['SCOPES', 'scopes', []],
   ['WORKERS', 'workers', 1],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
@@ -54,7 +55,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(22);
+  expect(Object.keys(readConfig({}))).toHaveLength(23);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -136,6 +137,17 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
       { address: 'https://crm.example:8443', name: 'CRM' },
     ],
   ],
+  [
+    {
+      RESOURCES: 'https://notes.example Notes',
+      SCOPES: 'notes:read=Read your notes, and who shares them,  notes:write=Change your notes (a=b)',
+    },
+    'scopes',
+    [
+      { name: 'notes:read', words: 'Read your notes, and who shares them' },
+      { name: 'notes:write', words: 'Change your notes (a=b)' },
+    ],
+  ],
   [{ WORKERS: '1' }, 'workers', 1],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
@@ -174,6 +186,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'WORKERS',
       'LOG_LEVEL',
       'RESOURCES',
+      'SCOPES',
       'DATABASE_GROUPING',
     ],
   ];
@@ -182,6 +195,8 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
 
   expect(config).toEqual(readConfig({}));
 });
+
+const scopesOf = (SCOPES: string) => ({ RESOURCES: 'https://notes.example Notes', SCOPES });
 
 test.for<[variables: Environment, name: string]>([
   [{ DATABASE_URL: 'postgres://db1,,db2/x', SECRET: secret }, 'DATABASE_URL'],
@@ -206,6 +221,23 @@ test.for<[variables: Environment, name: string]>([
   [{ RESOURCES: 'https://notes.example/#mcp Notes' }, 'RESOURCES'],
   [{ RESOURCES: 'https://notes.example Notes\u202e' }, 'RESOURCES'],
   [{ RESOURCES: 'https://notes.example Notes,' }, 'RESOURCES'],
+  [{ SCOPES: 'notes:read=Read your notes' }, 'RESOURCES'],
+  [scopesOf('notes:read'), 'SCOPES'],
+  [scopesOf('notes:read='), 'SCOPES'],
+  [scopesOf('=Read your notes'), 'SCOPES'],
+  [scopesOf('notes read=Read your notes'), 'SCOPES'],
+  [scopesOf('notes"=Read your notes'), 'SCOPES'],
+  [scopesOf('notes\\=Read your notes'), 'SCOPES'],
+  [scopesOf('nötes=Read your notes'), 'SCOPES'],
+  [scopesOf(`${'n'.repeat(65)}=Read your notes`), 'SCOPES'],
+  [scopesOf(`notes=${'n'.repeat(121)}`), 'SCOPES'],
+  [scopesOf('notes=Read your \u202enotes'), 'SCOPES'],
+  [scopesOf('notes=Read\nyour notes'), 'SCOPES'],
+  [scopesOf('BOOKING_READ=Read your notes'), 'SCOPES'],
+  [scopesOf('NOTES_WRITE=Change your notes'), 'SCOPES'],
+  [scopesOf('profile=See your profile'), 'SCOPES'],
+  [scopesOf('notes=Read your notes,notes=Change your notes'), 'SCOPES'],
+  [scopesOf(Array.from({ length: 21 }, (_, at) => `n${at}=Read your notes`).join()), 'SCOPES'],
   [{ PORT: '65536' }, 'PORT'],
   [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: `${'ten letters '.repeat(11)}.` }, 'ADMIN_PASSWORD'],
   [{ PORT: '3000.5' }, 'PORT'],

@@ -5,6 +5,8 @@ import { whoami } from './whoami.ts';
 
 export { GrantObject } from './grants.ts';
 
+const scopes = ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE'] as const;
+
 /** What `config.capnp` binds. */
 interface Bindings {
   readonly GRANTS: Grants;
@@ -22,7 +24,8 @@ async function open({ GRANTS, ISSUER, AUDIENCE, SECRET, SIGNING_KEYS, CLIENTS }:
     key === 'hash' ? fromBase64url(value) : value,
   );
   const keys = JSON.parse(SIGNING_KEYS);
-  const opened = await openIssuer({ issuer: ISSUER, resources: [AUDIENCE], secrets: [SECRET], keys });
+  const names = { issuer: ISSUER, resources: [AUDIENCE], scopes } as const;
+  const opened = await openIssuer({ ...names, secrets: [SECRET], keys });
   const store = tokenStore(clients, GRANTS);
   return { ...opened, answer: createTokenHandler({ ...opened, store, onFault: console.error }) };
 }

@@ -1,8 +1,10 @@
-import { decideReview, nameStatus, type ReviewDecision } from '../oauth/clients/status.ts';
-import { noticesOf, readDetail } from '../oauth/review/detail.ts';
-import { listApps, listStatuses } from '../oauth/review/queue/store.ts';
+import { decideReview, describeCount, nameStatus, type ReviewDecision } from '../oauth/clients/status.ts';
+import { countConnectedUsers } from '../oauth/connected-apps/store.ts';
+import { noticesOf } from '../oauth/review/detail.ts';
+import { knownNames } from '../oauth/review/look-alike.ts';
+import { listAcceptedNames, listApps, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
-import { proposalOf } from '../oauth/review/warnings.ts';
+import { proposalOf, warningsOf } from '../oauth/review/warnings.ts';
 import {
   type Call,
   type Command,
@@ -83,7 +85,8 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
   }
   const { name, redirectUris } = proposalOf(client, client.edit);
-  const { warnings, people } = await readDetail(db, client, config.lifetimes, by.at);
+  const warnings = warningsOf(proposalOf(client, client.edit), knownNames(await listAcceptedNames(db)));
+  const people = describeCount(await countConnectedUsers(db, client.id, config.lifetimes, by.at));
   const facts =
     decision === 'accept'
       ? [...redirectUris, ...warnings.map(({ text }) => `Needs attention: ${text}`), 'Approve it?']

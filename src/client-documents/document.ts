@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TypedValues } from '../oauth/clients/edits/change.ts';
 import { describeFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
-import { isScope } from '../oauth/core/scope.ts';
+import type { KnownScopes } from '../oauth/core/scope.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
 import { type Outbound, OutboundError, type OutboundFailure } from '../platform/outbound.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -43,28 +43,33 @@ const isPublicClient = z
     ]),
   );
 
-const values = z.object({
-  client_name: lineOf(80, 'is missing'),
-  redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
-  client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
-  /** What is said and names nothing of ours must not become full access (contract §2). */
-  scope: z
-    .string()
-    .transform((names) => [...new Set(names.split(/[ ,]+/).filter(isScope))])
-    .refine((scopes) => scopes.length > 0)
-    .optional(),
-});
+const valuesOf = (known: KnownScopes) =>
+  z.object({
+    client_name: lineOf(80, 'is missing'),
+    redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
+    client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
+    /** What is said and names nothing of ours must not become full access (contract §2). */
+    scope: z
+      .string()
+      .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
+      .refine((scopes) => scopes.length > 0)
+      .optional(),
+  });
 
 /**
  * Draft, section 4.1, RFC 7591 §2; the redirect URIs by the rules of registration. What we don't
  * know is ignored, `logo_uri` too: nothing is fetched for it. Detail of `faulty_value`: which, why.
  */
-export function readDocument(url: string, text: string): Result<TypedValues, DocumentFault> {
+export function readDocument(
+  url: string,
+  text: string,
+  known: KnownScopes,
+): Result<TypedValues, DocumentFault> {
   const json = parseJsonObject(text);
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
   if (!isPublicClient.safeParse(json).success) return refuse('not_public');
-  const read = values.safeParse(json);
+  const read = valuesOf(known).safeParse(json);
   if (!read.success) return refuse('faulty_value', read.error.issues[0]?.path.join('.'));
   const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
   for (const uri of uris) {
@@ -89,7 +94,11 @@ export interface ClientDocument {
 
 export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 
-export type ReadClientDocument = (url: string) => Promise<Result<ClientDocument, ReadingFault>>;
+/** `known`: the scopes that it may name. */
+export type ReadClientDocument = (
+  url: string,
+  known: KnownScopes,
+) => Promise<Result<ClientDocument, ReadingFault>>;
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -114,7 +123,7 @@ export function createDocumentReader(
   deadlineMs = usualDeadlineMs,
 ): ReadClientDocument {
   const underWay = new Map<string, ReturnType<ReadClientDocument>>();
-  const read: ReadClientDocument = async (url) => {
+  const read: ReadClientDocument = async (url, scopes) => {
     try {
       const { status, headers, text } = await outbound.fetch(url, {
         headers: { accept: 'application/json' },
@@ -124,7 +133,7 @@ export function createDocumentReader(
       });
       if (status !== 200) return refuse('not_found', String(status));
       if (!isJson(headers.get('content-type') ?? '')) return refuse('not_json', 'another content type');
-      const document = readDocument(url, text);
+      const document = readDocument(url, text, scopes);
       if (!document.ok) return document;
       const now = runtime.now();
       const expiresAt = new Date(now.getTime() + freshSeconds(headers, now) * 1000);
@@ -134,11 +143,11 @@ export function createDocumentReader(
       throw error;
     }
   };
-  return async (url) => {
+  return async (url, scopes) => {
     const known = underWay.get(url);
     if (known !== undefined) return known;
     if (underWay.size >= maxAtOnce) return refuse('busy');
-    const reading = read(url).finally(() => underWay.delete(url));
+    const reading = read(url, scopes).finally(() => underWay.delete(url));
     underWay.set(url, reading);
     return reading;
   };

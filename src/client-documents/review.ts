@@ -52,7 +52,7 @@ export async function requestReview(
     ...ofDomain,
   ]);
   if (attempt.outcome === 'limited') return attempt;
-  const read = await app.readClientDocument(url);
+  const read = await app.readClientDocument(url, app.permissions.known);
   if (!read.ok) {
     // Addresses that lead nowhere must not keep others from a domain.
     await refund(app, attempt.consumed.slice(-ofDomain.length));
@@ -60,7 +60,7 @@ export async function requestReview(
   }
   const { values, expiresAt: documentExpiresAt } = read.value;
   const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
-  const email = reviewRequestEmail('submitted', { ...client, owner: null }, app.config.appUrl);
+  const email = reviewRequestEmail('submitted', { ...client, owner: null }, app);
   const notices = await emailAdmins(app.db, email, app);
   const requester = { id: person.id, sessionIdHash };
   return requestClient(app.db, client, requester, notices, auditContextOf(request));
@@ -76,7 +76,7 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   const now = app.runtime.now();
   const retryAt = new Date(now.getTime() + retrySeconds * 1000);
   if (!(await claimReading(app.db, id, now, retryAt))) return;
-  const read = await app.readClientDocument(id);
+  const read = await app.readClientDocument(id, app.permissions.known);
   if (!read.ok) {
     app.log.info(
       { clientId: id, reason: read.reason, detail: read.detail },

@@ -6,7 +6,7 @@ import {
   resolveSchema,
   type Schema,
 } from '../api/openapi/document.ts';
-import { isScope, type Scope } from '../oauth/core/scope.ts';
+import type { Scope } from '../oauth/core/scope.ts';
 
 /**
  * The operations of the API that are tools, and what each does to what is there: people are asked
@@ -90,7 +90,7 @@ export function toolsOf(document: ApiDocument): ReadonlyMap<string, ApiTool> {
         // What ends something, people confirm; what isn't only read, attendees are emailed about.
         annotations: { readOnlyHint: isRead, destructiveHint: effect === 'ends', openWorldHint: !isRead },
       };
-      const scope = scopes[name] ?? security.flatMap(({ oauth2 = [] }) => oauth2).find(isScope);
+      const scope = scopes[name] ?? security.flatMap(({ oauth2 = [] }) => oauth2)[0];
       const verb = method === 'get' ? 'GET' : 'POST';
       return [name, { tool, scope, method: verb, path, places, required: schema.required }] as const;
     }),

@@ -9,9 +9,10 @@ import { count } from '../platform/metrics/counters.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
-import { type GrantedScopes, intersectScopes, mayUse, type Scope, scopeNames } from './core/scope.ts';
+import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
 import { createProofCheck, dpopFaults, offerDpopNonce } from './dpop.ts';
 import { countHeader } from './http/fastify.ts';
+import type { ApiScope } from './permissions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Those that a route behind `requireScope` needs; challenges name them. */
-    readonly scope?: Scope | readonly Scope[];
+    readonly scope?: ApiScope | readonly ApiScope[];
     /** The path of a resource with metadata of its own (RFC 9728 §3.1); else it's our API. */
     readonly resource?: string;
   }
@@ -167,7 +168,7 @@ function rememberingVerifier({
  * A preValidation hook behind {@link bearerPlugin} (contract §6). `advice` is for requests without
  * a token, where there is another way in.
  */
-export function requireScope(scope: Scope, advice?: string) {
+export function requireScope(scope: ApiScope, advice?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(reply, 'no_token', undefined, advice);
     return mayUse(request.bearer.scopes, scope) ? undefined : sendMissingScope(reply, scope);
@@ -187,7 +188,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
 export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
   const bearer = bearerOf(request);
   request.registeredScopes = registered;
-  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) };
+  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] };
 }
 
 export function bearerOf(request: FastifyRequest): AccessToken {
@@ -231,11 +232,12 @@ const dpopAlgs = `algs="${dpopAlgorithms.join(' ')}"`;
 function challenge(request: FastifyRequest, error: string, scope?: Scope): string {
   const { config } = request.routeOptions;
   const scheme = schemeOf(request.headers.authorization ?? '') ?? 'Bearer';
+  const { known } = request.server.permissions;
   const needed = [scope ?? [], config.scope ?? [], request.bearer?.scopes ?? []].flat();
   const parameters = [
     error,
     scheme === 'DPoP' ? dpopAlgs : '',
-    needed.length === 0 ? '' : `scope="${scopeNames.filter((name) => needed.includes(name)).join(' ')}"`,
+    needed.length === 0 ? '' : `scope="${known.filter((name) => needed.includes(name)).join(' ')}"`,
     `resource_metadata="${request.server.config.apiUrl}${resourceMetadataPath}${config.resource ?? ''}"`,
   ];
   return `${scheme} ${parameters.filter((parameter) => parameter !== '').join(', ')}`;

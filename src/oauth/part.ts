@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Part } from '../part.ts';
+import { handedIn, type Part } from '../part.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { authorizePlugin, findAuthorizingApp } from './authorize/routes.ts';
@@ -20,6 +20,7 @@ import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { leakedPlugin } from './leaked/routes.ts';
 import { oauthLeaving } from './leaving.ts';
+import { collectPermissions } from './permissions.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { expiredGrants, forgottenConsents } from './revocation/store.ts';
@@ -39,16 +40,24 @@ declare module '../part.ts' {
 /** Apps: how they are registered, reviewed, authorized and given tokens, and how access ends. */
 export const oauth = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
+    const permissions = collectPermissions(
+      handedIn(parts, ({ scopes }) => scopes),
+      config.scopes,
+    );
     const keys = await openKeyring({ db, runtime, secrets, log });
     opened.adopt(renewKeysRegularly(keys, log), clearInterval);
     const clientSecretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
     const failedRequests = opened.adopt(
-      startFailedRequestRecorder({ db, runtime, log }, options.storeFailedRequestsAfterMs ?? 1000),
+      startFailedRequestRecorder(
+        { db, runtime, log, permissions },
+        options.storeFailedRequestsAfterMs ?? 1000,
+      ),
       (it) => it.close(),
     );
     return {
       capabilities: {
         keys,
+        permissions,
         clientSecretUse,
         failedRequests,
         grants: grantEndings(parts),

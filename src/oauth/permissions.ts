@@ -3,47 +3,84 @@ import {
   type GrantedResources,
   type GrantedScopes,
   type KnownResources,
+  type KnownScopes,
   mayUse,
   type Scope,
-  scopeNames,
 } from './core/scope.ts';
 
-export const scopes = {
-  PROFILE_READ: 'See your name, email address, username and time zone, and your teams with their members',
-  PROFILE_WRITE:
-    'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown',
-  EVENT_TYPE_READ: 'See your event types',
-  EVENT_TYPE_WRITE: 'See, create, change and delete your event types',
-  BOOKING_READ: 'See your bookings',
-  BOOKING_WRITE: 'See, create, change and cancel your bookings',
-  SCHEDULE_READ: 'See your schedules, connected calendars and when you are busy in them',
-  SCHEDULE_WRITE:
-    'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
-  WEBHOOK_READ: 'See your webhooks, and what was sent to them',
-  WEBHOOK_WRITE: 'See, create, change and delete your webhooks, which send your bookings to other services',
-} as const satisfies Record<Scope, string>;
+/** Names of our API's scopes; each part adds those of its operations by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+export interface ApiScopes {}
+export type ApiScope = keyof ApiScopes & string;
 
-const fullAccess = [
-  'See your profile: name, email address, username and time zone, and your teams with their members',
-  'Change your name, time zone, default schedule and how times are shown',
-  'See, create, change and delete event types and schedules',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them',
-  'See, create, change and cancel bookings on your behalf',
-  'See, create, change and delete webhooks, which send your bookings to other services',
-] as const;
+/** What can be given. */
+export interface DescribedScope<Name extends string = string> {
+  readonly name: Name;
+  /** What it lets an app do, in words for the person who approves it. */
+  readonly words: string;
+}
 
-/** SCHEDULE_WRITE with BOOKING_READ: `PUT /v2/destination-calendars` takes both. */
-const schedulesAndDestination =
-  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go';
+interface ScopeOfArea extends DescribedScope<ApiScope> {
+  /** What an app can't do without it. */
+  readonly limit: string;
+  /** The words for both, where together with the other one it allows more. */
+  readonly together?: { readonly with: ApiScope; readonly words: string };
+}
+
+/** One kind of thing that an app can read and change, as a part hands it in. */
+export interface ScopeArea {
+  readonly title: string;
+  /** Among all areas, as the place of a link is among links. */
+  readonly place: number;
+  readonly read: ScopeOfArea;
+  /** Contains the other. */
+  readonly write: ScopeOfArea;
+  /** The lines for it where an app has full access. */
+  readonly fullAccess: readonly string[];
+  /** The path of a first request that it allows. */
+  readonly firstCall: string;
+}
+
+/** All that can be given here: what the parts hand in, and what the operator adds (contract §6). */
+export interface Permissions {
+  readonly known: KnownScopes;
+  readonly areas: readonly ScopeArea[];
+  /** Of other APIs, by SCOPES. */
+  readonly others: readonly DescribedScope[];
+  readonly words: Readonly<Record<string, string>>;
+}
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly permissions: Permissions;
+  }
+}
+
+export function collectPermissions(
+  handedIn: readonly ScopeArea[],
+  others: readonly DescribedScope[],
+): Permissions {
+  const areas = handedIn.toSorted((one, other) => one.place - other.place);
+  const all = [...areas.flatMap(({ read, write }) => [read, write]), ...others];
+  const words = Object.fromEntries(all.map(({ name, words }) => [name, words]));
+  return { known: all.map(({ name }) => name), areas, others, words };
+}
 
 /** One line each, without what another line covers. */
-export function describePermissions(held: GrantedScopes): readonly string[] {
-  if (held === null) return fullAccess;
+export function describePermissions(
+  { known, areas, words }: Permissions,
+  held: GrantedScopes,
+): readonly string[] {
+  if (held === null) return areas.flatMap(({ fullAccess }) => fullAccess);
+  const shown = held.filter((scope) => known.includes(scope));
   const isCovered = (scope: Scope): boolean =>
-    held.some((other) => other !== scope && mayUse([other], scope));
-  const wordsOf = (scope: Scope): string =>
-    scope === 'SCHEDULE_WRITE' && mayUse(held, 'BOOKING_READ') ? schedulesAndDestination : scopes[scope];
-  return held.filter((scope) => !isCovered(scope)).map(wordsOf);
+    shown.some((other) => other !== scope && mayUse([other], scope));
+  const all: readonly ScopeOfArea[] = areas.flatMap(({ read, write }) => [read, write]);
+  const wordsOf = (scope: Scope): readonly string[] => {
+    const together = all.find(({ name }) => name === scope)?.together;
+    return [together && mayUse(held, together.with) ? together.words : (words[scope] ?? [])].flat();
+  };
+  return shown.filter((scope) => !isCovered(scope)).flatMap(wordsOf);
 }
 
 const neverOpen = [
@@ -51,34 +88,18 @@ const neverOpen = [
   'Change your email address, your teams or your other apps',
 ] as const;
 
-/** By the scope that would allow it. */
-const areas = [
-  ['PROFILE_READ', 'See or change your profile, or see your teams'],
-  ['PROFILE_WRITE', 'Change your name, time zone or default schedule'],
-  ['EVENT_TYPE_READ', 'See or change your event types'],
-  ['EVENT_TYPE_WRITE', 'Change your event types'],
-  ['BOOKING_READ', 'See or change your bookings'],
-  ['BOOKING_WRITE', 'Create, change or cancel bookings'],
-  ['SCHEDULE_READ', 'See or change your schedules and connected calendars'],
-  ['SCHEDULE_WRITE', 'Change your schedules, connect or disconnect calendars'],
-  ['WEBHOOK_READ', 'See or change your webhooks'],
-  ['WEBHOOK_WRITE', 'Create, change or delete webhooks'],
-] as const satisfies readonly (readonly [Scope, string])[];
-
-export function describeLimits(held: GrantedScopes): readonly string[] {
-  const closed = areas.filter(([scope]) => !mayUse(held, scope));
-  // "See or change" already covers "change".
-  const shown = closed.filter(([scope]) => scope.endsWith('_READ') || mayUse(held, readScopeOf(scope)));
-  return [...neverOpen, ...shown.map(([, words]) => words)];
-}
-
-function readScopeOf(scope: Scope): Scope {
-  return scopeNames.find((name) => name === scope.replace('_WRITE', '_READ')) ?? scope;
+/** "See or change" already covers "change". */
+export function describeLimits({ areas }: Permissions, held: GrantedScopes): readonly string[] {
+  const closed = areas.flatMap(({ read, write }) => {
+    if (!mayUse(held, read.name)) return read.limit;
+    return mayUse(held, write.name) ? [] : write.limit;
+  });
+  return [...neverOpen, ...closed];
 }
 
 export function uniteScopes(granted: readonly GrantedScopes[]): GrantedScopes {
   if (granted.includes(null)) return null;
-  return scopeNames.filter((scope) => granted.some((held) => held?.includes(scope)));
+  return [...new Set(granted.flatMap((held) => held ?? []))];
 }
 
 type Resources = Pick<Platform['config'], 'apiUrl' | 'resources'>;

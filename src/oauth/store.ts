@@ -369,11 +369,8 @@ export const hasAccess = (
   )`;
 
 /** By a grant, and by the registration of its client as it is now; join `clients`. */
-const allowOneOf = (...scopes: Scope[]) =>
+export const allowOneOf = (...scopes: Scope[]) =>
   and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
-
-export const mayReadBookings = allowOneOf('BOOKING_READ', 'BOOKING_WRITE');
-export const mayReadWebhooks = allowOneOf('WEBHOOK_READ', 'WEBHOOK_WRITE');
 
 /** What people see among their connected apps, and can remove. */
 export const isConnection = (lifetimes: Lifetimes, now: Date) =>

@@ -19,7 +19,7 @@ import { clientEventKinds, editStatuses } from './clients/status.ts';
 import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
 import type { TokenRefusalReason } from './core/refusal.ts';
-import { type Scope, scopeNames } from './core/scope.ts';
+import type { Scope } from './core/scope.ts';
 import type { Diagnosis } from './failed-requests/causes.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -35,7 +35,7 @@ const clientValues = () => ({
   redirectUris: text().array().$type<readonly string[]>().notNull(),
   websiteUrl: text(),
   /** Null: registered without scopes, which is full access (contract §6). */
-  scopes: text({ enum: scopeNames }).array().$type<readonly Scope[]>(),
+  scopes: text().array().$type<readonly Scope[]>(),
   requiresPkce: boolean().notNull().default(false),
   /** Never set null: that would close a ring, which no distributed PostgreSQL accepts. */
   logoId: text().references((): AnyPgColumn => logos.id),
@@ -168,7 +168,7 @@ export const rememberedConsents = pgTable(
     clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     /** Null: full access. */
-    scopes: text({ enum: scopeNames }).array(),
+    scopes: text().array(),
     redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
   },
@@ -187,7 +187,7 @@ export const grants = pgTable(
     clientId: text().notNull(),
     userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
-    scopes: text({ enum: scopeNames }).array(),
+    scopes: text().array(),
     /** Null: our API alone. */
     resources: text().array().$type<readonly string[]>(),
     redirectUri: text().notNull(),

@@ -23,6 +23,7 @@ import { homePlugin } from './pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
+import { schedulingScopes } from './scopes.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { createSlotCache } from './slots/cache.ts';
 import { slotsPlugin } from './slots/routes.ts';
@@ -97,6 +98,7 @@ export const scheduling = {
     { group: 'Scheduling', place: 230, address: '/settings/calendars', words: 'Calendars', icon: 'link' },
   ],
   differences: calComDifferences,
+  scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
   belongings: schedulingBelongings,

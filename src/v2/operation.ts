@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
-import type { Scope } from '../oauth/core/scope.ts';
+import type { ApiScope } from '../oauth/permissions.ts';
 import {
   type Differences,
   describeDifferences,
@@ -126,7 +126,7 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 
 interface Access {
   /** All of them are needed. */
-  readonly scope?: Scope | readonly Scope[];
+  readonly scope?: ApiScope | readonly ApiScope[];
   /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
   /** Instead of the check of the scopes alone. */

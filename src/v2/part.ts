@@ -4,6 +4,7 @@ import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { createApiLimits, limitCallers } from './limits.ts';
 import { v2Plugin } from './routes.ts';
+import { profileScopes } from './scopes.ts';
 
 /** After the token was read, which the route does itself. */
 const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {
@@ -28,5 +29,6 @@ export const v2 = {
       },
     },
   },
+  scopes: [profileScopes],
   auditSentences,
 } as const satisfies Part;

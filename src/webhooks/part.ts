@@ -7,6 +7,7 @@ import { createWebhookLimit, mayReceive, startWebhookDelivery } from './delivery
 import { waitingDeliveries } from './delivery/store.ts';
 import { accessListener, addBookingEvents } from './events/store.ts';
 import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './routes.ts';
+import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { webhooks as table, webhookEvents } from './tables.ts';
 import { keptDays, urlPurpose } from './webhook.ts';
@@ -59,6 +60,7 @@ export const webhooks = {
     createAppWebhook: differences,
     updateAppWebhook: differences,
   },
+  scopes: [webhookScopes],
   auditSentences,
   belongings: webhookBelongings,
   // With their deliveries; what waits is given up long before.

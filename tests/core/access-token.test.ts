@@ -10,9 +10,9 @@ import {
   verifyAccessToken,
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { generateSigningKey, nodeSigner } from '../../src/platform/signing-key.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
 const signer = webCryptoSigner('key-1', privateKey);
@@ -26,7 +26,7 @@ const token: AccessToken = {
   clientId: 'client-public',
   grantId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   teamId: null,
-  scopes: null,
+  scopes: scopeNames,
   jkt: null,
 };
 const expected = { issuer: token.issuer, audience: token.audience, keys };
@@ -104,7 +104,7 @@ test.each([
       ok: true,
       value: {
         ...made,
-        scopes: made.scopes ?? scopeNames,
+        scopes: made.scopes,
         expiresAt: secondsAfter(noon, accessTokenSeconds),
       },
     });

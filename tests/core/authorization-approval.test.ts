@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decideApproval } from '../../src/oauth/core/authorization.ts';
 import { buildClient, buildRequest, challenge } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const team = { id: 3, slug: 'support', name: 'Support' };
 
@@ -91,7 +92,10 @@ test.each([
   ['a team in another case', client, { teamSlug: 'Support' }, 'team_not_found_or_no_access'],
   ['a team by its id', client, { teamSlug: '3' }, 'team_not_found_or_no_access'],
 ] as const)('%s is refused (contract §3, RFC 7636 §4.4.1)', (_, asking, changes, reason) => {
-  expect(decideApproval(asking, buildRequest(changes), [team], known)).toEqual({ ok: false, reason });
+  expect(decideApproval(asking, buildRequest(changes), [team], known, scopeNames)).toEqual({
+    ok: false,
+    reason,
+  });
 });
 
 test.each([
@@ -118,7 +122,10 @@ test.each([
   ['the scope', { scope: 'EVERYTHING', resource: 'https://evil.example' }, 'scope_not_registered'],
   ['the resource', { resource: 'https://evil.example', teamSlug: 'sales' }, 'resource_not_known'],
 ] as const)('of several faults the first is told, here %s (contract §3)', (_, changes, reason) => {
-  expect(decideApproval(scoped, buildRequest(changes), [team], known)).toEqual({ ok: false, reason });
+  expect(decideApproval(scoped, buildRequest(changes), [team], known, scopeNames)).toEqual({
+    ok: false,
+    reason,
+  });
 });
 
 test.each([
@@ -185,14 +192,14 @@ test.each([
   ],
   ['a team of the user', client, { teamSlug: 'support' }, { codeChallenge: challenge, scopes: null, team }],
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
-  expect(decideApproval(asking, buildRequest(changes), [team], known)).toEqual({
+  expect(decideApproval(asking, buildRequest(changes), [team], known, scopeNames)).toEqual({
     ok: true,
     value: { resources: null, dpopJkt: null, ...approval },
   });
 });
 
 test('a user without teams has access to none (contract §3)', () => {
-  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), [], known);
+  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), [], known, scopeNames);
 
   expect(approval).toEqual({ ok: false, reason: 'team_not_found_or_no_access' });
 });

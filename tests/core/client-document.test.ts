@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { domainOfDocument, readDocument } from '../../src/client-documents/document.ts';
 import { isDocumentUrl } from '../../src/oauth/app-identity.ts';
 import { documentOf } from '../support/client-documents.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const url = 'https://agent.example/client.json';
-const read = (values: object) => readDocument(url, JSON.stringify(documentOf(url, values)));
+const read = (values: object) => readDocument(url, JSON.stringify(documentOf(url, values)), scopeNames);
 
 test.each([
   url,
@@ -160,7 +161,7 @@ describe('what is refused (draft, section 4.1, contract §2)', () => {
   });
 
   test.each(['', 'null', '[]', '"x"', '{', `${'['.repeat(2000)}`])('not_json: %j', (text) => {
-    expect(readDocument(url, text)).toEqual({ ok: false, reason: 'not_json' });
+    expect(readDocument(url, text, scopeNames)).toEqual({ ok: false, reason: 'not_json' });
   });
 
   test('the refusal names the redirect URI and what is wrong with it', () => {

@@ -14,6 +14,7 @@ import {
   verifier,
   wordsOf,
 } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const [own, another] = ['the own key', 'another key'];
 
@@ -53,7 +54,9 @@ describe('a refresh token', () => {
     const client = buildClient(type);
     const rotatedAt = secondsAfter(noon, -rotatedSecondsAgo);
     const grant = buildActiveGrant(client, { generation: 5, rotatedAt, dpopJkt: bound });
-    return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt }, lifetimes, noon));
+    return wordsOf(
+      decideRefresh({ client, grant, generation, scope: undefined, jkt }, lifetimes, noon, scopeNames),
+    );
   };
 
   test.each([
@@ -88,6 +91,6 @@ describe('a refresh token', () => {
     const grant = buildActiveGrant(client, { generation: 5, dpopJkt: own });
 
     const presented = { client, grant, generation: 5, scope: 'SCHEDULE_READ', jkt: another };
-    expect(wordsOf(decideRefresh(presented, lifetimes, noon))).toBe('refuse: dpop_key_mismatch');
+    expect(wordsOf(decideRefresh(presented, lifetimes, noon, scopeNames))).toBe('refuse: dpop_key_mismatch');
   });
 });

@@ -7,10 +7,12 @@ import { explain } from '../../src/oauth/failed-requests/causes.ts';
 import { diagnose, type FailedRequest, findDifference } from '../../src/oauth/failed-requests/diagnosis.ts';
 import { refuse } from '../../src/result.ts';
 import { challenge, challengeOf, noon, otherMac, verifier } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 /** What the owner reads about a request with these fields that was refused for this cause. */
 function sentenceOf(refusal: TokenRefusal, fields: FailedRequest['fields']): string {
-  return explain(diagnose({ requestId: 'ab', at: noon, refusal, fields, basic: undefined, query: {} }));
+  const failed = { requestId: 'ab', at: noon, refusal, fields, basic: undefined, query: {} };
+  return explain(diagnose(failed, scopeNames));
 }
 
 const asked = 'https://app.example/callback';

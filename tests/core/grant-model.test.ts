@@ -12,6 +12,7 @@ import {
   scopesIn,
   type Trace,
 } from '../support/grant-model.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const retrySeconds = { confidential: 24 * 3600, public: 60 } as const;
 
@@ -20,7 +21,12 @@ function* faultsOfState(state: State): Generator<string> {
   const { client, grant, now, issued } = state;
   const generations = Array.from({ length: issued }, (_, index) => index + 1);
   const decisions = generations.map((generation) =>
-    decideRefresh({ client, grant, generation, scope: undefined, jkt: null }, modelLifetimes, now),
+    decideRefresh(
+      { client, grant, generation, scope: undefined, jkt: null },
+      modelLifetimes,
+      now,
+      scopeNames,
+    ),
   );
   const [newest, before] = [decisions[issued - 1], decisions[grant.generation - 2]];
   const successors = decisions.flatMap((decision) => ('generation' in decision ? [decision] : []));

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { describeLimits, describePermissions, uniteScopes } from '../../src/oauth/permissions.ts';
+import { permissions, scopeNames } from '../support/scopes.ts';
 
 test.each(scopeNames)('%s has plain words of its own, without its name (contract §6)', (scope) => {
-  const [words = '', ...others] = describePermissions([scope]);
+  const [words = '', ...others] = describePermissions(permissions, [scope]);
 
   expect(others).toEqual([]);
   expect(words).toMatch(/^See\b.*\byour\b/);
   expect(words).not.toMatch(/_|\bscope\b|[A-Z]{3}/);
-  const rest = scopeNames.filter((name) => name !== scope).flatMap((name) => describePermissions([name]));
+  const rest = scopeNames
+    .filter((name) => name !== scope)
+    .flatMap((name) => describePermissions(permissions, [name]));
   expect(rest).not.toContain(words);
 });
 
 test('what WRITE says already is not said again for READ (contract §6)', () => {
-  expect(describePermissions(['BOOKING_READ', 'BOOKING_WRITE'])).toEqual(
-    describePermissions(['BOOKING_WRITE']),
+  expect(describePermissions(permissions, ['BOOKING_READ', 'BOOKING_WRITE'])).toEqual(
+    describePermissions(permissions, ['BOOKING_WRITE']),
   );
 });
 
@@ -23,7 +25,7 @@ test.each([
   ['SCHEDULE_WRITE', ['SCHEDULE_WRITE'], [/connect and disconnect calendars/, /when you are busy/]],
   ['full access', null, [/connect and disconnect calendars/i, /when you are busy/]],
 ] as const)('%s says that it opens the calendars, too (contract §8)', (_, held, words) => {
-  const said = describePermissions(held).join('\n');
+  const said = describePermissions(permissions, held).join('\n');
 
   for (const word of words) expect(said).toMatch(word);
 });
@@ -37,7 +39,7 @@ test.each([
 ] as const)(
   '%s: whether a person reads that bookings are written where the app chooses (security C123)',
   (_words, held, isSaid) => {
-    const said = describePermissions(held).join('\n');
+    const said = describePermissions(permissions, held).join('\n');
 
     expect(/choose where bookings go/i.test(said)).toBe(isSaid);
   },
@@ -83,7 +85,7 @@ test.each([
     ],
   ],
 ] as const)('what an app with %s cannot do is said (contract §3)', (_, held, closed) => {
-  expect(describeLimits(held)).toEqual([...never, ...closed]);
+  expect(describeLimits(permissions, held)).toEqual([...never, ...closed]);
 });
 
 test.each([

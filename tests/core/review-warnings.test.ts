@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeDifferences } from '../../src/oauth/clients/edits/change.ts';
-import { permissionWords } from '../../src/oauth/review/detail.ts';
+import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
+import { permissions } from '../support/scopes.ts';
 
 const plain: Proposal = {
   id: 'a',
@@ -168,7 +169,7 @@ describe('before and after', () => {
       requiresPkce: true,
     };
 
-    expect(describeDifferences(plain, after, permissionWords)).toEqual([
+    expect(describeDifferences(plain, after, permissionWordsOf(permissions))).toEqual([
       { field: 'Website', before: [{ text: 'https://www.desk.example', isChanged: true }], after: [] },
       {
         field: 'Redirect URIs',
@@ -189,7 +190,7 @@ describe('before and after', () => {
         after: [{ text: 'Required', isChanged: true }],
       },
     ]);
-    expect(describeDifferences(plain, plain, permissionWords)).toEqual([]);
+    expect(describeDifferences(plain, plain, permissionWordsOf(permissions))).toEqual([]);
   });
 
   test('shows another order of addresses as a change of all, because the first is the one that is looked up', () => {

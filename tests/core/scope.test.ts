@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import {
   formatScopes,
   intersectScopes,
-  isScope,
+  isOwnScope,
   mayUse,
+  nameScopes,
   narrowScopes,
-  scopeNames,
 } from '../../src/oauth/core/scope.ts';
-import { scopes } from '../../src/oauth/permissions.ts';
+import { permissions, scopeNames } from '../support/scopes.ts';
 
 test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
   expect(scopeNames).toEqual([
@@ -23,7 +23,9 @@ test('these are the scopes, each with what it allows in plain words (contract §
     'WEBHOOK_READ',
     'WEBHOOK_WRITE',
   ]);
-  expect(Object.keys(scopes)).toEqual(scopeNames);
+  expect(permissions.known).toEqual(scopeNames);
+  expect(Object.keys(permissions.words)).toEqual(scopeNames);
+  expect(scopeNames.every(isOwnScope)).toBe(true);
 });
 
 test.each([
@@ -36,7 +38,7 @@ test.each([
   'constructor',
   'toString',
 ])('%j is no scope (contract §6)', (text) => {
-  expect(isScope(text)).toBe(false);
+  expect(nameScopes([text], permissions.known)).toEqual([]);
 });
 
 test('each scope may be used by its holder, READ by the holder of WRITE too, and nothing else (contract §6)', () => {
@@ -71,6 +73,26 @@ test('the intersection may use what both may use, and nothing else (contract §6
         expect(mayUse(both, wanted)).toBe(mayUse(granted, wanted) && mayUse(registered, wanted));
     }),
   );
+});
+
+const known = [...scopeNames, 'notes:read', 'notes:write'] as const;
+
+test('full access is all of our API and nothing of another one (contract §6, security C245)', () => {
+  expect(nameScopes(null, known)).toEqual(scopeNames);
+  expect(mayUse(null, 'notes:read')).toBe(false);
+  expect(intersectScopes(null, ['notes:read', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
+  expect(intersectScopes(['notes:read', 'BOOKING_READ'], null)).toEqual(['BOOKING_READ']);
+  expect(narrowScopes('notes:read', null, known)).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes('notes:read PROFILE_READ', null, known)).toEqual({ ok: true, value: ['PROFILE_READ'] });
+});
+
+test('another API’s scope is itself alone, and what is no longer known has no name (contract §6)', () => {
+  expect(mayUse(['notes:write'], 'notes:read')).toBe(false);
+  expect(narrowScopes('notes:read', ['notes:read', 'BOOKING_READ'], known)).toEqual({
+    ok: true,
+    value: ['notes:read'],
+  });
+  expect(nameScopes(['notes:read', 'gone', 'BOOKING_READ'], known)).toEqual(['notes:read', 'BOOKING_READ']);
 });
 
 test.each([
@@ -116,7 +138,7 @@ test.each([
   ['OpenID Connect’s names alone', 'openid profile email offline_access', held],
   ['OpenID Connect’s names beside one', 'openid PROFILE_READ', ['PROFILE_READ']],
 ] as const)('asked for %s, of two that are held (contract §6, RFC 6749 §3.3)', (_, requested, expected) => {
-  expect(narrowScopes(requested, held)).toEqual({ ok: true, value: expected });
+  expect(narrowScopes(requested, held, scopeNames)).toEqual({ ok: true, value: expected });
 });
 
 test.each([
@@ -131,26 +153,26 @@ test.each([
   ['two with a no-break space between', 'PROFILE_READ\u00a0BOOKING_WRITE'],
   ['a name of every object', 'constructor'],
 ])('asked for %s, it is too wide (contract §6)', (_, requested) => {
-  expect(narrowScopes(requested, held)).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes(requested, held, scopeNames)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
 test('of full access one can ask for less (contract §6, security C63)', () => {
-  expect(narrowScopes(undefined, null)).toEqual({ ok: true, value: null });
-  expect(narrowScopes('openid', null)).toEqual({ ok: true, value: null });
-  expect(narrowScopes('PROFILE_READ', null)).toEqual({ ok: true, value: ['PROFILE_READ'] });
-  expect(narrowScopes('EVERYTHING', null)).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes(undefined, null, scopeNames)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('openid', null, scopeNames)).toEqual({ ok: true, value: null });
+  expect(narrowScopes('PROFILE_READ', null, scopeNames)).toEqual({ ok: true, value: ['PROFILE_READ'] });
+  expect(narrowScopes('EVERYTHING', null, scopeNames)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
 test('with no scope held nothing can be asked for (contract §6)', () => {
-  expect(narrowScopes(undefined, [])).toEqual({ ok: true, value: [] });
-  expect(narrowScopes('PROFILE_READ', [])).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes(undefined, [], scopeNames)).toEqual({ ok: true, value: [] });
+  expect(narrowScopes('PROFILE_READ', [], scopeNames)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
 test('narrowed scopes allow what was asked for and is held, and nothing else (contract §6, security C63)', () => {
   const someScopes = fc.subarray([...scopeNames]);
   fc.assert(
     fc.property(someScopes, someScopes, (all, asked) => {
-      const narrowed = narrowScopes(asked.join(' '), all);
+      const narrowed = narrowScopes(asked.join(' '), all, scopeNames);
       const wanted = asked.length === 0 ? all : asked;
       const both = scopeNames.filter((scope) => mayUse(wanted, scope) && mayUse(all, scope));
 

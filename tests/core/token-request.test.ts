@@ -27,6 +27,7 @@ import {
   verifier,
 } from '../support/core-builders.ts';
 import { createDpopKey, signProof } from '../support/dpop.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const client = buildClient('confidential');
 const publicClient = buildClient('public');
@@ -79,6 +80,7 @@ async function openEndpoint(setting: Setting) {
     issuer: {
       issuer: 'https://id.example',
       resources: [api, notes],
+      scopes: scopeNames,
       signer: () => given,
       mac,
       randomBytes: (length) => new Uint8Array(length),
@@ -133,6 +135,7 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
         accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
         refreshToken: await issueRefreshToken({ grantId: grant.id, generation }, mac),
         scopes: null,
+        scopeNames,
         jkt: null,
       },
     });
@@ -363,7 +366,7 @@ test.each([
 ] as const)('the response for tokens %s (RFC 6749 §5.1, RFC 9449 §5)', (_, scopes, jkt, rest) => {
   const tokens = { grantId: issued.id, accessToken: 'access', refreshToken: 'refresh' };
 
-  expect(tokenResponse({ ...tokens, scopes, jkt })).toStrictEqual({
+  expect(tokenResponse({ ...tokens, scopes, scopeNames: scopes ?? scopeNames, jkt })).toStrictEqual({
     ...{ access_token: 'access', refresh_token: 'refresh', expires_in: 1800 },
     ...rest,
   });

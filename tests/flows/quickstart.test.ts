@@ -11,9 +11,10 @@ import {
   quoteForShell,
 } from '../../src/oauth/clients/quickstart/snippets.ts';
 import type { ClientType } from '../../src/oauth/core/client.ts';
-import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
+import type { Scope } from '../../src/oauth/core/scope.ts';
 import { represent } from '../support/api.ts';
 import { decide, openDecision } from '../support/authorization.ts';
+import { permissions, scopeNames } from '../support/scopes.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
 
@@ -106,6 +107,7 @@ function quickstartOf(
     { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes },
     { appUrl, apiUrl: appUrl, lifetimes },
     language,
+    permissions,
   );
   const codeOf = (name: string): string => steps.find((step) => step.name === name)?.code ?? '';
   return { codeOf, whole: steps.map(({ code }) => code).join('\n\n') };
@@ -296,7 +298,7 @@ describe.each(languages)('what a quickstart in %s says', (language) => {
   const origins = { appUrl: 'https://app.example', apiUrl: 'https://api.example', lifetimes };
   const redirectUris = ['https://one.example/', 'https://two.example/'];
   const describeFor = (type: ClientType) =>
-    describeQuickstart({ id: 'c', type, redirectUris, scopes: null }, origins, language);
+    describeQuickstart({ id: 'c', type, redirectUris, scopes: null }, origins, language, permissions);
 
   test('uses the first of several redirect URIs, and knows that there are more', () => {
     const { redirectUri, hasMore, steps } = describeFor('public');

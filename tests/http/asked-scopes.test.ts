@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
-import { scopes as permissionOf } from '../../src/oauth/permissions.ts';
+import type { Scope } from '../../src/oauth/core/scope.ts';
 import { callApi } from '../support/api.ts';
+import { permissions, scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf, refreshFields } from '../support/tokens.ts';
 import {
@@ -39,7 +39,7 @@ test.each(requests)(
     const tokens = await connect(service, client, cookie, { scope });
 
     for (const name of scopeNames)
-      expect(page.body.includes(permissionOf[name]), name).toBe(given?.includes(name) ?? false);
+      expect(page.body.includes(String(permissions.words[name])), name).toBe(given?.includes(name) ?? false);
     expect((await grantsOf(service, client)).map((grant) => grant.scopes)).toEqual([given]);
     expect(tokens.scope).toBe((given ?? scopeNames).join(' '));
     expect(decodeJwt(tokens.access_token)['scope']).toBe((given ?? scopeNames).join(' '));

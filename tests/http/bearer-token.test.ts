@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { readServiceKey, signAgain, unknownExtension } from '../support/signing.ts';
 import { grantIdOf, issueCode, issueTokens } from '../support/tokens.ts';

@@ -20,6 +20,7 @@ import {
   postOwnForm,
   reviewHome,
 } from '../support/registration.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, connect, refresh, signIn } from '../support/world.ts';
 
@@ -194,7 +195,7 @@ describe('the reader', () => {
     const url = nextUrl();
     hosts.serve(url, answerJson(documentOf(url), headers));
 
-    expect(await reader(url)).toMatchObject({
+    expect(await reader(url, scopeNames)).toMatchObject({
       ok: true,
       value: { expiresAt: new Date(now.getTime() + seconds * 1000) },
     });
@@ -204,7 +205,7 @@ describe('the reader', () => {
     const urls = Array.from({ length: 9 }, nextUrl);
     for (const url of urls) hosts.serve(url, () => {});
 
-    const faults = await Promise.all(urls.map(async (url) => reader(url)));
+    const faults = await Promise.all(urls.map(async (url) => reader(url, scopeNames)));
 
     expect(faults.map((fault) => !fault.ok && fault.reason)).toEqual([
       ...Array.from({ length: 8 }, () => 'timed_out'),
@@ -227,7 +228,7 @@ describe('the reader', () => {
       write();
     });
 
-    const faults = await Promise.all([silent, dripping, endless].map(async (url) => reader(url)));
+    const faults = await Promise.all([silent, dripping, endless].map(async (url) => reader(url, scopeNames)));
 
     expect(faults).toEqual([
       { ok: false, reason: 'timed_out' },
@@ -241,7 +242,7 @@ describe('the reader', () => {
     for (const url of urls) hosts.serve(url, () => {});
 
     const results = await Promise.all(
-      [...urls.slice(0, 8), urls[0] ?? '', urls[8] ?? ''].map(async (url) => reader(url)),
+      [...urls.slice(0, 8), urls[0] ?? '', urls[8] ?? ''].map(async (url) => reader(url, scopeNames)),
     );
 
     expect(results.map((result) => (result.ok ? 'ok' : result.reason))).toEqual([

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import {
   clientsOf,
@@ -10,6 +9,7 @@ import {
   registration,
   secretsOf,
 } from '../support/registration.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, signIn } from '../support/world.ts';
 

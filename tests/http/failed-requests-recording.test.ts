@@ -17,6 +17,7 @@ import {
   storedFailedRequests,
 } from '../support/failed-requests.ts';
 import { queryRows } from '../support/query-rows.ts';
+import { permissions } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { issueCode, refreshFields, refusalOf } from '../support/tokens.ts';
 import { addClient, requestToken, type TestClient } from '../support/world.ts';
@@ -40,7 +41,7 @@ function startRecorder(delayMs: number) {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const { db } = service.database;
-  const recorder = startFailedRequestRecorder({ db, runtime: clock, log }, delayMs);
+  const recorder = startFailedRequestRecorder({ db, runtime: clock, log, permissions }, delayMs);
   const record = (clientId: string, requestId = 'ab') =>
     recorder.record({
       requestId,

@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { basicOf } from '../support/basic.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { reviewDecisions } from '../support/registration.ts';
 import { submitEdit } from '../support/review.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import {

@@ -3,11 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { limitShares } from '../../src/v2/limits.ts';
 import { apiVersions } from '../../src/v2/operation.ts';
 import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 
 const gzip = { 'accept-encoding': 'gzip' };

@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { addOnPage as addPasskeyOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, postOwnForm } from '../support/registration.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { liveHints, newForm, type Owned, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';

@@ -5,7 +5,8 @@ import { createTokenHandler, openIssuer } from '../../src/oauth/http/fetch.ts';
 const url = 'https://auth.example/oauth';
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 const key = { ...(await exportJWK(privateKey)), kid: 'key' };
-const open = (...secrets: [string, ...string[]]) => openIssuer({ issuer: url, secrets, keys: [key] });
+const open = (...secrets: [string, ...string[]]) =>
+  openIssuer({ issuer: url, scopes: [], secrets, keys: [key] });
 const opened = await open('s'.repeat(32));
 
 const away = () => Promise.reject(new Error('away'));

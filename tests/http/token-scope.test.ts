@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { issueTokens, refreshFields, refusalOf, usable, use } from '../support/tokens.ts';
 import { addClient, refresh, requestToken } from '../support/world.ts';

@@ -683,7 +683,7 @@ const rows: readonly Row[] = [
   [
     'C203',
     'src/oauth/authorize/store.ts',
-    "if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';",
+    "if (!isRecent && (await isForMore(tx, grant, lifetimes, now, known))) return 'confirm';",
     '',
     'http/recent-sign-in',
   ],
@@ -691,8 +691,8 @@ const rows: readonly Row[] = [
   [
     'C203',
     'src/oauth/core/authorization.ts',
-    '(asked ?? scopeNames).some',
-    '(asked === null ? scopeNames : []).some',
+    'nameScopes(asked, known).some',
+    'nameScopes(asked === null ? null : [], known).some',
     'http/recent-sign-in',
   ],
   [
@@ -937,7 +937,22 @@ const rows: readonly Row[] = [
     'if (chosen.length === 0)',
     'core/resource',
   ],
-  ['C63', 'src/oauth/core/scope.ts', 'intersectScopes(asked.filter(isScope), held)', 'held', 'core/scope'],
+  ['C63', 'src/oauth/core/scope.ts', 'intersectScopes(nameScopes(asked, known), held)', 'held', 'core/scope'],
+  ['C245', 'src/oauth/core/scope.ts', '?.filter(isOwnScope) ?? null', '', 'core/scope'],
+  [
+    'C245',
+    'src/oauth/core/scope.ts',
+    'held === null ? isOwnScope(wanted)',
+    'held === null ? true',
+    'core/scope',
+  ],
+  [
+    'C245',
+    'src/oauth/core/authorization.ts',
+    "!scope.endsWith('_READ') &&",
+    "scope.endsWith('_WRITE') &&",
+    'http/operator-scopes',
+  ],
   [
     'C82',
     'src/mcp/routes.ts',
@@ -1194,7 +1209,7 @@ const rows: readonly Row[] = [
   [
     'C95',
     'src/oauth/introspection/routes.ts',
-    'if (held?.length === 0) return ok(inactive);',
+    'if (names.length === 0) return ok(inactive);',
     '',
     'http/introspection',
   ],
@@ -1326,7 +1341,7 @@ const rows: readonly Row[] = [
   [
     'C123',
     'src/scheduling/calendars/store.ts',
-    'and(isNull(grants.teamId), mayReadBookings)',
+    "and(isNull(grants.teamId), allowOneOf('BOOKING_READ', 'BOOKING_WRITE'))",
     'isNull(grants.teamId)',
     'scheduling/calendar-destinations',
   ],

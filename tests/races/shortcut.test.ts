@@ -18,6 +18,7 @@ import { systemContext } from '../../src/platform/audit/store.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { challenge, lifetimes, mac, noon, secondsAfter, verifier } from '../support/core-builders.ts';
 import { createDpopKey, signProof } from '../support/dpop.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser } from '../support/world.ts';
@@ -48,6 +49,7 @@ const plain: TokenEndpoint = {
   issuer: {
     issuer: 'https://id.example',
     resources: ['https://api.example', 'https://notes.example'],
+    scopes: scopeNames,
     signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
     mac,
     randomBytes: (length) => new Uint8Array(length),

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { eventTypes } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';

@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { type Scope, scopeNames } from '../../src/oauth/core/scope.ts';
+import type { Scope } from '../../src/oauth/core/scope.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 import { callTool, messageOf, sendMessage } from '../support/mcp.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance } from '../support/service.ts';
 import { listen } from '../support/socket.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';

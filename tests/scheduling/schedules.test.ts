@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { weekDays } from '../../src/accounts/person.ts';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { schedules } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 

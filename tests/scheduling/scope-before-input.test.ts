@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { scopeNames } from '../../src/oauth/core/scope.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { apiVersions, knownVersions } from '../../src/v2/operation.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 
 const service = await openTestService();

@@ -6,6 +6,7 @@ import { atTheEnd } from './at-the-end.ts';
 import { contextOf } from './audit.ts';
 import { requestOf } from './authorization.ts';
 import { type FeedAnswer, startFeedServer } from './feed-server.ts';
+import { scopeNames } from './scopes.ts';
 import type { TestService } from './service.ts';
 import { hiddenFieldsOf, openAuthorizePage, postForm, type TestClient } from './world.ts';
 
@@ -90,7 +91,7 @@ export async function askForReview(
 export async function addWaitingAgent(service: TestService): Promise<string> {
   const { db } = service.database;
   const url = nextUrl();
-  const document = readDocument(url, JSON.stringify(documentOf(url)));
+  const document = readDocument(url, JSON.stringify(documentOf(url)), scopeNames);
   if (!document.ok) throw new Error(document.reason);
   const tomorrow = new Date(service.clock.now().getTime() + 86_400_000);
   const client = {

@@ -12,6 +12,7 @@ import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refres
 import { type GrantedScopes, intersectScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest } from '../../src/oauth/core/token-request.ts';
 import { buildClient, buildIssuedGrant, noon, secondsAfter, verifier } from './core-builders.ts';
+import { scopeNames } from './scopes.ts';
 
 const day = 86_400;
 export const modelLifetimes: Lifetimes = {
@@ -174,6 +175,7 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
   const issuer = {
     issuer: 'https://id.example',
     resources: ['https://api.example'] as const,
+    scopes: scopeNames,
     signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
     mac,
     randomBytes: (length: number) => new Uint8Array(length),

@@ -20,7 +20,7 @@ import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { describePermissions, describeResources, knownResources } from '../permissions.ts';
+import { describePermissions, describeResources, knownResources, type Permissions } from '../permissions.ts';
 import type { NamedClient, NewGrant } from '../store.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
 import {
@@ -32,7 +32,7 @@ import {
   type PastConsent,
 } from './store.ts';
 
-type Capabilities = Pick<Platform, 'db' | 'parts' | 'runtime' | 'secrets' | 'config'>;
+type Capabilities = Pick<Platform, 'db' | 'parts' | 'runtime' | 'secrets' | 'config' | 'permissions'>;
 
 export interface ConsentRequest {
   readonly approval: Approval;
@@ -41,12 +41,12 @@ export interface ConsentRequest {
 }
 
 export async function prepareConsent(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { db, config, permissions }: Pick<Platform, 'db' | 'config' | 'permissions'>,
   session: Session,
   { client, request }: ValidRequest,
 ): Promise<Result<ConsentRequest, AuthorizationRefusalReason>> {
   const teams = await listManagedTeams(db, session.person.id);
-  const approval = decideApproval(client, request, teams, knownResources(config));
+  const approval = decideApproval(client, request, teams, knownResources(config), permissions.known);
   if (!approval.ok) return approval;
   const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
   return ok({ approval: approval.value, teams, shown });
@@ -64,7 +64,7 @@ export interface ConsentPrompt {
 
 /** Only a navigation by the user's own browser is answered: a prefetch must not create grants. */
 export async function answerRemembered(
-  { db, runtime, secrets, config: { lifetimes } }: Capabilities,
+  { db, runtime, secrets, config: { lifetimes }, permissions: { known } }: Capabilities,
   session: Session,
   valid: ValidRequest,
   { approval, teams, shown }: ConsentRequest,
@@ -80,7 +80,7 @@ export async function answerRemembered(
   const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
   const grant = describeGrant(grantId, session, valid, approval, team);
-  const mustConfirm = !isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now));
+  const mustConfirm = !isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now, known));
   if (
     isNavigation &&
     !mustConfirm &&
@@ -117,7 +117,7 @@ export async function carryOutAnswer(
   consent: ConsentAnswer,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { runtime, secrets, config } = app;
+  const { runtime, secrets, config, permissions } = app;
   const now = runtime.now();
   const prepared = await prepareConsent(app, session, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
@@ -136,7 +136,7 @@ export async function carryOutAnswer(
   const resources = describeResources(approval.resources, config);
   const { client } = valid;
   const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
-  const message = newAccessEmail(access, session.person, now, config.appUrl);
+  const message = newAccessEmail(access, session.person, now, config.appUrl, permissions);
   const email = renderEmail(message, session.person.email, app);
   const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);
@@ -181,6 +181,7 @@ function newAccessEmail(
   person: Person,
   now: Date,
   appUrl: string,
+  permissions: Permissions,
 ): Email {
   return {
     subject: `You gave ${client.name} access to your account`,
@@ -191,7 +192,7 @@ function newAccessEmail(
       ['Account', team === null ? person.email : `the team ${team.name}`],
       ...(resources === undefined ? [] : [['For', resources] as const]),
       ['When', datesFor(person).momentOf(now)],
-      ['It can', describePermissions(scopes).join('\n')],
+      ['It can', describePermissions(permissions, scopes).join('\n')],
     ],
     button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
     advice: [

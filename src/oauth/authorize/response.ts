@@ -155,7 +155,7 @@ function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
   { approval, teams }: ConsentRequest,
   { past, isRemembered, decision }: ConsentPrompt,
-  config: Platform['config'],
+  { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
 ) {
   return {
     title: `Allow ${client.name}?`,
@@ -165,8 +165,8 @@ function describeConsent(
     websiteHost: hostOfWebsite(client),
     approvedAt: past.approved?.at,
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
-    permissions: describePermissions(approval.scopes),
-    limits: describeLimits(approval.scopes),
+    permissions: describePermissions(permissions, approval.scopes),
+    limits: describeLimits(permissions, approval.scopes),
     resources: describeResources(approval.resources, config),
     teamName: approval.team?.name,
     teams,
@@ -190,7 +190,7 @@ export async function sendConsentPage(
   consent: ConsentRequest,
   prompt: ConsentPrompt,
 ): Promise<FastifyReply> {
-  const data = describeConsent(valid, consent, prompt, reply.request.server.config);
+  const data = describeConsent(valid, consent, prompt, reply.request.server);
   return sendPage(reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
 }
 

@@ -105,14 +105,17 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
   const { name, logoId, scopes } = decided.value.client;
-  const asks = narrowScopes(asked.value.scope, scopes);
+  const asks = narrowScopes(asked.value.scope, scopes, app.permissions.known);
   return { name, logoId, initial: initialOf(name), isFullAccess: asks.ok && asks.value === null };
 }
 
-type Asking = Pick<Platform, 'db' | 'clientDocuments'>;
+type Asking = Pick<Platform, 'db' | 'clientDocuments' | 'permissions'>;
 
 /** What a document said counts only where documents are read. */
-async function findAsking({ db, clientDocuments }: Asking, clientId: string | undefined) {
+async function findAsking(
+  { db, clientDocuments }: Omit<Asking, 'permissions'>,
+  clientId: string | undefined,
+) {
   if (clientId === undefined || (clientDocuments === undefined && isDocumentId(clientId))) return undefined;
   return findNamedClient(db, clientId);
 }

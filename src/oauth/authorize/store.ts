@@ -14,7 +14,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { tellOfAccess } from '../access-events.ts';
 import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
-import { formatScopes, type GrantedScopes, mayUse } from '../core/scope.ts';
+import { formatScopes, type GrantedScopes, type KnownScopes, mayUse } from '../core/scope.ts';
 import { uniteScopes } from '../permissions.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
 import {
@@ -87,9 +87,11 @@ function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
   return resources === null ? isNull(grants.resources) : eq(grants.resources, resources);
 }
 
+type Allowing = Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>;
+
 /** All or nothing. The same decision sent twice counts once. */
 export async function allowClient(
-  { config: { lifetimes }, db, parts }: Pick<Platform, 'config' | 'db' | 'parts'>,
+  { config: { lifetimes }, db, parts, permissions: { known } }: Allowing,
   grant: NewGrant,
   {
     sessionIdHash,
@@ -109,7 +111,7 @@ export async function allowClient(
   const now = by.at;
   return db.transaction(async (tx) => {
     if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
-    if (!isRecent && (await isForMore(tx, grant, lifetimes, now))) return 'confirm';
+    if (!isRecent && (await isForMore(tx, grant, lifetimes, now, known))) return 'confirm';
     const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
     const issued = await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes, by);
     if (issued === undefined) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
@@ -173,8 +175,14 @@ async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now:
 }
 
 /** The app could change more in this account than by the access to it that stands (contract §1). */
-export async function isForMore(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
-  return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)));
+export async function isForMore(
+  db: Db,
+  grant: NewGrant,
+  lifetimes: Lifetimes,
+  now: Date,
+  known: KnownScopes,
+): Promise<boolean> {
+  return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)), known);
 }
 
 /** Of an app's grants for the same account and the same resources; empty where there is none. */

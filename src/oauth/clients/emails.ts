@@ -1,7 +1,8 @@
 import type { Person } from '../../accounts/person.ts';
 import type { Card, Email } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { segmentOf } from '../app-identity.ts';
-import { describePermissions } from '../permissions.ts';
+import { describePermissions, type Permissions } from '../permissions.ts';
 import type { ClientValues } from './edits/change.ts';
 import { shortenUri } from './form.ts';
 import { clientPage } from './own-client.ts';
@@ -31,7 +32,7 @@ const reviewWords = {
 export function reviewRequestEmail(
   kind: keyof typeof reviewWords,
   client: Submitted,
-  appUrl: string,
+  { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
   changes: readonly string[] = [],
 ): Email {
   const [subject, text] = reviewWords[kind];
@@ -40,8 +41,8 @@ export function reviewRequestEmail(
     priority: 'review',
     subject: `${subject}: ${client.name}`,
     text: [text],
-    facts: [...changed, ...factsOf(client)],
-    button: { words: 'Review app', address: `${appUrl}/settings/admin/oauth/${segmentOf(client.id)}` },
+    facts: [...changed, ...factsOf(client, permissions)],
+    button: { words: 'Review app', address: `${config.appUrl}/settings/admin/oauth/${segmentOf(client.id)}` },
   };
 }
 
@@ -49,11 +50,11 @@ export function reviewRequestEmail(
  * Long URIs are shortened: an email goes to every admin. An address is in a line of its own, which
  * no name turns around.
  */
-function factsOf({ id, owner, redirectUris, scopes }: Submitted): Card['facts'] {
+function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Permissions): Card['facts'] {
   return [
     owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
-    ['Permissions', scopes === null ? 'Full access' : describePermissions(scopes).join('\n')],
+    ['Permissions', scopes === null ? 'Full access' : describePermissions(permissions, scopes).join('\n')],
   ];
 }
 

@@ -5,9 +5,10 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params } from '../app-identity.ts';
+import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { describeFields, editBody, registrationBody, withdrawalForm } from './form.ts';
+import { describeFields, editBodyOf, registrationBodyOf, withdrawalForm } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
@@ -35,57 +36,65 @@ const problems = {
 
 /** Contract §2. */
 export function addRegistration(app: ScopedApp): void {
-  const { db, runtime, config } = app;
+  const { db, runtime, permissions } = app;
 
   const verified = { preValidation: requireVerifiedEmail };
 
   app.get(newPath, verified, async (_request, reply) => sendForm(reply, newRegistrationKey(runtime)));
 
-  app.post(newPath, { ...verified, schema: { body: registrationBody } }, async (request, reply) => {
-    const { chosen, ...form } = request.body;
-    if (!form.ok) {
-      const { registration_key: _key, ...faults } = form.faults;
-      const isKeyUsable = !('registration_key' in form.faults);
-      const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
-      const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
-      return sendForm(reply.code(400), key, form, chosen, problem);
-    }
-    const { person: owner } = sessionOf(request);
-    const ownerId = owner.id;
-    const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
-    const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
-    const email = reviewRequestEmail('submitted', { ...client, owner }, config.appUrl);
-    const notices = await emailAdmins(db, email, app);
-    const by = auditContextOf(request);
-    const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
-    const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
-      const again = { typed: form.typed, faults: {} };
-      return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, chosen, problem);
-    };
-    if (outcome === 'registered_before') {
-      const earlier = await findRegistered(db, client);
-      if (earlier === undefined) return sendAgain('incomplete');
-      const isSameForm =
-        earlier.type === client.type && isSame(earlier, { ...client, logoId: earlier.logoId });
-      if (!isSameForm) return sendAgain('registered_before');
-      // Only the first answer could show the secret.
-      return reply.redirect(clientPage(earlier.id, 'registered_before'), 303);
-    }
-    if (outcome !== 'registered') return sendAgain(outcome);
-    const address = clientPage(client.id);
-    if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
-    return reply.redirect(address, 303);
-  });
+  app.post(
+    newPath,
+    { ...verified, schema: { body: registrationBodyOf(permissions.known) } },
+    async (request, reply) => {
+      const { chosen, ...form } = request.body;
+      if (!form.ok) {
+        const { registration_key: _key, ...faults } = form.faults;
+        const isKeyUsable = !('registration_key' in form.faults);
+        const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
+        const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
+        return sendForm(reply.code(400), key, form, chosen, problem);
+      }
+      const { person: owner } = sessionOf(request);
+      const ownerId = owner.id;
+      const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
+      const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
+      const email = reviewRequestEmail('submitted', { ...client, owner }, app);
+      const notices = await emailAdmins(db, email, app);
+      const by = auditContextOf(request);
+      const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
+      const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
+        const again = { typed: form.typed, faults: {} };
+        return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, chosen, problem);
+      };
+      if (outcome === 'registered_before') {
+        const earlier = await findRegistered(db, client);
+        if (earlier === undefined) return sendAgain('incomplete');
+        const isSameForm =
+          earlier.type === client.type && isSame(earlier, { ...client, logoId: earlier.logoId });
+        if (!isSameForm) return sendAgain('registered_before');
+        // Only the first answer could show the secret.
+        return reply.redirect(clientPage(earlier.id, 'registered_before'), 303);
+      }
+      if (outcome !== 'registered') return sendAgain(outcome);
+      const address = clientPage(client.id);
+      if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
+      return reply.redirect(address, 303);
+    },
+  );
 }
 
 async function sendForm(reply: FastifyReply, registrationKey = '', ...shown: Shown): Promise<FastifyReply> {
   const key = { name: 'registration_key', value: registrationKey };
-  return sendPage(reply, 'oauth/client-form', describeForm(undefined, key, ...shown));
+  return sendPage(
+    reply,
+    'oauth/client-form',
+    describeForm(reply.server.permissions, undefined, key, ...shown),
+  );
 }
 
 /** Edits, and their withdrawal (contract §2). */
 export function addEdits(app: ScopedApp): void {
-  const { db } = app;
+  const { db, permissions } = app;
 
   app.get(editPath, ofClient, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
@@ -94,7 +103,7 @@ export function addEdits(app: ScopedApp): void {
     return sendEdit(reply, client, form, values.scopes ?? []);
   });
 
-  app.post(editPath, { schema: { params, body: editBody } }, async (request, reply) => {
+  app.post(editPath, { schema: { params, body: editBodyOf(permissions.known) } }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const { chosen, [client.type]: form } = request.body;
     if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
@@ -129,11 +138,16 @@ type Shown = readonly [form?: FormFaults, chosen?: readonly unknown[], problem?:
 
 async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Shown): Promise<FastifyReply> {
   const version = { name: 'version', value: versionOf(client) };
-  return sendPage(reply, 'oauth/client-form', describeForm(client, version, ...shown));
+  return sendPage(
+    reply,
+    'oauth/client-form',
+    describeForm(reply.server.permissions, client, version, ...shown),
+  );
 }
 
 /** Without a client, of a new one. */
 function describeForm(
+  permissions: Permissions,
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
   ...[form = untouched, chosen = [], problem]: Shown
@@ -143,7 +157,7 @@ function describeForm(
     title: client === undefined ? 'Register an app' : `Edit ${client.name}`,
     client,
     ...introduce(client),
-    ...describeFields(form, chosen, client?.type),
+    ...describeFields(form, chosen, permissions, client?.type),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
     hidden,

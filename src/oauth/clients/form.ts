@@ -3,8 +3,8 @@ import type { Refusal } from '../../result.ts';
 import { type FormFaults, lineOf, readForm, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
-import { isScope, type Scope } from '../core/scope.ts';
-import { scopes } from '../permissions.ts';
+import type { KnownScopes } from '../core/scope.ts';
+import type { DescribedScope, Permissions } from '../permissions.ts';
 import { registrationKey } from './new-secret.ts';
 
 export const maxRedirectUris = 10;
@@ -82,28 +82,29 @@ export function isWebsite(text: string): boolean {
 }
 
 /** None selected means full access (contract §6). */
-const scopeChoice = z
-  .union([z.string().transform((one) => [one]), z.array(z.string())])
-  .optional()
-  .transform((names) => [...new Set(names ?? [])])
-  .refine((names) => names.every(isScope), { error: 'Choose from the list.' })
-  .transform((names) => (names.length === 0 ? null : names.filter(isScope)));
+const scopeChoiceOf = (known: KnownScopes) =>
+  z
+    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .optional()
+    .transform((names) => [...new Set(names ?? [])])
+    .refine((names) => names.every((name) => known.includes(name)), { error: 'Choose from the list.' })
+    .transform((names) => (names.length === 0 ? null : names));
 
-const values = {
+const valuesOf = (known: KnownScopes) => ({
   name: lineOf(80, 'Enter a name.'),
   purpose: textOf(500, 'Enter a purpose.'),
   redirect_uris: z
     .string({ error: 'Enter redirect URIs, one per line.' })
     .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
   website_url: websiteUrl.optional().transform((url) => url ?? null),
-  scopes: scopeChoice,
+  scopes: scopeChoiceOf(known),
   requires_pkce: z
     .string()
     .optional()
     .transform((ticked) => Boolean(ticked)),
-};
+});
 
-type Typed = z.output<z.ZodObject<typeof values>>;
+type Typed = z.output<z.ZodObject<ReturnType<typeof valuesOf>>>;
 
 function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (form: Form) => ClientType) {
   return ({ value, issues }: z.core.ParsePayload<Form>): void => {
@@ -121,62 +122,64 @@ function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce
 }
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
-const registrationForm = z
-  .object({
-    ...values,
-    client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
-    registration_key: registrationKey,
-  })
-  .check(checkRedirectUris(({ client_type: type }) => type))
-  .transform((typed) => ({
-    ...read(typed, typed.client_type),
-    type: typed.client_type,
-    registrationKey: typed.registration_key,
-  }));
+const registrationFormOf = (known: KnownScopes) =>
+  z
+    .object({
+      ...valuesOf(known),
+      client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
+      registration_key: registrationKey,
+    })
+    .check(checkRedirectUris(({ client_type: type }) => type))
+    .transform((typed) => ({
+      ...read(typed, typed.client_type),
+      type: typed.client_type,
+      registrationKey: typed.registration_key,
+    }));
 
 /** The scopes, to be shown again. */
 const sentScopes = z.object({ scopes: z.unknown().optional() }).transform(({ scopes }) => [scopes].flat());
 
-export const registrationBody = z
-  .unknown()
-  .transform((sent) => ({ ...readForm(registrationForm, sent), chosen: sentScopes.parse(sent) }));
+export function registrationBodyOf(known: KnownScopes) {
+  const form = registrationFormOf(known);
+  return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
+}
 
 const version = z.string().max(100).catch('');
 
 /** `version`: what the form was opened with. */
-function editForm(type: ClientType) {
+function editFormOf(known: KnownScopes, type: ClientType) {
   return z
-    .object({ ...values, version })
+    .object({ ...valuesOf(known), version })
     .check(checkRedirectUris(() => type))
     .transform((typed) => ({ values: read(typed, type), version: typed.version }));
 }
 
 /** By the client's type. */
-export const editBody = z.unknown().transform((sent) => ({
-  confidential: readForm(editForm('confidential'), sent),
-  public: readForm(editForm('public'), sent),
-  chosen: sentScopes.parse(sent),
-}));
+export function editBodyOf(known: KnownScopes) {
+  const [ofConfidential, ofPublic] = [editFormOf(known, 'confidential'), editFormOf(known, 'public')];
+  return z.unknown().transform((sent) => ({
+    confidential: readForm(ofConfidential, sent),
+    public: readForm(ofPublic, sent),
+    chosen: sentScopes.parse(sent),
+  }));
+}
 
 export const withdrawalForm = z.object({ version });
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
-/** To read, then to change. */
-const scopeAreas = [
-  ['Profile', 'PROFILE_READ', 'PROFILE_WRITE'],
-  ['Event types', 'EVENT_TYPE_READ', 'EVENT_TYPE_WRITE'],
-  ['Bookings', 'BOOKING_READ', 'BOOKING_WRITE'],
-  ['Schedules', 'SCHEDULE_READ', 'SCHEDULE_WRITE'],
-  ['Webhooks', 'WEBHOOK_READ', 'WEBHOOK_WRITE'],
-] as const satisfies readonly (readonly [area: string, read: Scope, write: Scope])[];
-
 /** Without `type`: a new client. */
 export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
+  { areas, others }: Permissions,
   type?: ClientType,
 ) {
+  const choiceOf = ({ name, words }: DescribedScope) => ({
+    name,
+    words,
+    isChosen: chosenScopes.includes(name),
+  });
   const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
   return {
     typed,
@@ -185,9 +188,7 @@ export function describeFields(
     mayRequirePkce: type !== 'public',
     chosenType,
     redirectUriRows: Math.max(4, uris.split('\n').length),
-    areas: scopeAreas.map(([area, ...names]) => ({
-      area,
-      scopes: names.map((name) => ({ name, words: scopes[name], isChosen: chosenScopes.includes(name) })),
-    })),
+    areas: areas.map(({ title, read, write }) => ({ title, scopes: [read, write].map(choiceOf) })),
+    others: others.map(choiceOf),
   };
 }

@@ -105,7 +105,7 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
     return sendPage(reply, 'oauth/client-quickstart', {
       title: `Quickstart for ${client.name}`,
       client,
-      quickstart: describeQuickstart(client, config, language),
+      quickstart: describeQuickstart(client, config, language, app.permissions),
       languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
     });
   });

@@ -21,7 +21,7 @@ import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './e
 import { reviewRequestEmail } from './emails.ts';
 import { emailReviewers, maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
-export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config'>;
+export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets' | 'config' | 'permissions'>;
 
 export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
@@ -124,17 +124,17 @@ export async function commitChange(
   const status = change === 'resubmitted' ? { ...inReview, submittedAt } : {};
   await reviseClient(tx, id, { ...values, ...status });
   await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
-  const email = emailOf(change, current, wanted, app.config.appUrl);
+  const email = emailOf(change, current, wanted, app);
   if (email !== undefined) await emailReviewers(tx, await emailAdmins(tx, email, app), by);
 }
 
 /** Nothing about what is in review already. */
-function emailOf(change: Change, current: LockedClient, wanted: ClientValues, appUrl: string) {
+function emailOf(change: Change, current: LockedClient, wanted: ClientValues, app: SubmissionCapabilities) {
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
-  if (change === 'resubmitted') return reviewRequestEmail(change, submitted, appUrl);
+  if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
   const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
   // By the name that admins know.
-  return reviewRequestEmail('edit_submitted', { ...submitted, name }, appUrl, changes);
+  return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }

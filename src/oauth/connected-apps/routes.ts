@@ -83,10 +83,10 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
 
 const appsPerPage = 50;
 
-type Connecting = Pick<Platform, 'config' | 'db' | 'runtime'>;
+type Connecting = Pick<Platform, 'config' | 'db' | 'runtime' | 'permissions'>;
 
 /** Pages count from 1. */
-async function describeApps({ db, config, runtime }: Connecting, userId: number, page: number) {
+async function describeApps({ db, config, runtime, permissions }: Connecting, userId: number, page: number) {
   const { lifetimes } = config;
   const now = runtime.now();
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
@@ -97,7 +97,7 @@ async function describeApps({ db, config, runtime }: Connecting, userId: number,
     listAccess(db, userId, ids, lifetimes, now),
     listRemembered(db, userId, ids, lifetimes, now),
   ]);
-  const accounts = accountsByClient(access, config);
+  const accounts = accountsByClient(access, { config, permissions });
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
@@ -123,29 +123,41 @@ async function describeApps({ db, config, runtime }: Connecting, userId: number,
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
 /** An account that was connected several times is listed once. */
-function accountsByClient(access: readonly Access[], config: Platform['config']) {
+type Describing = Pick<Platform, 'config' | 'permissions'>;
+
+function accountsByClient(access: readonly Access[], app: Describing) {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
   return new Map(
     [...byClient].map(([clientId, rows]) => {
       const byAccount = Map.groupBy(rows, ({ teamId }) => teamId);
-      return [clientId, [...byAccount.values()].flatMap((rows) => describeAccount(rows, config))] as const;
+      return [clientId, [...byAccount.values()].flatMap((rows) => describeAccount(rows, app))] as const;
     }),
   );
 }
 
 const nothingLeft = 'Nothing: the app no longer uses the permissions that you approved';
 
-function describeAccount(rows: readonly Access[], config: Platform['config']) {
+function describeAccount(rows: readonly Access[], { config, permissions }: Describing) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
   const lastActiveAt = new Date(Math.max(...rows.flatMap((row) => row.lastActiveAt?.getTime() ?? [])));
   const effective = rows.map(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
-  const described = describePermissions(uniteScopes(effective));
-  const permissions = described.length === 0 ? [nothingLeft] : described;
+  const united = uniteScopes(effective);
+  const inOrder = united && permissions.known.filter((scope) => united.includes(scope));
+  const described = describePermissions(permissions, inOrder);
   const { mayAct, teamName } = first;
   const resources = describeAllResources(rows, config);
-  return [{ teamName: teamName ?? undefined, mayAct, permissions, resources, since, lastActiveAt }];
+  return [
+    {
+      teamName: teamName ?? undefined,
+      mayAct,
+      permissions: described.length === 0 ? [nothingLeft] : described,
+      resources,
+      since,
+      lastActiveAt,
+    },
+  ];
 }
 
 /** Undefined where everything is for our API alone. */

@@ -1,7 +1,7 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
 import { concat, textToBase64url, toBase64url, utf8 } from './bytes.ts';
-import { type GrantedScopes, isScope, scopeNames } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** Contract §4 and §5 (S): an access token lives 30 minutes. */
 export const accessTokenSeconds = 1800;
@@ -16,7 +16,8 @@ export interface AccessToken {
   readonly clientId: string;
   readonly grantId: string;
   readonly teamId: number | null;
-  readonly scopes: GrantedScopes;
+  /** Full access comes with all its names, so that others understand it (RFC 9068 §2.2.3). */
+  readonly scopes: readonly Scope[];
   /** The thumbprint of the key it's bound to (RFC 9449 §6.1); null: any holder may use it. */
   readonly jkt: string | null;
 }
@@ -58,8 +59,7 @@ export async function issueAccessToken(
     iat: issuedAt,
     exp: issuedAt + accessTokenSeconds,
     jti: toBase64url(tokenId),
-    // Full access names all, so that other resource servers understand it (RFC 9068 §2.2.3).
-    scope: (token.scopes ?? scopeNames).join(' '),
+    scope: token.scopes.join(' '),
     team_id: teamId ?? undefined,
     cnf: jkt === null ? undefined : { jkt },
   };
@@ -118,7 +118,7 @@ function readClaims(
     clientId,
     grantId,
     teamId: typeof teamId === 'number' ? teamId : null,
-    scopes: scope.split(' ').filter(isScope),
+    scopes: scope.split(' ').filter((name) => name !== ''),
     jkt,
     expiresAt: new Date(Number(exp) * 1000),
   });

@@ -8,9 +8,10 @@ import {
   type GrantedResources,
   type GrantedScopes,
   type KnownResources,
+  type KnownScopes,
   mayUse,
+  nameScopes,
   narrowScopes,
-  scopeNames,
 } from './scope.ts';
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
@@ -78,6 +79,7 @@ export function decideApproval(
   request: AuthorizationRequest,
   teams: readonly Team[],
   known: KnownResources,
+  knownScopes: KnownScopes,
 ): Result<Approval, AuthorizationRefusalReason> {
   // It isn't taken for absent: a request without a scope asks for all.
   if (requestParameters.some((name) => request[name] === malformedValue))
@@ -94,7 +96,7 @@ export function decideApproval(
   // Both are a SHA-256 in base64url.
   if (request.dpopJkt !== undefined && !isCodeChallenge(request.dpopJkt)) return refuse('dpop_jkt_malformed');
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
-  const scopes = narrowScopes(request.scope, client.scopes);
+  const scopes = narrowScopes(request.scope, client.scopes, knownScopes);
   if (!scopes.ok) return refuse('scope_not_registered');
   const resources = decideResources(request.resource, known);
   if (!resources.ok) return refuse('resource_not_known');
@@ -171,9 +173,12 @@ export function decideRemembered(
   return account === undefined ? refuse('team_lost') : ok(account);
 }
 
-/** Compares what may be done: full access and all WRITE scopes change the same. */
-export function changesMore(asked: GrantedScopes, held: GrantedScopes): boolean {
-  return (asked ?? scopeNames).some((scope) => scope.endsWith('_WRITE') && !mayUse(held, scope));
+/**
+ * Compares what may be done: full access and all WRITE scopes change the same. What another API's
+ * scope does isn't known, so it counts as a change.
+ */
+export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
+  return nameScopes(asked, known).some((scope) => !scope.endsWith('_READ') && !mayUse(held, scope));
 }
 
 /** Full access covers only itself: a client that got scopes since asks again. */

@@ -19,5 +19,5 @@ export { issueDpopNonce, verifyDpopProof } from './dpop.ts';
 export type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 export type { TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
 export { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from './refusal.ts';
-export { type GrantedScopes, mayUse, narrowScopes, type Scope, scopeNames } from './scope.ts';
+export { type GrantedScopes, type KnownScopes, mayUse, narrowScopes, type Scope } from './scope.ts';
 export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './token-request.ts';

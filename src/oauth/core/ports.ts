@@ -3,7 +3,7 @@ import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
-import type { GrantedScopes, KnownResources } from './scope.ts';
+import type { GrantedScopes, KnownResources, KnownScopes } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
@@ -57,6 +57,8 @@ export interface TokenIssuer {
   readonly issuer: string;
   /** The possible `aud` of access tokens; of most, the first alone. */
   readonly resources: KnownResources;
+  /** The possible `scope` of access tokens. */
+  readonly scopes: KnownScopes;
   signer(): Signer;
   readonly mac: Mac;
   randomBytes(length: number): Uint8Array;

@@ -12,7 +12,14 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { type GrantedScopes, intersectScopes, narrowScopes, type Scope, scopeNames } from './scope.ts';
+import {
+  type GrantedScopes,
+  intersectScopes,
+  type KnownScopes,
+  nameScopes,
+  narrowScopes,
+  type Scope,
+} from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -102,6 +109,7 @@ export function decideRefresh(
   { client, grant, generation: presentedGeneration, scope: requestedScope, jkt }: RefreshPresentation,
   lifetimes: Lifetimes,
   now: Date,
+  known: KnownScopes,
 ): RefreshDecision {
   if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
   if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });
@@ -135,8 +143,8 @@ export function decideRefresh(
   }
   const held = intersectScopes(grant.scopes, client.scopes);
   if (held?.length === 0) return refuseScope({ kind: 'registration_narrowed' });
-  const scopes = narrowScopes(requestedScope, held);
-  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held ?? scopeNames });
+  const scopes = narrowScopes(requestedScope, held, known);
+  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: nameScopes(held, known) });
   return {
     outcome: generationsAgo === 1 ? 'repeat' : 'rotate',
     grant,

@@ -1,37 +1,34 @@
 import { ok, type Result, refuse } from '../../result.ts';
 
-/** Contract §6. */
-export const scopeNames = [
-  'PROFILE_READ',
-  'PROFILE_WRITE',
-  'EVENT_TYPE_READ',
-  'EVENT_TYPE_WRITE',
-  'BOOKING_READ',
-  'BOOKING_WRITE',
-  'SCHEDULE_READ',
-  'SCHEDULE_WRITE',
-  'WEBHOOK_READ',
-  'WEBHOOK_WRITE',
-] as const;
-export type Scope = (typeof scopeNames)[number];
+/** A name as RFC 6749 §3.3 has it. */
+export type Scope = string;
 
-/** Null: full access, registered without scopes (contract §6). */
+/** All that can be given, in the order in which they are named; the service says which. */
+export type KnownScopes = readonly Scope[];
+
+/** Null: full access to our API, registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
-export function isScope(text: string): text is Scope {
-  return scopeNames.some((name) => name === text);
+/** Of our API, and so of full access; the names of other APIs end otherwise (contract §1). */
+export function isOwnScope(name: string): boolean {
+  return name.endsWith('_READ') || name.endsWith('_WRITE');
 }
 
 function contains(held: Scope, wanted: Scope): boolean {
-  return held === wanted || (held.endsWith('_WRITE') && held.replace('_WRITE', '_READ') === wanted);
+  return held === wanted || (held.endsWith('_WRITE') && held.replace(/_WRITE$/, '_READ') === wanted);
 }
 
 export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
-  return held === null || held.some((scope) => contains(scope, wanted));
+  return held === null ? isOwnScope(wanted) : held.some((scope) => contains(scope, wanted));
+}
+
+/** Full access has the names of all that it is; what is no longer known is left out. */
+export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Scope[] {
+  return held === null ? known.filter(isOwnScope) : held.filter((scope) => known.includes(scope));
 }
 
 /** OpenID Connect's, which libraries send by default: they ask for nothing here. */
-const ignoredNames: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access']);
+export const ignoredScopes: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
 
 /**
  * What is asked for and held; nothing asked for means all held. Names are separated by spaces or
@@ -41,25 +38,26 @@ const ignoredNames: ReadonlySet<string> = new Set(['openid', 'profile', 'email',
 export function narrowScopes(
   requested: string | undefined,
   held: GrantedScopes,
+  known: KnownScopes,
 ): Result<GrantedScopes, 'scope_too_wide'> {
   const names = new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''));
-  const asked = [...names].filter((name) => !ignoredNames.has(name));
+  const asked = [...names].filter((name) => !ignoredScopes.includes(name));
   if (asked.length === 0) return ok(held);
-  const narrowed = intersectScopes(asked.filter(isScope), held);
+  const narrowed = intersectScopes(nameScopes(asked, known), held);
   return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
 }
 
-/** What both allow; full access narrows nothing. */
+/** What both allow; full access narrows nothing of our API's. */
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
-  if (granted === null || registered === null) return granted ?? registered;
+  if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));
   // READ stays where WRITE was granted and only READ is registered.
   return [...kept, ...registered.filter((scope) => mayUse(granted, scope) && !mayUse(kept, scope))];
 }
 
-/** Undefined: full access, which has no name in an answer (contract §4). */
+/** Undefined: full access, which has no name of its own. */
 export function formatScopes(held: GrantedScopes): string | undefined {
-  return held === null ? undefined : held.join(' ');
+  return held?.join(' ');
 }
 
 /** What a grant's access tokens may name in `aud`; null: our API alone. */

@@ -31,12 +31,12 @@ import {
 } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import {
-  formatScopes,
   type GrantedResources,
   type GrantedScopes,
   intersectScopes,
+  nameScopes,
   narrowResources,
-  scopeNames,
+  type Scope,
 } from './scope.ts';
 
 export interface IssuedTokens {
@@ -44,6 +44,8 @@ export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scopes: GrantedScopes;
+  /** What the access token names, also for full access. */
+  readonly scopeNames: readonly Scope[];
   /** Of the access token. */
   readonly jkt: string | null;
   /** Here, or in the authorization request; else it's left out. */
@@ -148,7 +150,7 @@ async function refresh(
 ): Promise<Outcome> {
   const { store, issuer, lifetimes } = endpoint;
   const { client, jkt } = presented;
-  const decision = decideRefresh(presented, lifetimes, now);
+  const decision = decideRefresh(presented, lifetimes, now, issuer.scopes);
   if (decision.outcome === 'refuse') return decision.refusal;
   if (decision.outcome === 'theft') {
     await store.revoke(decision.grant, 'refresh_token_theft', now);
@@ -185,10 +187,12 @@ export async function issueTokens(
   const { id: grantId, userId, clientId, teamId } = grant;
   const { scopes, jkt, resources } = access;
   const audience = resources ?? issuer.resources[0];
-  const claims = { issuer: issuer.issuer, audience, userId, clientId, grantId, teamId, scopes, jkt };
+  const scopeNames = nameScopes(scopes, issuer.scopes);
+  const about = { userId, clientId, grantId, teamId, scopes: scopeNames, jkt };
+  const claims = { issuer: issuer.issuer, audience, ...about };
   const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
   const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
-  return { grantId, accessToken, refreshToken, scopes, jkt };
+  return { grantId, accessToken, refreshToken, scopes, scopeNames, jkt };
 }
 
 /** RFC 6749 §5.1, RFC 9449 §5; for full access, `scope` only where one was asked for. */
@@ -196,16 +200,16 @@ export function tokenResponse({
   accessToken,
   refreshToken,
   scopes,
+  scopeNames,
   jkt,
   isScopeAsked = false,
 }: IssuedTokens) {
-  const scope = formatScopes(isScopeAsked ? (scopes ?? scopeNames) : scopes);
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: jkt === null ? 'bearer' : 'DPoP',
     expires_in: accessTokenSeconds,
-    ...(scope === undefined ? {} : { scope }),
+    ...(scopes === null && !isScopeAsked ? {} : { scope: scopeNames.join(' ') }),
   } as const;
 }
 

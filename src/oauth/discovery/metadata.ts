@@ -3,23 +3,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
-import { scopeNames } from '../core/scope.ts';
+import { isOwnScope } from '../core/scope.ts';
 import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 
 /** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
 export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
-  const { config, keys } = app;
+  const { keys } = app;
   const resources = handedIn(app.parts, (part) => part.resources);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
   const documents = {
     '/oauth-authorization-server': describeAuthorizationServer(app, resources),
-    '/oauth-protected-resource': describeProtectedResource(config),
+    '/oauth-protected-resource': describeProtectedResource(app),
     ...Object.fromEntries(
       resources.flatMap((one) =>
         [one.path, `${one.path}/`].map((path) => [
           `/oauth-protected-resource${path}`,
-          describePart(config, one),
+          describePart(app, one),
         ]),
       ),
     ),
@@ -31,8 +31,10 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   );
 });
 
+type Described = Pick<Platform, 'config' | 'permissions'>;
+
 function describeAuthorizationServer(
-  { config, clientDocuments }: Pick<Platform, 'config' | 'clientDocuments'>,
+  { config, clientDocuments, permissions }: Described & Pick<Platform, 'clientDocuments'>,
   resources: readonly ProtectedResource[],
 ) {
   const { appUrl, apiUrl } = config;
@@ -44,7 +46,7 @@ function describeAuthorizationServer(
     jwks: `${appUrl}/.well-known/jwks.json`,
   };
   return {
-    ...describeServer(addresses),
+    ...describeServer(addresses, permissions.known),
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     service_documentation: `${appUrl}/docs`,
@@ -55,11 +57,11 @@ function describeAuthorizationServer(
   };
 }
 
-function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
+function describeProtectedResource({ config, permissions }: Described) {
   return {
-    resource: apiUrl,
-    authorization_servers: [appUrl],
-    scopes_supported: scopeNames,
+    resource: config.apiUrl,
+    authorization_servers: [config.appUrl],
+    scopes_supported: permissions.known.filter(isOwnScope),
     bearer_methods_supported: ['header'],
     dpop_signing_alg_values_supported: dpopAlgorithms,
     resource_name: 'Latchkey scheduling API',
@@ -67,12 +69,12 @@ function describeProtectedResource({ appUrl, apiUrl }: Platform['config']) {
 }
 
 /** It is part of our API: tokens for either open both (contract §7). */
-function describePart(config: Platform['config'], { path, name, scopes }: ProtectedResource) {
+function describePart(app: Described, { path, name, scopes }: ProtectedResource) {
   return {
-    ...describeProtectedResource(config),
-    resource: `${config.apiUrl}${path}`,
+    ...describeProtectedResource(app),
+    resource: `${app.config.apiUrl}${path}`,
     // Clients ask for all of these: no more than it needs.
-    scopes_supported: scopes,
+    scopes_supported: app.permissions.known.filter((scope) => scopes.includes(scope)),
     resource_name: name,
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDocumentUrl } from '../app-identity.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
-import { mayUse, scopeNames } from '../core/scope.ts';
+import { type KnownScopes, mayUse } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';
 import type { PresentedBasic } from '../http/client.ts';
 import type { Diagnosis, Difference, GrantToken, Shape, VerifierFault } from './causes.ts';
@@ -28,7 +28,7 @@ export function clientIdOf({ fields, basic, query }: FailedRequest): string | un
   return /^[\w-]{1,64}$/.test(named) || isDocumentUrl(named) ? named : undefined;
 }
 
-export function diagnose(failed: FailedRequest): Diagnosis {
+export function diagnose(failed: FailedRequest, known: KnownScopes): Diagnosis {
   const { basic, fields, refusal } = failed;
   const { reason, cause } = refusal;
   const presented = (name: string): string => (fields[name] ?? '').slice(0, maxValueLength);
@@ -60,7 +60,7 @@ export function diagnose(failed: FailedRequest): Diagnosis {
       const { kind, granted } = cause;
       const names = presented('scope').split(/[ ,]+/);
       // Unknown names aren't kept: they could be anything.
-      const tooMuch = scopeNames.filter((scope) => names.includes(scope) && !mayUse(granted, scope));
+      const tooMuch = known.filter((scope) => names.includes(scope) && !mayUse(granted, scope));
       return { kind, granted, tooMuch };
     }
     default:

@@ -21,7 +21,7 @@ const maxPerMinute = 30;
 
 /** Stores after the answer: the endpoint neither waits for it nor fails with it. */
 export function startFailedRequestRecorder(
-  { db, runtime, log }: Pick<Platform, 'db' | 'runtime' | 'log'>,
+  { db, runtime, log, permissions }: Pick<Platform, 'db' | 'runtime' | 'log' | 'permissions'>,
   delayMs: number,
 ) {
   const limit = createLimit(maxPerMinute, runtime);
@@ -45,7 +45,14 @@ export function startFailedRequestRecorder(
       return;
     }
     const secretHash = cause?.kind === 'secret_wrong' ? toBase64url(cause.hash) : undefined;
-    const row = { id: newUuid(runtime), clientId, requestId, reason, at, cause: diagnose(failed) };
+    const row = {
+      id: newUuid(runtime),
+      clientId,
+      requestId,
+      reason,
+      at,
+      cause: diagnose(failed, permissions.known),
+    };
     waiting.push({ row, secretHash });
     timer ??= setTimeout(flush, delayMs).unref();
   };

@@ -1,5 +1,5 @@
 import { dpopAlgorithms } from '../core/dpop.ts';
-import { scopeNames } from '../core/scope.ts';
+import type { KnownScopes } from '../core/scope.ts';
 
 export interface ServerAddresses {
   readonly issuer: string;
@@ -14,7 +14,10 @@ const withSecret = ['client_secret_basic', 'client_secret_post'];
 export const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
 
 /** RFC 8414 §2. */
-export function describeServer({ issuer, authorization, token, revocation, jwks }: ServerAddresses) {
+export function describeServer(
+  { issuer, authorization, token, revocation, jwks }: ServerAddresses,
+  scopes: KnownScopes,
+) {
   return {
     issuer,
     ...(authorization === undefined ? {} : { authorization_endpoint: authorization }),
@@ -23,7 +26,7 @@ export function describeServer({ issuer, authorization, token, revocation, jwks 
     revocation_endpoint: revocation,
     revocation_endpoint_auth_methods_supported: authenticationMethods.all,
     jwks_uri: jwks,
-    scopes_supported: scopeNames,
+    scopes_supported: scopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -113,7 +113,8 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
     },
   };
   const documents = {
-    '/.well-known/oauth-authorization-server': () => document(describeServer(addresses), 'application/json'),
+    '/.well-known/oauth-authorization-server': () =>
+      document(describeServer(addresses, issuer.scopes), 'application/json'),
     '/jwks.json': () => document(jwks(), 'application/jwk-set+json'),
   };
   return {
@@ -150,6 +151,8 @@ export interface IssuerOptions {
   readonly issuer: string;
   /** The possible `aud` of access tokens, the first by default; the issuer if omitted. */
   readonly resources?: TokenIssuer['resources'];
+  /** The possible `scope` of access tokens. */
+  readonly scopes: TokenIssuer['scopes'];
   /** Of 32 bytes or more; the first signs codes and refresh tokens, all verify them. */
   readonly secrets: readonly [string, ...string[]];
   /** Private P-256 JWKs with a `kid`. The first signs; the public halves of all are published. */
@@ -164,6 +167,7 @@ export interface IssuerOptions {
 export async function openIssuer({
   issuer,
   resources = [issuer],
+  scopes,
   secrets,
   keys,
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
@@ -177,7 +181,7 @@ export async function openIssuer({
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const mac = webCryptoMac(secrets);
   return {
-    issuer: { issuer, resources, signer: () => signer, mac, randomBytes },
+    issuer: { issuer, resources, scopes, signer: () => signer, mac, randomBytes },
     jwks: () => ({ keys: published }),
   };
 }

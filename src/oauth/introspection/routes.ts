@@ -8,7 +8,7 @@ import { authenticate, limitFailures } from '../core/authentication.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
-import { type GrantedScopes, intersectScopes, narrowResources, scopeNames } from '../core/scope.ts';
+import { intersectScopes, nameScopes, narrowResources, type Scope } from '../core/scope.ts';
 import { formType } from '../http/body.ts';
 import { exampleClient, presentedToken } from '../http/request.ts';
 import { knownResources } from '../permissions.ts';
@@ -84,7 +84,7 @@ const inactive: Introspection = { active: false };
  * refresh token ends nothing here.
  */
 async function introspect(app: FastifyInstance, presented: PresentedClient, token: string) {
-  const { db, config, keys, runtime, secrets, tokenRateLimits } = app;
+  const { db, config, keys, permissions, runtime, secrets, tokenRateLimits } = app;
   const refreshToken = await readRefreshToken(token, secrets);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
   const authentication = authenticationOf(app);
@@ -105,13 +105,13 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
     if (!isAllowed(grantId)) return tooMany;
     // A confidential client's refresh tokens are bound to its secret, so no key is asked for.
     const found = { client, grant: grant ?? 'gone', generation, scope: undefined, jkt: null } as const;
-    const decision = decideRefresh(found, config.lifetimes, now);
+    const decision = decideRefresh(found, config.lifetimes, now, permissions.known);
     if (decision.outcome !== 'rotate' && decision.outcome !== 'repeat') return ok(inactive);
     const audience = narrowResources(undefined, decision.grant.resources, resources);
     if (!audience.ok) return ok(inactive);
     return ok({
       active: true,
-      ...described(decision.grant, decision.scopes),
+      ...described(decision.grant, nameScopes(decision.scopes, permissions.known)),
       iss: config.appUrl,
       aud: audience.value === null ? resources[0] : [...audience.value],
     });
@@ -127,20 +127,21 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const asked = { grantId, callerId: client.id, resources: served };
   const standing = await findStanding(db, asked, config.lifetimes, now);
   const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
-  if (held?.length === 0) return ok(inactive);
+  const names = nameScopes(held, permissions.known);
+  if (names.length === 0) return ok(inactive);
   const access = { active: true, iss, aud, iat, exp, jti } as const;
   // RFC 9449 §6.2.
   const binding =
     jkt === null ? ({ token_type: 'bearer' } as const) : ({ token_type: 'DPoP', cnf: { jkt } } as const);
-  return ok({ ...access, ...binding, ...described(verified.value, held) });
+  return ok({ ...access, ...binding, ...described(verified.value, names) });
 }
 
 function described(
   { clientId, userId, teamId }: Pick<Grant, 'clientId' | 'userId' | 'teamId'>,
-  scopes: GrantedScopes,
+  scopes: readonly Scope[],
 ) {
   return {
-    scope: (scopes ?? scopeNames).join(' '),
+    scope: scopes.join(' '),
     client_id: clientId,
     sub: String(userId),
     ...(teamId === null ? {} : { team_id: teamId }),

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/database.ts';
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
@@ -16,7 +15,7 @@ import {
 import { listEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { describePermissions } from '../permissions.ts';
+import { describePermissions, type Permissions } from '../permissions.ts';
 import { knownNames } from './look-alike.ts';
 import { listAcceptedNames } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
@@ -29,10 +28,10 @@ const othersLimit = 5;
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
 
 /** Reviewers read what users will. */
-export const permissionWords: ScopeWords = {
+export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
   field: 'Permissions',
-  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(scopes)),
-};
+  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(permissions, scopes)),
+});
 
 /** To the owner, of what was decided; a metadata document has none. */
 export function noticesOf(
@@ -48,7 +47,12 @@ export function noticesOf(
 }
 
 /** All that a reviewer should know of a client, ready to be shown. */
-export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Lifetimes, now: Date) {
+export async function readDetail(
+  { db, permissions }: Pick<Platform, 'db' | 'permissions'>,
+  client: ReviewedClient,
+  lifetimes: Lifetimes,
+  now: Date,
+) {
   const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
     countConnectedUsers(db, id, lifetimes, now),
@@ -64,7 +68,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     initial: initialOf(client.name),
     typeWords: describeType(client),
     isFullAccess: client.scopes === null,
-    permissions: describePermissions(client.scopes),
+    permissions: describePermissions(permissions, client.scopes),
     people: describeCount(people),
     others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
     otherCounts: otherCounts
@@ -83,7 +87,7 @@ export async function readDetail(db: Db, client: ReviewedClient, lifetimes: Life
     isHistoryCut: history.length === historyLimit,
     edit: edit && {
       submittedAt: edit.submittedAt,
-      differences: describeDifferences(client, edit, permissionWords),
+      differences: describeDifferences(client, edit, permissionWordsOf(permissions)),
     },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,

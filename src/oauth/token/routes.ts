@@ -72,7 +72,7 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
   refuseOtherMethods(app, tokenPath);
 });
 
-type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys'>;
+type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys' | 'permissions'>;
 type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'parts' | 'clientSecretUse' | 'tokenRateLimits'>;
 
 function createExchange(app: Exchanging) {
@@ -126,10 +126,11 @@ export async function issueForManagedUser(
   return tokens;
 }
 
-function issuerOf({ config, keys, runtime, secrets }: Issuing): TokenIssuer {
+function issuerOf({ config, keys, permissions, runtime, secrets }: Issuing): TokenIssuer {
   return {
     issuer: config.appUrl,
     resources: knownResources(config),
+    scopes: permissions.known,
     signer: () => keys.signer(),
     mac: secrets,
     randomBytes: (length) => runtime.randomBytes(length),

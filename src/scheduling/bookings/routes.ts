@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { requireScope } from '../../oauth/bearer.ts';
-import type { Scope } from '../../oauth/core/scope.ts';
+import type { ApiScope } from '../../oauth/permissions.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
@@ -51,7 +51,7 @@ const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an acce
  * Instead of an access token, the token of the attendee's link: in a header, because addresses
  * are logged. It's checked before the input, and before anything is looked up (security C104).
  */
-function orAttendee(scope: Scope) {
+function orAttendee(scope: ApiScope) {
   const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = request.headers[tokenHeader];
@@ -224,7 +224,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
 });
 
 /** By hosts with an access token, and by attendees with the booking's. */
-function operationsByEither(scope: Scope) {
+function operationsByEither(scope: ApiScope) {
   return operationsOf('Bookings', { scope, caller: 'attendee', mayCall: orAttendee(scope) });
 }
 

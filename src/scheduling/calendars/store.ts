@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
-import { hasAccess, type Moment, mayReadBookings } from '../../oauth/store.ts';
+import { allowOneOf, hasAccess, type Moment } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import {
   type AuditContext,
@@ -265,7 +265,7 @@ export const endDestination: End = async (tx, userId, by) => {
 
 /** Chosen by a person, or by an app that may still read the person's bookings (security C123). */
 export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>
-  sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), mayReadBookings))})`;
+  sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), allowOneOf('BOOKING_READ', 'BOOKING_WRITE')))})`;
 
 /** What chose where a user's bookings are written, but for a person whose choice stands. */
 export async function findChoosingApp(db: Db, userId: number, moment: Moment) {

@@ -3,20 +3,16 @@ import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessChange, AccessEvent, AccessListener } from '../../oauth/access-events.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import {
-  hasAccess,
-  isStanding,
-  type Moment,
-  mayReadBookings,
-  mayReadWebhooks,
-  momentOf,
-} from '../../oauth/store.ts';
+import { allowOneOf, hasAccess, isStanding, type Moment, momentOf } from '../../oauth/store.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { BookingEvents, BookingTrigger, Concerned, Told } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import type { WebhookTrigger } from '../webhook.ts';
+
+const mayReadBookings = allowOneOf('BOOKING_READ', 'BOOKING_WRITE');
+const mayReadWebhooks = allowOneOf('WEBHOOK_READ', 'WEBHOOK_WRITE');
 
 const isOfAcceptedApp = sql`exists (
   select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted'

@@ -17,6 +17,7 @@ const endpoint = {
   issuer: {
     issuer,
     resources: [issuer],
+    scopes: ['PROFILE_READ'],
     signer: () => signer,
     mac: webCryptoMac(secrets),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),

@@ -7,7 +7,7 @@ const { store, key, approve } = await createWorld();
 const app = Fastify();
 app.post('/', async ({ body }) => ({ body }));
 const faults = [];
-const options = { ...(await openIssuer({ issuer, secrets, keys: [key] })), store };
+const options = { ...(await openIssuer({ issuer, scopes: ['PROFILE_READ'], secrets, keys: [key] })), store };
 await app.register(tokenServicePlugin, {
   ...options,
   onFault: (fault) => faults.push(fault),

@@ -5,7 +5,7 @@ import { createWorld, expect, issuer, secrets } from './world.mjs';
 /** Throws for whatever is wrong. */
 export async function check() {
   const { store, key, approve } = await createWorld();
-  const opened = await openIssuer({ issuer, secrets, keys: [key] });
+  const opened = await openIssuer({ issuer, scopes: ['PROFILE_READ'], secrets, keys: [key] });
   const faults = [];
   const handle = createTokenHandler({ ...opened, store, onFault: (fault) => faults.push(fault) });
   const send = async (path, method, headers, body) => {

@@ -3,7 +3,10 @@ import type { TokenStore } from 'latchkey/core';
 import { openIssuer, type TokenServiceOptions, tokenServicePlugin } from 'latchkey/fastify';
 
 declare const store: TokenStore;
-const opened = await openIssuer({ issuer: 'https://id.example', secrets: ['secret'], keys: [{ kid: '1' }] });
+const opened = await openIssuer({
+  ...{ issuer: 'https://id.example', scopes: ['NOTES_READ'] },
+  ...{ secrets: ['secret'], keys: [{ kid: '1' }] },
+});
 const options: TokenServiceOptions = { ...opened, store, onFault: () => {} };
 const app = Fastify();
 await app.register(tokenServicePlugin, { ...options, prefix: '/oauth' });

@@ -3,7 +3,10 @@ import { createTokenHandler, openIssuer, type TokenServiceOptions } from 'latchk
 import { tokenStoreTests } from 'latchkey/store-test';
 
 declare const store: TokenStore;
-const opened = await openIssuer({ issuer: 'https://id.example', secrets: ['secret'], keys: [{ kid: '1' }] });
+const opened = await openIssuer({
+  ...{ issuer: 'https://id.example', scopes: ['NOTES_READ'] },
+  ...{ secrets: ['secret'], keys: [{ kid: '1' }] },
+});
 const options: TokenServiceOptions = { ...opened, store, onFault: () => {} };
 export const handle: (request: Request) => Promise<Response> = createTokenHandler(options);
 // @ts-expect-error A store is required.

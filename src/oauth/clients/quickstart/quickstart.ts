@@ -1,6 +1,7 @@
 import type { Client } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
-import { mayUse, type Scope } from '../../core/scope.ts';
+import { mayUse } from '../../core/scope.ts';
+import type { Permissions } from '../../permissions.ts';
 import {
   type Language,
   languages,
@@ -31,24 +32,16 @@ const languageWords = {
   },
 } as const satisfies Record<Language, { readonly name: string; readonly run: string }>;
 
-/** The first call that the scopes allow. */
-const calls = [
-  ['PROFILE_READ', '/v2/me'],
-  ['BOOKING_READ', '/v2/bookings'],
-  ['EVENT_TYPE_READ', '/v2/event-types'],
-  ['SCHEDULE_READ', '/v2/schedules'],
-  ['WEBHOOK_READ', '/v2/webhooks'],
-] as const satisfies readonly (readonly [scope: Scope, path: string])[];
-
 /** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
 export function describeQuickstart(
   { id, type, redirectUris, scopes }: QuickstartClient,
   { appUrl, apiUrl, lifetimes }: QuickstartSettings,
   language: Language,
+  { areas }: Permissions,
 ) {
   const [redirectUri = ''] = redirectUris;
   const isPublic = type === 'public';
-  const [, path] = calls.find(([scope]) => mayUse(scopes, scope)) ?? calls[0];
+  const path = areas.find(({ read }) => mayUse(scopes, read.name))?.firstCall ?? '/v2/me';
   const values: Values = {
     ...{ clientId: id, redirectUri, isPublic, resource: `${apiUrl}${path}` },
     authorizationPage: `${appUrl}/auth/oauth2/authorize`,

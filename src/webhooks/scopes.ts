@@ -1,0 +1,25 @@
+import type { ScopeArea } from '../oauth/permissions.ts';
+
+declare module '../oauth/permissions.ts' {
+  interface ApiScopes {
+    readonly WEBHOOK_READ: true;
+    readonly WEBHOOK_WRITE: true;
+  }
+}
+
+export const webhookScopes = {
+  title: 'Webhooks',
+  place: 50,
+  read: {
+    name: 'WEBHOOK_READ',
+    words: 'See your webhooks, and what was sent to them',
+    limit: 'See or change your webhooks',
+  },
+  write: {
+    name: 'WEBHOOK_WRITE',
+    words: 'See, create, change and delete your webhooks, which send your bookings to other services',
+    limit: 'Create, change or delete webhooks',
+  },
+  fullAccess: ['See, create, change and delete webhooks, which send your bookings to other services'],
+  firstCall: '/v2/webhooks',
+} as const satisfies ScopeArea;
