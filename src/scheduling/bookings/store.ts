@@ -30,8 +30,8 @@ import {
 } from '../event-type-hosts/store.ts';
 import { countBookingChange } from '../limits.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
+import { eventPayloadOf } from './event-payload.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
-import { webhookPayloadOf } from './webhook-payload.ts';
 
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale, 'isManaged', u.managing_client_id is not null) order by u.id)
@@ -310,7 +310,7 @@ async function addBookingEvents(
     if (found === undefined) return undefined;
     const { rescheduledFromUid, icsUid } = found.booking;
     const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
-    return { topic: icsUid, payload: webhookPayloadOf(found, former?.booking) };
+    return { topic: icsUid, payload: eventPayloadOf(found, former?.booking) };
   };
   await events?.add(tx, triggers, concerned, tell, now);
 }

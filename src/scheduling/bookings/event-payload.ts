@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** What an event says of a booking: Cal.com's fields, filled from what there is (contract §8). */
-export function webhookPayloadOf(
+export function eventPayloadOf(
   { booking, eventType, hosts, schedulingType }: Told,
   former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,
 ) {
