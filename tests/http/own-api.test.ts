@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { checkOffline, notesApi } from '../../examples/own-api/api.ts';
+import { checkOnline } from '../../examples/own-api/introspection.ts';
+import { setResource } from '../../src/oauth/review/store.ts';
+import { contextOf } from '../support/audit.ts';
+import { requestOf } from '../support/authorization.ts';
+import { listenOnLoopback } from '../support/feed-server.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestSite } from '../support/site.ts';
+import { revoke } from '../support/tokens.ts';
+import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
+
+const [notes, tasks] = ['https://notes.example', 'https://tasks.example'];
+const service = await openTestSite({
+  RESOURCES: `${notes} Meeting notes,${tasks} Tasks`,
+  SCOPES: 'notes:read=Read your notes,notes:write=Change your notes',
+});
+const { appUrl } = service;
+const server = await addClient(service);
+await setResource(service.database.db, server.id, notes, contextOf(service));
+const asking = { apiUrl: appUrl, audience: notes, clientId: server.id };
+
+const startApi = async (check: Parameters<typeof notesApi>[0]) =>
+  `http://127.0.0.1:${await listenOnLoopback(notesApi(check))}`;
+const offline = await startApi(checkOffline(appUrl, notes));
+const online = await startApi(checkOnline({ ...asking, clientSecret: server.secret ?? '' }));
+
+const call = async (url: string, token: string | undefined, method = 'GET') => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { method, headers });
+  return {
+    status: answer.status,
+    challenge: answer.headers.get('www-authenticate'),
+    body: await answer.json(),
+  };
+};
+
+/** A new person's way through consent. */
+async function approve(parameters: Readonly<Record<string, string>>) {
+  const client = await addClient(service, { scopes: ['notes:read', 'notes:write', 'PROFILE_READ'] });
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const page = await openAuthorizePage(service, requestOf(client, parameters), cookie);
+  return {
+    client,
+    user,
+    shown: textOf(page.body),
+    tokens: await connect(service, client, cookie, parameters),
+  };
+}
+
+describe.each([
+  ['by the published keys', offline],
+  ['by introspection', online],
+])('an API of the operator that checks tokens %s (contract §6, RFC 9068 §4, RFC 7662)', (_, url) => {
+  test('is opened by what the person read and approved', async () => {
+    const { user, shown, tokens } = await approve({ resource: notes });
+    const [written, read] = [
+      await call(url, tokens.access_token, 'POST'),
+      await call(url, tokens.access_token),
+    ];
+
+    for (const words of ['Meeting notes (notes.example)', 'Read your notes', 'Change your notes'])
+      expect(shown).toContain(words);
+    expect([written.status, read.status]).toEqual([200, 200]);
+    expect(read.body).toEqual({ userId: String(user.id), notes: 1 });
+  });
+
+  test('refuses a scope that was not approved', async () => {
+    const { shown, tokens } = await approve({ resource: notes, scope: 'notes:read' });
+
+    const answer = await call(url, tokens.access_token, 'POST');
+
+    expect(shown).not.toContain('Change your notes');
+    expect(answer).toMatchObject({
+      status: 403,
+      challenge: 'Bearer error="insufficient_scope", scope="notes:write"',
+    });
+  });
+
+  test.each([
+    ['our API', {}],
+    ['another API of the operator', { resource: tasks }],
+  ])('refuses a token for %s', async (_name, parameters) => {
+    const { tokens } = await approve(parameters);
+
+    expect(await call(url, tokens.access_token)).toMatchObject({ status: 401 });
+  });
+
+  test('refuses what is no access token, and a call without one', async () => {
+    const { tokens } = await approve({ resource: notes });
+
+    for (const token of [tokens.refresh_token, 'eyJ.a.b', undefined])
+      expect(await call(url, token)).toMatchObject({ status: 401 });
+  });
+});
+
+test('introspection hears of removed access immediately', async () => {
+  const { client, tokens } = await approve({ resource: notes });
+
+  await revoke(service, client, tokens.refresh_token);
+
+  expect((await call(online, tokens.access_token)).status).toBe(401);
+});
+
+test('an API that can’t ask says so, and opens nothing', async () => {
+  const { tokens } = await approve({ resource: notes });
+  const broken = await startApi(checkOnline({ ...asking, clientSecret: 'wrong' }));
+
+  expect((await call(broken, tokens.access_token)).status).toBe(503);
+});
