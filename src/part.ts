@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
+import type { Home } from './accounts/home.ts';
 import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
@@ -33,6 +34,8 @@ export interface Part {
   readonly beforePages?: readonly FastifyPluginAsync[];
   /** Pages for people, registered in this order in one scope with sessions and forms. */
   readonly pages?: readonly ScopedPlugin[];
+  /** What is at `/`. */
+  readonly home?: Home;
   /** Links of the menus, for those who are signed in. */
   readonly navigation?: readonly NavigationLink[];
   /** What people confirm that it's them for, behind "Before you", by the page's address. */

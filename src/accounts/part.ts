@@ -11,6 +11,7 @@ import { deletedAccounts } from './deletion/store.ts';
 import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
+import { accountsHome, homePlugin } from './home.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
@@ -26,8 +27,9 @@ import { emailChangePlugin, verificationPlugin } from './verification/routes.ts'
 /** People: how they sign up and in, their profile and teams, and what admins do about accounts. */
 export const accounts = {
   open: () => ({ capabilities: {}, goOn: finishDeletions }),
+  home: accountsHome,
   pages: [
-    ...[signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
+    ...[homePlugin, signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
     ...[passwordResetPlugin, passwordChangePlugin],
     ...[
       profilePlugin,

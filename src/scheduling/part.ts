@@ -19,7 +19,7 @@ import { eventTypesPlugin } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
 import { bookingsOfDeletedAccounts, schedulingLeaving } from './leaving.ts';
 import { createPublicLimits } from './limits.ts';
-import { homePlugin } from './pages/home.ts';
+import { schedulingHome } from './pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
@@ -76,7 +76,8 @@ export const scheduling = {
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
   },
   beforePages: [organizationHostPlugin],
-  pages: [...[homePlugin, schedulingSettingsPlugin], bookingPagesPlugin],
+  home: schedulingHome,
+  pages: [schedulingSettingsPlugin, bookingPagesPlugin],
   navigation: [
     { place: 10, address: '/bookings', words: 'Bookings' },
     { place: 20, address: '/settings/event-types', words: 'Event types' },

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
+import type { Home } from '../../accounts/home.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
 import { listNamedEventTypes } from '../event-types/store.ts';
@@ -15,22 +16,19 @@ import { localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'home/landing': Page & ReturnType<typeof describeLanding>;
-    'home/home': Page & Awaited<ReturnType<typeof readHome>>;
+    'scheduling/landing': Page & ReturnType<typeof describeLanding>;
+    'scheduling/home': Page & Awaited<ReturnType<typeof readHome>>;
   }
 }
 
 const shownBookings = 3;
 const countedApps = 20;
 
-/** What is for visitors, and the home of those who are signed in. */
-export const homePlugin = pagesPlugin('home', async (app) => {
-  app.get('/', async (request, reply) => {
-    const { session } = request;
-    if (session === undefined) return sendPage(reply, 'home/landing', describeLanding(app.config));
-    return sendPage(reply, 'home/home', await readHome(request, session.person));
-  });
-});
+export const schedulingHome: Home = {
+  sendLanding: (reply) => sendPage(reply, 'scheduling/landing', describeLanding(reply.server.config)),
+  sendHome: async (request, reply, person) =>
+    sendPage(reply, 'scheduling/home', await readHome(request, person)),
+};
 
 function describeLanding({ signUp }: Platform['config']) {
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
