@@ -190,6 +190,7 @@ const environment = z.object({
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
   RESOURCES: resources,
   SCOPES: scopes,
+  PARTS: z.string().default('all'),
   WORKERS: wholeNumber(1, 64).default(1),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
@@ -278,6 +279,8 @@ function toConfig(env: z.output<typeof environment>) {
     resources: env.RESOURCES,
     /** What apps can ask for there, in the words of the consent page. */
     scopes: env.SCOPES,
+    /** Which parts the service has, as `loadParts` reads it. */
+    parts: env.PARTS,
     workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
   };

@@ -9,7 +9,7 @@ import { startCleanup } from './cleanup.ts';
 import { type Config, warningsOf } from './config.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
-import { parts } from './parts.ts';
+import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/store.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import {
@@ -80,6 +80,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const secrets = await openRootSecret(config);
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets, log, send }), (it) => it.stop());
+  const parts = await loadParts(config.parts);
   const openedParts: Opened[] = [];
   for (const { open } of parts)
     openedParts.push(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { grantEndings } from '../oauth/grant-endings.ts';
-import { parts } from '../parts.ts';
+import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/store.ts';
 import { countPendingMigrations, type Database, openEmbedded, openPostgres } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -68,6 +68,7 @@ export async function openTools({ environment }: Call): Promise<Tools> {
   if (pending > 0) throw new Refused(`The database lacks ${pending} migrations. Run: latchkey migrate`);
   const secrets = await openRootSecret(config);
   const by = systemContext(nodeRuntime.now());
+  const parts = await loadParts(config.parts);
   const kept = opened.move();
   return {
     config,

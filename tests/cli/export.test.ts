@@ -3,7 +3,7 @@ import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findPerson } from '../../src/accounts/admin/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { onPostgres } from '../start/server-process.ts';
@@ -12,6 +12,8 @@ import { openTestService } from '../support/service.ts';
 import { allTables } from '../support/tables.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 import { runLatchkey } from './command.ts';
+
+const parts = await loadParts();
 
 const service = await openTestService();
 

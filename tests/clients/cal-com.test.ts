@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { type Differences, findRefusedFields } from '../../src/v2/differences.ts';
 import { type ApiMethod, callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
@@ -7,6 +7,8 @@ import { fetchDocument, type ListedOperation, listOperations } from '../support/
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import facts from './cal-com.json' with { type: 'json' };
+
+const parts = await loadParts();
 
 const calComDifferences: Readonly<Record<string, Differences>> = Object.assign(
   {},

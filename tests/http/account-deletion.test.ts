@@ -5,7 +5,7 @@ import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
@@ -25,6 +25,8 @@ import { openTestService } from '../support/service.ts';
 import { restore } from '../support/suspension.ts';
 import { dead, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, postForm, signIn } from '../support/world.ts';
+
+const parts = await loadParts();
 
 const service = await openTestService();
 const { db } = service.database;

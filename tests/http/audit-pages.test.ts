@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { recordAuditEvent, systemContext } from '../../src/platform/audit/store.ts';
 import { contextOf } from '../support/audit.ts';
 import { addGroup, addMember, addPerson } from '../support/groups.ts';
@@ -12,6 +12,8 @@ import { openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
+
+const parts = await loadParts();
 
 const service = await openTestService();
 const { db } = service.database;

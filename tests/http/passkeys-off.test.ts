@@ -1,8 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passkeys } from '../../src/accounts/tables.ts';
-import type { Part } from '../../src/part.ts';
-import { parts } from '../../src/parts.ts';
-import { passkeys as passkeysPart } from '../../src/passkeys/part.ts';
 import { cookieOf } from '../support/accounts.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
@@ -10,14 +7,7 @@ import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, postForm, signIn, type TestUser } from '../support/world.ts';
 
-// Left out before anything is opened.
-const on = [...parts];
-const replaceParts = (kept: readonly Part[]) => Object.assign(parts, { length: 0 }, kept);
-replaceParts(on.filter((part) => part !== passkeysPart));
-// Other files may run in this process.
-afterAll(() => void replaceParts(on));
-
-const service = await openTestService();
+const service = await openTestService({ PARTS: 'all,-passkeys' });
 const closed = 'Your password alone doesn’t sign you in';
 
 /** As it was left when passkeys were on. */

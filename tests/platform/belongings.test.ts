@@ -2,9 +2,11 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { memberships, users } from '../../src/accounts/tables.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { belongingsOf } from '../../src/platform/endings.ts';
 import { allTables } from '../support/tables.ts';
+
+const parts = await loadParts();
 
 const belongings = belongingsOf(parts);
 const nameOf = (column: PgColumn): string => `${getTableName(column.table)}.${column.name}`;

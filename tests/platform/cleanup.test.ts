@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
@@ -13,6 +13,8 @@ import { openTestDatabase } from '../support/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { createTestClock } from '../support/service.ts';
+
+const parts = await loadParts();
 
 const database = await openTestDatabase();
 afterAll(database.close);

@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { reencryptAll } from '../../src/reencryption.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/service.ts';
+
+const parts = await loadParts();
 
 const database = await openTestDatabase();
 afterAll(database.close);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { signingKeys } from '../../src/oauth/tables.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { reencryptAll } from '../../src/reencryption.ts';
@@ -17,6 +17,8 @@ import { webhooks } from '../../src/webhooks/tables.ts';
 import { decryptWebhookSecret, decryptWebhookUrl, encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+
+const parts = await loadParts();
 
 const database = await openTestDatabase();
 afterAll(database.close);

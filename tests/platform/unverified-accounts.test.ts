@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expiredSignUps } from '../../src/accounts/sign-up/store.ts';
 import { emailVerifications, users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
-import { parts } from '../../src/parts.ts';
+import { loadParts } from '../../src/parts.ts';
 import { batchRows, deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { calendars } from '../../src/scheduling/tables.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
@@ -15,6 +15,8 @@ import { queryRows } from '../support/query-rows.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openVerifyingService, pressVerify, verifyPathTo } from '../support/verification.ts';
 import { addUser, postForm, signIn, type TestUser } from '../support/world.ts';
+
+const parts = await loadParts();
 
 const service = await openVerifyingService();
 const { db } = service.database;
