@@ -19,10 +19,7 @@ const lines: readonly PartLine[] = [
   { name: 'accounts', isDoor: true, load: async () => (await import('./accounts/part.ts')).accounts },
   { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeys },
   { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauth },
-  {
-    name: 'client-documents',
-    load: async () => (await import('./client-documents/part.ts')).clientDocuments,
-  },
+  { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documents },
   { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2 },
   { name: 'webhooks', load: async () => (await import('./webhooks/part.ts')).webhooks },
   { name: 'scheduling', load: async () => (await import('./scheduling/part.ts')).scheduling },

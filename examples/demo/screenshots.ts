@@ -239,11 +239,11 @@ async function photographPerson(scene: Scene): Promise<void> {
   const { camera, appUrl, world } = scene;
   const page = await enter(scene, world.teamOwner);
   await visit(scene, page, '/settings/profile', 'profile');
-  await visit(scene, page, '/settings/event-types', 'own-event-types');
+  await visit(scene, page, '/scheduling/settings/event-types', 'own-event-types');
   await visit(scene, page, '/settings/event-types/new', 'event-type-form');
-  await visit(scene, page, '/settings/availability', 'availability');
+  await visit(scene, page, '/scheduling/settings/availability', 'availability');
   await visit(scene, page, '/settings/availability/new', 'schedule-form');
-  await visit(scene, page, '/settings/calendars', 'calendars');
+  await visit(scene, page, '/scheduling/settings/calendars', 'calendars');
   await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
   await photographDestination(scene, page);
   await photographWebhooks(scene, page, '/settings/webhooks', 'webhooks');
@@ -371,7 +371,7 @@ async function photographHost(scene: Scene): Promise<void> {
   await page.goBack();
   await page.getByRole('button', { name: 'Confirm booking' }).click();
   await page.waitForTimeout(1000);
-  await visit(scene, page, '/settings/calendars', 'calendars-unwritten');
+  await visit(scene, page, '/scheduling/settings/calendars', 'calendars-unwritten');
 }
 
 /** The last email of each heading. */

@@ -12,7 +12,7 @@ declare module '../part.ts' {
 }
 
 /** Apps that nobody registers: the address of a metadata document is their client_id. */
-export const clientDocuments = {
+export const documents = {
   open({ runtime, opened, options }) {
     const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
     const refreshes = opened.adopt(createRefreshes(), (it) => it.finish());

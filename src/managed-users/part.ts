@@ -1,9 +1,11 @@
 import type { Part } from '../part.ts';
+import { auditSentences } from './audit-sentences.ts';
 import { managedUsersLeaving } from './leaving.ts';
 import { managedUsersPlugin } from './routes.ts';
 
 /** Users whom a platform's client creates and acts for (contract §8). */
 export const managedUsers = {
+  auditSentences,
   leaving: managedUsersLeaving,
   api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
 } as const satisfies Part;

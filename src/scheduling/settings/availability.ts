@@ -31,12 +31,12 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/availability': Page & {
+    'scheduling/settings/availability': Page & {
       /** Without a schedule. */
       readonly usual: string;
       readonly schedules: readonly (NamedSchedule & { readonly hours: string })[];
     };
-    'settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
+    'scheduling/settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
   }
 }
 
@@ -59,7 +59,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   app.get(home, async (request, reply) => {
     const found = await listScheduleHours(db, userOf(request));
     const locale = localeOf(request);
-    return sendPage(reply, 'settings/availability', {
+    return sendPage(reply, 'scheduling/settings/availability', {
       title: 'Availability',
       schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule, locale) })),
       usual: describeTimes(usualTimes, locale),
@@ -215,7 +215,7 @@ async function sendForm(
   found: Schedule | undefined,
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'settings/schedule', describeForm(reply.request, found, form));
+  return sendPage(reply, 'scheduling/settings/schedule', describeForm(reply.request, found, form));
 }
 
 function describeForm(request: FastifyRequest, found: Schedule | undefined, { typed, faults }: FormFaults) {

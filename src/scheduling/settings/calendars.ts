@@ -16,8 +16,8 @@ import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/sto
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/calendars': Page & Awaited<ReturnType<typeof readList>>;
-    'settings/calendar': Page & FormFaults & ReturnType<typeof describeForm>;
+    'scheduling/settings/calendars': Page & Awaited<ReturnType<typeof readList>>;
+    'scheduling/settings/calendar': Page & FormFaults & ReturnType<typeof describeForm>;
   }
 }
 
@@ -59,7 +59,9 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   const { config, db, secrets } = app;
   tellOutcomes(app, doneWords);
 
-  app.get(home, async (request, reply) => sendPage(reply, 'settings/calendars', await readList(request)));
+  app.get(home, async (request, reply) =>
+    sendPage(reply, 'scheduling/settings/calendars', await readList(request)),
+  );
 
   app.post(`${home}/destination`, { schema: { body: sentFields } }, async (request, reply) => {
     const { person } = sessionOf(request);
@@ -166,7 +168,7 @@ async function sendForm(
   kind: 'ics' | 'caldav',
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'settings/calendar', { ...describeForm(kind), ...form });
+  return sendPage(reply, 'scheduling/settings/calendar', { ...describeForm(kind), ...form });
 }
 
 function describeForm(kind: 'ics' | 'caldav') {

@@ -32,8 +32,8 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'settings/event-types': Page & Awaited<ReturnType<typeof readList>>;
-    'settings/event-type': Page & FormFaults & Awaited<ReturnType<typeof describeForm>>;
+    'scheduling/settings/event-types': Page & Awaited<ReturnType<typeof readList>>;
+    'scheduling/settings/event-type': Page & FormFaults & Awaited<ReturnType<typeof describeForm>>;
   }
 }
 
@@ -69,7 +69,7 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: ofTeam } }, async (request, reply) =>
-    sendPage(reply, 'settings/event-types', await readList(request, request.query.team)),
+    sendPage(reply, 'scheduling/settings/event-types', await readList(request, request.query.team)),
   );
 
   app.get(`${home}/new`, { schema: { querystring: ofTeam } }, async (request, reply) =>
@@ -243,7 +243,7 @@ function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
 }
 
 async function sendForm(reply: FastifyReply, own: Own, form: FormFaults): Promise<FastifyReply> {
-  return sendPage(reply, 'settings/event-type', await describeForm(reply.request, own, form));
+  return sendPage(reply, 'scheduling/settings/event-type', await describeForm(reply.request, own, form));
 }
 
 async function describeForm(request: FastifyRequest, { team, found }: Own, { typed, faults }: FormFaults) {
