@@ -1,3 +1,4 @@
+import { ConfigFault } from './config.ts';
 import type { Part } from './part.ts';
 
 interface PartLine {
@@ -27,38 +28,29 @@ const lines: readonly PartLine[] = [
   { name: 'mcp', needs: ['scheduling'], load: async () => (await import('./mcp/part.ts')).mcp },
 ];
 
-const namesOf = (some: readonly PartLine[]): readonly string[] => some.map(({ name }) => name);
-
-/** The names of all parts, in their order. */
-export const partNames = namesOf(lines);
-const optionalNames = namesOf(lines.filter(({ isDoor }) => !isDoor));
+/** The names of the parts that can be left out. */
+export const optionalParts = lines.flatMap(({ name, isDoor }) => (isDoor ? [] : [name]));
 
 /**
- * Reads `PARTS` (contract §1): `all`, `door`, or names of optional parts that stand beside the
- * door; one with a minus sign is left out of all.
+ * Loads the parts that `PARTS` names (contract §1): `all`, `door`, or optional ones beside the door;
+ * one with a minus sign is left out of all. Nothing of the others is read from disk.
  *
- * @returns the chosen parts' names, in their order, and what is wrong, in words
+ * @throws ConfigFault when a name is unknown, or a part lacks one that it needs
  */
-export function chooseParts(text: string): {
-  readonly names: readonly string[];
-  readonly faults: readonly string[];
-} {
+export async function loadParts(text = 'all'): Promise<readonly Part[]> {
   const words = text.split(',').map((word) => word.trim());
-  const unknown = words.filter((word) => !['all', 'door', ...optionalNames].includes(word.replace(/^-/, '')));
+  const known = ['all', 'door', ...optionalParts];
+  if (!words.every((word) => known.includes(word.replace(/^-/, ''))))
+    throw new ConfigFault([`PARTS must name parts, separated by commas: ${known.join(', ')}`]);
   const without = words.flatMap((word) => (word.startsWith('-') ? [word.slice(1)] : []));
   const isAll = words.includes('all') || without.length === words.length;
-  const isChosen = ({ name, isDoor }: PartLine): boolean =>
-    isDoor === true || ((isAll || words.includes(name)) && !without.includes(name));
-  const chosen = lines.filter(isChosen);
-  const names = namesOf(chosen);
-  const lacking = chosen.flatMap(({ name, needs = [] }) =>
-    needs.filter((one) => !names.includes(one)).map((one) => `needs ${one} for ${name}`),
+  const chosen = lines.filter(
+    ({ name, isDoor }) => isDoor || ((isAll || words.includes(name)) && !without.includes(name)),
   );
-  const known = `must name parts, separated by commas: all, door, ${optionalNames.join(', ')}; with a minus sign, one is left out`;
-  return { names, faults: unknown.length > 0 ? [known] : lacking };
-}
-
-/** Loads the parts of these names, all by default; nothing else is read from disk. */
-export async function loadParts(names: readonly string[] = partNames): Promise<readonly Part[]> {
-  return Promise.all(lines.filter(({ name }) => names.includes(name)).map(({ load }) => load()));
+  const isThere = (needed: string): boolean => chosen.some(({ name }) => name === needed);
+  const faults = chosen.flatMap(({ name, needs = [] }) =>
+    needs.filter((one) => !isThere(one)).map((one) => `PARTS has ${name}, which needs ${one}`),
+  );
+  if (faults.length > 0) throw new ConfigFault(faults);
+  return Promise.all(chosen.map(({ load }) => load()));
 }

@@ -48,6 +48,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['RESOURCES', 'resources', []],
   ['SCOPES', 'scopes', []],
+  ['PARTS', 'parts', 'all'],
   ['WORKERS', 'workers', 1],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
@@ -148,6 +149,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
       { name: 'notes:write', words: 'Change your notes (a=b)' },
     ],
   ],
+  [{ PARTS: 'door' }, 'parts', 'door'],
   [{ WORKERS: '1' }, 'workers', 1],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
@@ -187,6 +189,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'LOG_LEVEL',
       'RESOURCES',
       'SCOPES',
+      'PARTS',
       'DATABASE_GROUPING',
     ],
   ];

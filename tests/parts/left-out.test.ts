@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chooseParts, partNames } from '../../src/parts.ts';
+import { loadParts, optionalParts } from '../../src/parts.ts';
 import { follow, onPostgres, repository, type ServerProcess } from '../start/server-process.ts';
 import { requestOf } from '../support/authorization.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
@@ -14,8 +14,6 @@ const run = promisify(execFile);
 const patient = { timeout: 120_000 } as const;
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-parts-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const optional = partNames.filter((name) => !chooseParts('door').names.includes(name));
 
 /** Sources, views and tools in a folder of their own, without these parts' folders, views and lines. */
 async function copyWithout(names: readonly string[]): Promise<string> {
@@ -71,19 +69,41 @@ async function use(server: ServerProcess) {
   return { me: await me.json(), page: await page.text() };
 }
 
-describe.each([...optional.map((name) => [name, [name]] as const), ['all but the door', optional] as const])(
-  'without the folder and line of %s (architecture §1, ADR 18)',
-  (_name, names) => {
-    test('what is left compiles, starts, answers /v2/me and asks for consent', patient, async () => {
-      // What needs it goes with it.
-      const { faults } = chooseParts(['all', ...names.map((name) => `-${name}`)].join());
-      const copy = await copyWithout([...names, ...faults.flatMap((fault) => fault.split(' ').at(-1) ?? [])]);
+describe.each<readonly [string, readonly string[]]>([
+  ...optionalParts.map((name) => [name, [name]] as const),
+  ['all but the door', optionalParts] as const,
+])('without the folder and line of %s (architecture §1, ADR 18)', (_name, names) => {
+  test('what is left compiles, starts, answers /v2/me and asks for consent', patient, async () => {
+    // What needs it goes with it.
+    const left = names.includes('scheduling') ? [...names, 'mcp'] : names;
+    const copy = await copyWithout([...new Set(left)]);
 
-      expect(await compile(copy)).toBe('');
-      const { me, page } = await use(start(copy));
+    expect(await compile(copy)).toBe('');
+    const { me, page } = await use(start(copy));
 
-      expect(me).toMatchObject({ status: 'success', data: { email: person.email } });
-      expect(page).toContain('value="allow"');
-    });
-  },
-);
+    expect(me).toMatchObject({ status: 'success', data: { email: person.email } });
+    expect(page).toContain('value="allow"');
+  });
+});
+
+describe('PARTS (contract §1)', () => {
+  test.each([
+    ['door', 5],
+    ['all', 5 + optionalParts.length],
+    ['-mcp', 4 + optionalParts.length],
+    ['scheduling, mcp', 7],
+    ['door,passkeys', 6],
+  ])('%s is so many parts', async (text, count) => {
+    expect(await loadParts(text)).toHaveLength(count);
+  });
+
+  test.each([
+    ['mcp', 'PARTS has mcp, which needs scheduling'],
+    ['all,-scheduling', 'PARTS has mcp, which needs scheduling'],
+    ['schedulling', 'PARTS must name parts'],
+    ['', 'PARTS must name parts'],
+    ['-accounts', 'PARTS must name parts'],
+  ])('%s stops the start and says why', async (text, words) => {
+    await expect(loadParts(text)).rejects.toThrow(words);
+  });
+});
