@@ -1,6 +1,5 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
-import type { Home } from './accounts/home.ts';
 import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
@@ -67,6 +66,13 @@ export interface Part {
   readonly searched?: (person: Holder) => readonly PersonalRows[];
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
+}
+
+/** What is at `/`. Of several parts that have it, the last one's is shown. */
+export interface Home {
+  /** For those who aren't signed in. */
+  sendLanding(reply: FastifyReply): Promise<FastifyReply>;
+  sendHome(reply: FastifyReply): Promise<FastifyReply>;
 }
 
 /** Routes, and the prefix below which they are. */

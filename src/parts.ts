@@ -32,8 +32,8 @@ const lines: readonly PartLine[] = [
 export const optionalParts = lines.flatMap(({ name, isDoor }) => (isDoor ? [] : [name]));
 
 /**
- * Loads the parts that `PARTS` names (contract §1): `all`, `door`, or optional ones beside the door;
- * one with a minus sign is left out of all. Nothing of the others is read from disk.
+ * Loads the parts that `PARTS` names (contract §1): `all`, `door`, or optional ones beside the
+ * door; one with a minus sign is left out of all. Nothing of the others is loaded.
  *
  * @throws ConfigFault when a name is unknown, or a part lacks one that it needs
  */

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { linkTo } from '../../accounts/groups/address.ts';
-import type { Home } from '../../accounts/home.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
+import type { Home } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -26,8 +27,8 @@ const countedApps = 20;
 
 export const schedulingHome: Home = {
   sendLanding: (reply) => sendPage(reply, 'scheduling/landing', describeLanding(reply.server.config)),
-  sendHome: async (request, reply, person) =>
-    sendPage(reply, 'scheduling/home', await readHome(request, person)),
+  sendHome: async (reply) =>
+    sendPage(reply, 'scheduling/home', await readHome(reply.request, sessionOf(reply.request).person)),
 };
 
 function describeLanding({ signUp }: Platform['config']) {
