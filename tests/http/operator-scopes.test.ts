@@ -174,3 +174,18 @@ test('metadata and the reference list them, our API’s own metadata doesn’t (
     'notes:write': changing,
   });
 });
+
+test('the door alone offers the scopes of the parts that are on, and the operator’s (contract §6)', async () => {
+  const door = await openTestService({
+    PARTS: 'door',
+    RESOURCES: `${notes} Notes`,
+    SCOPES: `notes:read=${reading}`,
+  });
+
+  const metadata = await door.app.inject('/.well-known/oauth-authorization-server');
+
+  expect(metadata.json()).toMatchObject({
+    scopes_supported: ['PROFILE_READ', 'PROFILE_WRITE', 'notes:read'],
+  });
+  expect(metadata.json()).not.toHaveProperty('client_id_metadata_document_supported');
+});

@@ -12,6 +12,7 @@ import { addClient, addUser, connect, openAuthorizePage, signIn } from '../suppo
 
 const [notes, tasks] = ['https://notes.example', 'https://tasks.example'];
 const service = await openTestSite({
+  PARTS: 'door',
   RESOURCES: `${notes} Meeting notes,${tasks} Tasks`,
   SCOPES: 'notes:read=Read your notes,notes:write=Change your notes',
 });
