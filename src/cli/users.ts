@@ -13,6 +13,7 @@ import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } fr
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
+import { loadParts } from '../parts.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
@@ -92,7 +93,9 @@ export const userCommands: readonly Command[] = [
       const person = await personOf(tools, call.word);
       await call.confirm(`Remove the passkeys of ${person.email}, so that its password alone signs in?`);
       const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl));
-      if (!(await removePasskeys(tools, person.id, notices, tools.by)))
+      // Where passkeys are off, their codes are still there.
+      const everything = { db: tools.db, parts: await loadParts() };
+      if (!(await removePasskeys(everything, person.id, notices, tools.by)))
         throw new Refused(`${person.email} has no passkeys.`);
       return `${person.email} has no passkeys now.`;
     },
