@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { tableOfParts } from '../bench/parts.ts';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from '../src/accounts/groups/rules.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
@@ -98,6 +99,10 @@ function namedTests(text: string): string[] {
   const lastCells = [...text.matchAll(/^\|.*\|([^|\n]+)\|$/gm)].map(([, cell = '']) => cell);
   return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
 }
+
+test('the table of parts is the one that npm run parts writes (architecture §1)', () => {
+  expect(read('docs/architecture.md')).toContain(tableOfParts());
+});
 
 test('every citation names a section that exists', () => {
   const found = citing.flatMap((path) => citations(read(path)).map((cited) => ({ path, cited })));
