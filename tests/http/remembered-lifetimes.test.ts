@@ -131,6 +131,21 @@ describe.each(['on', 'off'])(
       expect([before, await open()]).toEqual([303, 200]);
     });
 
+    test('also where access that lasts longer has come from elsewhere', async () => {
+      const remembered = await remember(service);
+      const { client } = remembered;
+      service.clock.advance(4 * daySeconds);
+      const now = service.clock.now();
+      const given = { approvedAt: now, redeemedAt: now, rotatedAt: now };
+      await service.database.db.update(grants).set(given).where(eq(grants.clientId, client.id));
+
+      service.clock.advance(daySeconds - 1);
+      const before = await comeBack(service, remembered);
+      service.clock.advance(1);
+
+      expect([before.status, (await comeBack(service, remembered)).status]).toEqual([303, 200]);
+    });
+
     test('and begins anew with the next click', async () => {
       const remembered = await remember(service);
       const { user, client } = remembered;

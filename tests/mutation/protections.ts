@@ -1485,8 +1485,8 @@ const rows: readonly Row[] = [
   [
     'C241',
     'src/platform/queue/store.ts',
-    ", set_config('enable_sort', 'off', true)",
-    '',
+    "set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)",
+    '1',
     'scheduling/webhook-queue',
   ],
   [
