@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
-import { requestOf } from '../support/authorization.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
-import { allowForGood, appsHome, pressOf, rememberedOf, visit } from '../support/consent.ts';
+import { allowForGood, appsHome, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
 import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf } from '../support/page-content.ts';
@@ -222,7 +222,7 @@ describe('more than 50 apps', async () => {
   const { cookie } = await addPerson();
   for (let number = 1; number <= 51; number += 1) {
     const client = await addClient(service, { name: `App ${String(number).padStart(2, '0')}` });
-    await allowForGood(service, client, cookie);
+    await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
   }
 
   test('stand on pages of 50, by name, each app once', async () => {

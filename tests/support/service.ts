@@ -39,7 +39,7 @@ export interface TestService {
   /** What was logged since the last call; it is forgotten. */
   readonly takeLog: () => string;
   /**
-   * What the service itself has sent to the database since the last call, in order; without the mail queue, which looks on its own, whenever a
+   * What the service itself has sent to the database since the last call, in order; without the queues, which look on their own, whenever a
    * form has succeeded.
    */
   readonly takeStatements: () => string[];
@@ -49,7 +49,9 @@ export interface TestService {
 
 export type TestOptions = Pick<ServiceOptions, 'documents'>;
 
-const isMailQueue = /^(?:with .*)?update "outbox"/s;
+/** Looks into the queues of emails, webhooks and calendars: when nudged, and every five seconds. */
+const isQueue =
+  /^(?:with .*)?update "outbox"|^with "due" as \(select "calendar_entries"|set_config\('enable_seqscan'|^select "first"\."id", "first"\."webhook_id"|"queue_lanes"|"queue_jobs"/s;
 
 /** The SECRET of every test service that is given no other. */
 const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
@@ -128,7 +130,7 @@ async function openInstance(
     appUrl: config.appUrl,
     logText: () => lines.join(''),
     takeLog: () => lines.splice(0).join(''),
-    takeStatements: () => statements.splice(0).filter((statement) => !isMailQueue.test(statement)),
+    takeStatements: () => statements.splice(0).filter((statement) => !isQueue.test(statement)),
     close: () => read().close(),
   };
 }
