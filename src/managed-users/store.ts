@@ -12,7 +12,7 @@ import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { changeProfile, type Profile, type ProfileChanges } from '../v2/me/store.ts';
 
-/** Of one client (security C54). */
+/** So many users one client can have (security C54). */
 export const maxManagedUsers = 10_000;
 
 /** The platform organization that the client's owner owns or administers. */

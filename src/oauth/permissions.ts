@@ -45,7 +45,7 @@ export interface ScopeArea {
 export interface Permissions {
   readonly known: KnownScopes;
   readonly areas: readonly ScopeArea[];
-  /** Of other APIs, by SCOPES. */
+  /** What SCOPES names for other APIs. */
   readonly others: readonly DescribedScope[];
   readonly words: Readonly<Record<string, string>>;
 }

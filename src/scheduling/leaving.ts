@@ -15,7 +15,7 @@ import {
 } from './bookings/store.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
 
-/** Of one account, while someone waits and in a run: bookings, each in a transaction, and time. */
+/** So much of one account is done while someone waits, and in a run; a booking is a transaction. */
 const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
 const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
 

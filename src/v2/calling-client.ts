@@ -76,7 +76,7 @@ async function findCallingClient(
   return ok(authenticated.value);
 }
 
-/** Of a route for one client. */
+/** A route for one client has these. */
 export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 
 /** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's headers; not both. */

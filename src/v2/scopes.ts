@@ -7,7 +7,7 @@ declare module '../oauth/permissions.ts' {
   }
 }
 
-/** Of `/v2/me`, and of teams and their members. */
+/** They open `/v2/me`, and the teams of the user with their members. */
 export const profileScopes = {
   title: 'Profile',
   place: 10,

@@ -19,7 +19,7 @@ import { deliveryOutcomes, webhookTriggers } from './webhook.ts';
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Of a user, a team or a client (contract §8). */
+/** A webhook belongs to a user, a team or a client (contract §8). */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -89,7 +89,7 @@ export const webhookDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     /** Whether its webhook is in the queue because of it. */
     isQueued: boolean().notNull().default(false),
-    /** Of the last attempt. */
+    /** What the last attempt got. */
     status: smallint(),
     failure: text(),
     durationMs: integer(),

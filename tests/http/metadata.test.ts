@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { issueTokens } from '../support/tokens.ts';
 import { addClient } from '../support/world.ts';
@@ -11,18 +12,7 @@ const authorizationServer = '/.well-known/oauth-authorization-server';
 const protectedResource = '/.well-known/oauth-protected-resource';
 const jwksPath = '/.well-known/jwks.json';
 
-const scopes = [
-  'PROFILE_READ',
-  'PROFILE_WRITE',
-  'EVENT_TYPE_READ',
-  'EVENT_TYPE_WRITE',
-  'BOOKING_READ',
-  'BOOKING_WRITE',
-  'SCHEDULE_READ',
-  'SCHEDULE_WRITE',
-  'WEBHOOK_READ',
-  'WEBHOOK_WRITE',
-];
+const scopes = [...scopeNames];
 
 test('the authorization server describes itself (RFC 8414 §2, contract §7)', async () => {
   const answer = await get(authorizationServer);

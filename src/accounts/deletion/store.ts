@@ -170,7 +170,7 @@ export async function eraseAccount(
 
 const keptDays = 30;
 
-/** Of one of `users`: for so long the links work that emails about it have. */
+/** One of `users` was deleted so long ago that no link of an email about it works. */
 export const isOver = (now: Date): SQL | undefined =>
   and(
     lte(users.deletedAt, new Date(now.getTime() - keptDays * 86_400_000)),

@@ -7,7 +7,7 @@ import { eventOf } from './changes.ts';
 import { deleteMember, listMembers, listMemberships, lockGroup, setRole } from './store.ts';
 
 /**
- * A group keeps an owner: without this one, whoever is next. One with nobody else in it stays,
+ * A group keeps an owner: without this one, the next member. One with nobody else in it stays,
  * since nobody has a hold by it.
  */
 const leaveOthers: End = async (tx, userId, by) => {

@@ -146,7 +146,7 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   });
 });
 
-/** By where it leads back to. */
+/** The words are chosen by where the sign-in leads back to. */
 function actOf(parts: readonly Part[], returnTo: string): string {
   const acts = handedIn(parts, (part) => part.acts);
   return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';

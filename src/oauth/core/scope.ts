@@ -9,7 +9,7 @@ export type KnownScopes = readonly Scope[];
 /** Null: full access to our API, registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
-/** Of our API, and so of full access; the names of other APIs end otherwise (contract §1). */
+/** Our API has it, and so does full access; names of other APIs end otherwise (contract §1). */
 export function isOwnScope(name: string): boolean {
   return name.endsWith('_READ') || name.endsWith('_WRITE');
 }

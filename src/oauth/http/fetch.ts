@@ -6,9 +6,14 @@ import { maxBodyBytes, readersByType } from './body.ts';
 import { readPresentedBasic } from './client.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { findHeaderFault } from './presented.ts';
-import { type Endpoint, openTokenService, type TokenService, type TokenServiceOptions } from './service.ts';
+import {
+  type Endpoint,
+  openTokenService,
+  type TokenService,
+  type TokenServiceOptions,
+} from './token-service.ts';
 
-export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
+export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
  * Token endpoint, revocation, metadata and keys (contract §4, §7) as one function of the web's own

@@ -5,9 +5,9 @@ import type { EndpointAnswer } from './answer.ts';
 import { maxBodyBytes } from './body.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { oauthCallOf, readDpopProof, readOAuthCalls } from './fastify.ts';
-import { openTokenService, type TokenServiceOptions } from './service.ts';
+import { openTokenService, type TokenServiceOptions } from './token-service.ts';
 
-export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './service.ts';
+export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
  * Token endpoint, revocation, metadata and keys (contract §4, §7), under the prefix that it's
