@@ -13,7 +13,7 @@ const leftOut = [
     'python3-requests-oauthlib',
     '/usr/bin/python3 -c "import requests_oauthlib"',
   ],
-  ['tests/platform/backup.test.ts', 'postgresql', 'ls /usr/lib/postgresql/*/bin/initdb'],
+  ['tests/whole/backup.test.ts', 'postgresql', 'ls /usr/lib/postgresql/*/bin/initdb'],
   [
     'tests/start/container.test.ts',
     'podman podman-compose runc golang-github-containernetworking-plugin-dnsname postgresql, as root',

@@ -18,6 +18,7 @@ import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
 import { grantEndings } from './grant-endings.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
+import { leakedPlugin } from './leaked/routes.ts';
 import { oauthLeaving } from './leaving.ts';
 import { collectPermissions } from './permissions.ts';
 import { reviewPlugin } from './review/routes.ts';
@@ -67,7 +68,7 @@ export const oauth = {
     };
   },
   surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
-  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],
+  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin, leakedPlugin],
   wellKnown: [discoveryPlugin],
   pages: [
     ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin, clientLogoPlugin],

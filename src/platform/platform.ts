@@ -19,8 +19,8 @@ export interface Foundation {
   readonly stopping: AbortSignal;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
-  /** Called with each answer after it was sent. */
-  readonly onAnswered: OnAnswered | undefined;
+  /** Each is called after each answer. */
+  readonly observers: readonly OnAnswered[];
 }
 
 /**
@@ -29,7 +29,14 @@ export interface Foundation {
  */
 export interface Platform extends Foundation {}
 
+/** Called with each answer after it was sent. */
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** What tells others of requests, until it's closed. */
+export interface Observer {
+  readonly onAnswered: OnAnswered;
+  close(): Promise<void>;
+}
 
 /** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {

@@ -4,7 +4,7 @@ import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
-import { permissions } from '../support/scopes.ts';
+import { permissions } from '../support/permissions.ts';
 
 const plain: Proposal = {
   id: 'a',

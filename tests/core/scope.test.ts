@@ -8,7 +8,8 @@ import {
   nameScopes,
   narrowScopes,
 } from '../../src/oauth/core/scope.ts';
-import { permissions, scopeNames } from '../support/scopes.ts';
+import { permissions } from '../support/permissions.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 test('these are the scopes, each with what it allows in plain words (contract §6)', () => {
   expect(scopeNames).toEqual([

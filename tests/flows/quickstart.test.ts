@@ -14,7 +14,8 @@ import type { ClientType } from '../../src/oauth/core/client.ts';
 import type { Scope } from '../../src/oauth/core/scope.ts';
 import { represent } from '../support/api.ts';
 import { decide, openDecision } from '../support/authorization.ts';
-import { permissions, scopeNames } from '../support/scopes.ts';
+import { permissions } from '../support/permissions.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { anyAddress } from '../support/booking.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import {
   contentTypeOf,
   exampleOf,

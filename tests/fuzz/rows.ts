@@ -1,7 +1,8 @@
 import type { ApiDocument } from '../../src/api/openapi/document.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
-import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
+import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
 import { contentTypeOf, isOfRfc, type ListedOperation, listOperations } from '../support/document.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
@@ -97,6 +98,7 @@ export async function openRows(service: TestService, document: ApiDocument, list
     const example = requestBody?.content[contentTypeOf(listed)]?.example;
     if (example === undefined) return undefined;
     if (id === 'requestTokens') return refreshFields(app, refreshToken ?? '');
+    if (id === 'reportLeakedTokens') return example;
     return JSON.parse(JSON.stringify(example), (name, value: unknown) => right[name]?.() ?? value);
   }
 

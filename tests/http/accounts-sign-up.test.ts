@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPassword, isWeakPassword, weakPassword } from '../../src/accounts/passwords/password.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
-import { send } from '../support/booking.ts';
+import { send } from '../support/any-visitor.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';

@@ -16,8 +16,8 @@ import {
   readFailedRequests,
   storedFailedRequests,
 } from '../support/failed-requests.ts';
+import { permissions } from '../support/permissions.ts';
 import { queryRows } from '../support/query-rows.ts';
-import { permissions } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { issueCode, refreshFields, refusalOf } from '../support/tokens.ts';
 import { addClient, requestToken, type TestClient } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { anyAddress } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { callTool } from '../support/mcp.ts';
 

@@ -4,17 +4,9 @@ import { openEmail } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
+import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  anyAddress,
-  dana,
-  fillIn,
-  openWith,
-  send,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, dana, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';

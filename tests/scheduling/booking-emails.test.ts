@@ -7,18 +7,9 @@ import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { rescheduleBooking } from '../../src/scheduling/bookings/change.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
+import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  anyAddress,
-  bookOn,
-  dana,
-  fillIn,
-  openWith,
-  send,
-  uidIn,
-} from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, dana, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';

@@ -2,16 +2,14 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
+import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import {
   addEventType,
   addTeamEventType,
-  anyAddress,
   bookOn,
   dana,
   emailSentTo,
   fillIn,
-  openWith,
-  send,
   uidIn,
 } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';

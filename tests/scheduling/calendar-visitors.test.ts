@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
-import { addEventType, anyAddress } from '../support/booking.ts';
+import { addEventType } from '../support/booking.ts';
 import { icsOf, startFeedServer } from '../support/feed-server.ts';
 import { openTestService } from '../support/service.ts';
 

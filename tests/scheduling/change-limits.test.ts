@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
+import { anyAddress, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { anyAddress, send } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { textOf } from '../support/page-content.ts';

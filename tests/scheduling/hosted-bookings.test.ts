@@ -2,15 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
-import {
-  addEventType,
-  addTeamEventType,
-  bookOn,
-  emailSentTo,
-  openWith,
-  send,
-  uidIn,
-} from '../support/booking.ts';
+import { openWith, send } from '../support/any-visitor.ts';
+import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { bookOn, fillIn, openWith, send, uidIn } from '../support/booking.ts';
+import { bookOn, fillIn, uidIn } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { textOf, typedIn } from '../support/page-content.ts';

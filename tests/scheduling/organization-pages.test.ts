@@ -7,14 +7,12 @@ import { users } from '../../src/accounts/tables.ts';
 import { bookingPagesPlugin } from '../../src/scheduling/pages/routes.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { pageScopePlugin } from '../../src/web/pages.ts';
+import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import {
   addEventType,
   addTeamEventType,
-  anyAddress,
   dana,
   fillIn,
-  openWith,
-  send,
   type TestEventType,
   uidIn,
 } from '../support/booking.ts';

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { eventTypes } from '../../src/scheduling/tables.ts';
+import { openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { emailSentTo, fillIn, openWith, send, uidIn } from '../support/booking.ts';
+import { emailSentTo, fillIn, uidIn } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';

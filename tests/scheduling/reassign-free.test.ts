@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
-import { anyAddress } from '../support/booking.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { slotReservations } from '../../src/scheduling/tables.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
+import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { nextDate } from '../support/dates.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';

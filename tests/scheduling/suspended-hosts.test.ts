@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
+import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { nextDate } from '../support/dates.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';
+import { anyAddress, openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
-import { addTeamEventType, anyAddress, openWith } from '../support/booking.ts';
+import { addTeamEventType } from '../support/booking.ts';
 import { nextDate } from '../support/dates.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { anyAddress } from './any-visitor.ts';
 import { type ApiMethod, bodyOf, callApi, type Represented, represent } from './api.ts';
-import { anyAddress } from './booking.ts';
 import { openTestService } from './service.ts';
 import { addTeam, joinTeam } from './teams.ts';
 

@@ -22,6 +22,8 @@ export interface TokenRateLimits {
   readonly grantRequests: Limit;
   /** Per client and grant. */
   readonly introspections: Limit;
+  /** Per network. */
+  readonly leakReports: Limit;
 }
 
 export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
@@ -29,6 +31,7 @@ export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
     failedAuthentications: createLimit(60, runtime, 'client_authentication'),
     grantRequests: createLimit(600, runtime, 'token_grant'),
     introspections: createLimit(600, runtime, 'introspection'),
+    leakReports: createLimit(20, runtime, 'leak_report'),
   };
 }
 

@@ -13,8 +13,9 @@ import { countUpcomingHosted, listUpcomingHosted } from '../../src/scheduling/bo
 import { bookingHosts, bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
 import { findAccountRow, isSignedIn } from '../support/accounts.ts';
+import { openWith } from '../support/any-visitor.ts';
 import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
-import { addEventType, bookOn, openWith, uidIn } from '../support/booking.ts';
+import { addEventType, bookOn, uidIn } from '../support/booking.ts';
 import { refusingCommits, withoutTable } from '../support/database-faults.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addGroup, addMember, addPerson } from '../support/groups.ts';

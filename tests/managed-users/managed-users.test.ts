@@ -11,10 +11,11 @@ import { maxChanges } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
 import { countChanges } from '../support/audit.ts';
 import { basic, basicOf } from '../support/basic.ts';
-import { addTeamEventType, anyAddress } from '../support/booking.ts';
+import { addTeamEventType } from '../support/booking.ts';
 import { askForReset, resetPathsTo } from '../support/password-reset.ts';
 import {
   addOrganization,

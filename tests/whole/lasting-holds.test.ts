@@ -4,8 +4,9 @@ import { invitations } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { addEventType, anyAddress } from '../support/booking.ts';
+import { addEventType } from '../support/booking.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
 import {
   addGroup,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { anyAddress } from '../support/booking.ts';
+import { anyAddress } from '../support/any-visitor.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 import { openSurface, pathOf, type Target } from '../support/surface.ts';

@@ -10,7 +10,7 @@ import { BudgetSpent } from '../../src/platform/rate-limits/budget.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { emailBudgets } from '../../src/scheduling/limits.ts';
 import { causedByUser } from '../../src/v2/limits.ts';
-import { openMailroom, useMailServer } from './mailroom.ts';
+import { openMailroom, useMailServer } from '../mail/mailroom.ts';
 
 const { clock, database, deliverer } = await openMailroom();
 const { db } = database;

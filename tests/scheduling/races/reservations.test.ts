@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { slotReservations } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
-import { nextDate } from '../support/dates.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser } from '../support/world.ts';
+import { slotReservations } from '../../../src/scheduling/tables.ts';
+import { anyAddress } from '../../support/any-visitor.ts';
+import { bodyOf, callApi } from '../../support/api.ts';
+import { addEventType, addTeamEventType } from '../../support/booking.ts';
+import { nextDate } from '../../support/dates.ts';
+import { openAnotherInstance, openTestService } from '../../support/service.ts';
+import { addTeam, joinTeam } from '../../support/teams.ts';
+import { addUser } from '../../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { callApi, type Represented } from '../support/api.ts';
-import { openBookingsApi } from '../support/bookings-api.ts';
-import { openAnotherInstance } from '../support/service.ts';
+import { bookingHosts, bookings } from '../../../src/scheduling/tables.ts';
+import { callApi, type Represented } from '../../support/api.ts';
+import { openBookingsApi } from '../../support/bookings-api.ts';
+import { openAnotherInstance } from '../../support/service.ts';
 
 const { service, db, ann, ben, cleo, addTeamEventType } = await openBookingsApi();
 const another = await openAnotherInstance(service);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeLimits, describePermissions, uniteScopes } from '../../src/oauth/permissions.ts';
-import { permissions, scopeNames } from '../support/scopes.ts';
+import { permissions } from '../support/permissions.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 test.each(scopeNames)('%s has plain words of its own, without its name (contract §6)', (scope) => {
   const [words = '', ...others] = describePermissions(permissions, [scope]);

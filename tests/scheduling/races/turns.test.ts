@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi, type Represented } from '../support/api.ts';
-import { addEventType, addTeamEventType, anyAddress } from '../support/booking.ts';
-import { openBookingsApi } from '../support/bookings-api.ts';
-import { inBerlin, nextDate } from '../support/dates.ts';
-import { openAnotherInstance } from '../support/service.ts';
+import { bookingHosts, bookings } from '../../../src/scheduling/tables.ts';
+import { anyAddress } from '../../support/any-visitor.ts';
+import { bodyOf, callApi, type Represented } from '../../support/api.ts';
+import { addEventType, addTeamEventType } from '../../support/booking.ts';
+import { openBookingsApi } from '../../support/bookings-api.ts';
+import { inBerlin, nextDate } from '../../support/dates.ts';
+import { openAnotherInstance } from '../../support/service.ts';
 
 const { service, db, ann, ben, cleo, team } = await openBookingsApi();
 const another = await openAnotherInstance(service);

@@ -2,7 +2,8 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import type { Scope } from '../../src/oauth/core/scope.ts';
 import { callApi } from '../support/api.ts';
-import { permissions, scopeNames } from '../support/scopes.ts';
+import { permissions } from '../support/permissions.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf, refreshFields } from '../support/tokens.ts';
 import {

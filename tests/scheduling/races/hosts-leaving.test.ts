@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { memberships } from '../../src/accounts/tables.ts';
-import { eventTypeHosts } from '../../src/scheduling/tables.ts';
-import { callApi, represent } from '../support/api.ts';
-import { addTeamEventType } from '../support/booking.ts';
-import { readyForm } from '../support/groups.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { memberships } from '../../../src/accounts/tables.ts';
+import { eventTypeHosts } from '../../../src/scheduling/tables.ts';
+import { callApi, represent } from '../../support/api.ts';
+import { addTeamEventType } from '../../support/booking.ts';
+import { readyForm } from '../../support/groups.ts';
+import { openAnotherInstance, openTestService } from '../../support/service.ts';
+import { addTeam, joinTeam } from '../../support/teams.ts';
+import { addUser, signIn } from '../../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
