@@ -13,12 +13,7 @@ import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../a
 import { InvalidInput } from '../api/input-faults.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
-import {
-  type Differences,
-  describeDifferences,
-  findMisspeltFields,
-  findRefusedFields,
-} from './differences.ts';
+import { type Differences, describeDifferences, findRefusedFields } from './differences.ts';
 
 /** Cal.com's dates: its clients send the same one to every family. */
 export const knownVersions = [
@@ -239,7 +234,7 @@ export const versionsPlugin = fp(
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
       route.preValidation = [
         ...[route.preValidation ?? []].flat(),
-        rejectUnsupported(operationId, differences, route.schema),
+        rejectUnsupported(operationId, differences),
       ];
     });
   },
@@ -253,22 +248,13 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/**
- * Unknown versions; then Cal.com's fields that would change what is made, and misspelt ones
- * (contract §8).
- */
-function rejectUnsupported(
-  operationId: string,
-  differences: Differences,
-  schema: FastifySchema,
-): preValidationHookHandler {
+/** Refuses unknown versions, then Cal.com's fields that would change what is made (contract §8). */
+function rejectUnsupported(operationId: string, differences: Differences): preValidationHookHandler {
   return (request, reply, done) => {
     const { headers, body, query } = request;
     const sent = headers[headerName];
     const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
     const faults = {
-      ...findMisspeltFields(differences, schema.querystring, query),
-      ...findMisspeltFields(differences, schema.body, body),
       ...findRefusedFields(differences, query),
       ...findRefusedFields(differences, body),
     };

@@ -69,7 +69,7 @@ We may add fields to responses, so ignore fields you don’t know.
 }
 \`\`\`
 
-\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. Unknown fields and parameters are ignored, unless they look misspelt: then \`details\` names the right one. The token and revocation endpoints use OAuth’s own error shape.
+\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. Unknown fields and parameters are ignored. The token and revocation endpoints use OAuth’s own error shape.
 
 | Status | What to do |
 |---|---|
