@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
+import { makeReader } from './src/api/docs/reader.ts';
 
 /** CommonJS packages inside an ES module still want `require` for Node's own modules. */
 const requireBanner =
@@ -14,10 +15,9 @@ const scriptBanner =
   "(function(require,__filename,__dirname){const __url=require('node:url').pathToFileURL(__filename).href,module={};";
 
 /** The programs of the service's threads, beside it. */
-const threads = {
-  'ics-worker': 'src/scheduling/calendars/ics-worker.ts',
-  'reader-worker': 'src/api/docs/reader-worker.ts',
-};
+const threads = { 'ics-worker': 'src/scheduling/calendars/ics-worker.ts' };
+
+const readerPackage = 'node_modules/@scalar/fastify-api-reference';
 
 /** What Fastify and its OpenAPI plugin load at once, for features that aren't used here. */
 const unusedPlugin: Plugin = {
@@ -43,8 +43,8 @@ const common = {
   lineLimit: 160,
   sourcemap: true,
   sourcesContent: false,
-  // It finds its WebAssembly beside itself.
-  external: ['@electric-sql/pglite'],
+  // PGlite finds its WebAssembly beside itself, and the reader of the API is in a file of its own.
+  external: ['@electric-sql/pglite', './reader.ts'],
   plugins: [postgresPlugin],
 } satisfies BuildOptions;
 
@@ -122,15 +122,15 @@ export async function bundleService(folder: string): Promise<Modules> {
     footer: { js: '})' },
   });
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
-  await writeFile(join(folder, 'NOTICES.txt'), await noticesOf({ ...inThreads, ...metafile.inputs }));
+  await writeFile(join(folder, 'reader.js.gz'), await makeReader());
+  const packaged = [...Object.keys({ ...inThreads, ...metafile.inputs }), readerPackage];
+  await writeFile(join(folder, 'NOTICES.txt'), await noticesOf(packaged));
   return metafile.inputs;
 }
 
 /** The packages that a bundle contains, with their licences, which ask to be passed on with it. */
-async function noticesOf(modules: Modules): Promise<string> {
-  const folders = Object.keys(modules).flatMap(
-    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
-  );
+async function noticesOf(paths: readonly string[]): Promise<string> {
+  const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   const notices = [...new Set(folders)].map(async (path) => {
     const folder = join(import.meta.dirname, path);
     const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

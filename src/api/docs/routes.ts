@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { sendPage } from '../../web/pages.ts';
@@ -101,13 +100,9 @@ function policyOf(apiUrl: string): string {
   ].join('; ');
 }
 
+/** The build has put it beside the bundle; without a bundle it's made here. */
 async function readScript(): Promise<Buffer> {
-  // The bundle has it beside it.
-  const program = import.meta.url.endsWith('.ts')
-    ? new URL('./reader-worker.ts', import.meta.url)
-    : new URL('./reader-worker.js', import.meta.url);
-  const worker = new Worker(program);
-  const [script] = await once(worker, 'message');
-  if (!(script instanceof Uint8Array)) throw new Error('the reader has no script');
-  return Buffer.from(script);
+  if (!import.meta.url.endsWith('.ts')) return readFile(new URL('./reader.js.gz', import.meta.url));
+  const { makeReader } = await import('./reader.ts');
+  return makeReader();
 }
