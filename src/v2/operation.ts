@@ -2,7 +2,6 @@ import type {
   FastifyContextConfig,
   FastifyReply,
   FastifyRequest,
-  FastifySchema,
   onRequestHookHandler,
   preValidationAsyncHookHandler,
   preValidationHookHandler,

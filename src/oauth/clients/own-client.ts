@@ -59,9 +59,13 @@ export function tellClientOutcomes(app: FastifyInstance): void {
 }
 
 /** Undefined for anyone but its owner. */
-export async function ownClientOf(db: Db, request: ClientRequest) {
-  const client = await findOwnClient(db, request.params.clientId, sessionOf(request).person.id);
-  if (client === undefined) return undefined;
+export async function ownClientOf(
+  db: Db,
+  request: FastifyRequest<{ Params: { readonly clientId?: string | undefined } }>,
+) {
+  const { clientId } = request.params;
+  const client = clientId && (await findOwnClient(db, clientId, sessionOf(request).person.id));
+  if (!client) return undefined;
   const count = await countFailedRequests(db, client.id, request.server.runtime.now());
   const tabs: { readonly address: string; readonly words: string; readonly count?: number }[] = [
     { address: clientPage(client.id), words: 'Overview' },

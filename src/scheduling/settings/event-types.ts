@@ -43,7 +43,7 @@ type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
 
 export const eventTypesHome = '/settings/event-types';
 const home = eventTypesHome;
-const ofTeam = z.object({ team: rowIdInAddress.optional().catch(0) });
+const ofTeam = z.object({ team: rowIdInAddress.optional() });
 const doneWords = {
   created: 'Event type created.',
   saved: 'Event type saved.',
@@ -77,7 +77,11 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   );
 
   app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) =>
-    save(reply, { team: await findTeam(request, ofTeam.parse(request.body).team) }, request.body),
+    save(
+      reply,
+      { team: await findTeam(request, orNotFound(ofTeam.safeParse(request.body).data).team) },
+      request.body,
+    ),
   );
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {

@@ -41,15 +41,12 @@ const doneWords = {
 } as const;
 const nothingDone = [doneWords.off, doneWords.limited, doneWords.not_found];
 
-/** None is found by another id. */
-const params = z.object({
-  groupId: rowIdInAddress.catch(0),
-  clientId: z.string().catch(''),
-  webhookId: z.guid().catch('00000000-0000-4000-8000-000000000000'),
-  deliveryId: inDigits(z.int()).catch(0),
-});
+/** Whose webhooks they are, as the place's address says it. */
+const params = z.object({ groupId: rowIdInAddress.optional(), clientId: z.string().optional() });
+const ofOne = params.extend({ webhookId: z.guid() });
+const ofDelivery = ofOne.extend({ deliveryId: inDigits(z.int()) });
 
-type Request = FastifyRequest & { readonly params: z.output<typeof params> };
+type RequestAt<Params extends z.ZodType> = FastifyRequest & { readonly params: z.output<Params> };
 
 /** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
 export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
@@ -60,7 +57,7 @@ export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settin
     ...{ maker: undefined, client: undefined, crumb: undefined },
   }));
   registerPlace(app, '/settings/teams/:groupId', async (request) => {
-    const { groupId: id } = request.params;
+    const id = orNotFound(request.params.groupId);
     const { id: makerId } = sessionOf(request).person;
     const team = await findOwnGroup(app.db, { kind: 'team', id }, makerId);
     const { name } = orNotFound(isManagingRole(team?.role) ? team : undefined);
@@ -74,15 +71,19 @@ export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settin
   });
 });
 
-function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Request) => Promise<Place>): void {
+function registerPlace(
+  app: ScopedApp,
+  parent: string,
+  placeOf: (request: RequestAt<typeof params>) => Promise<Place>,
+): void {
   const { config, db, runtime, secrets } = app;
   const saving = { config, runtime, secrets };
   const home = `${parent}/webhooks`;
   const one = `${home}/:webhookId`;
   const shown = { schema: { params } };
-  const sent = { schema: { params, body: sentFields } };
+  const sent = { schema: { params: ofOne, body: sentFields } };
   /** Who gets a copy of all bookings is as sensitive as an app. */
-  const guarded = { ...sent, preHandler: requireRecentSignIn('/settings') };
+  const preHandler = requireRecentSignIn('/settings');
 
   app.get(home, shown, async (request, reply) =>
     sendPage(reply, 'webhooks/webhooks', await describeWebhooks(app, await placeOf(request))),
@@ -92,7 +93,7 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     sendForm(reply, await placeOf(request), untouched, { active: true, triggers: [] }),
   );
 
-  app.post(`${home}/new`, guarded, async (request, reply) => {
+  app.post(`${home}/new`, { schema: { params, body: sentFields }, preHandler }, async (request, reply) => {
     const place = await placeOf(request);
     const { owner, maker } = place;
     const form = read(app, owner, { ...request.body, active: 'on' });
@@ -112,14 +113,14 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     return reply.redirect(`${page}?done=created`, 303);
   });
 
-  app.get(one, shown, async (request, reply) => {
+  app.get(one, { schema: { params: ofOne } }, async (request, reply) => {
     const { place, webhook } = await findOne(request);
     const subscriberUrl = decryptWebhookUrl(app.secrets, webhook) ?? webhook.subscriberUrl;
     const form = { typed: { subscriberUrl }, faults: {} };
     return sendForm(reply, place, form, webhook, webhook);
   });
 
-  app.post(one, guarded, async (request, reply) => {
+  app.post(one, { ...sent, preHandler }, async (request, reply) => {
     const { place, webhook } = await findOne(request);
     const { owner, maker } = place;
     const form = read(app, owner, request.body);
@@ -149,14 +150,18 @@ function registerPlace(app: ScopedApp, parent: string, placeOf: (request: Reques
     return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
   });
 
-  app.post(`${one}/deliveries/:deliveryId/resend`, sent, async (request, reply) => {
-    const { place, webhook } = await findOne(request);
-    const resent = await resend(app, place.owner, webhook.id, request.params.deliveryId);
-    const done = resent.ok ? 'resent' : resent.reason;
-    return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
-  });
+  app.post(
+    `${one}/deliveries/:deliveryId/resend`,
+    { schema: { params: ofDelivery, body: sentFields } },
+    async (request, reply) => {
+      const { place, webhook } = await findOne(request);
+      const resent = await resend(app, place.owner, webhook.id, request.params.deliveryId);
+      const done = resent.ok ? 'resent' : resent.reason;
+      return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
+    },
+  );
 
-  async function findOne(request: Request) {
+  async function findOne(request: RequestAt<typeof ofOne>) {
     const place = await placeOf(request);
     const webhook = orNotFound(await findWebhook(db, place.owner, request.params.webhookId));
     return { place, webhook };
