@@ -704,8 +704,8 @@ const rows: readonly Row[] = [
   [
     'C204',
     'src/webhooks/settings/routes.ts',
-    "const guarded = { ...sent, preHandler: requireRecentSignIn('/settings') };",
-    'const guarded = sent;',
+    "const preHandler = requireRecentSignIn('/settings');",
+    'const preHandler = async () => {};',
     'whole/lasting-holds',
   ],
   [
