@@ -18,7 +18,7 @@ import { claimedClientOf } from './oauth/http/presented.ts';
 import { handedIn } from './part.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
-import { requestIdOf, routeOf, traceParentOf } from './platform/request-identity.ts';
+import { requestIdOf, routeOf, traceOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
 import { allowedMethodsPlugin } from './web/allowed-methods.ts';
@@ -28,7 +28,7 @@ import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from 
 
 /** The map of the service: one register() per surface, each with its own language of errors. */
 export async function buildApp(platform: Foundation & Partial<Platform>): Promise<FastifyInstance> {
-  const { config, log, runtime, observers } = platform;
+  const { config, log, runtime } = platform;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,18 +70,14 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     const route = routeOf(request);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
-    const trace = traceParentOf(request.raw, config.trustedProxies)?.traceId;
+    const trace = traceOf(request.raw, config.trustedProxies);
     const line = { method, route, status: reply.statusCode, ms, ...actorOf(request), trace };
     if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
     else request.log.info(line, 'answered');
+    platform.onAnswered?.(request, reply);
     done();
   });
   limitWriting(app, writingMs);
-  for (const observe of observers)
-    app.addHook('onResponse', (request, reply, done) => {
-      observe(request, reply);
-      done();
-    });
   await app.register(openapiPlugin, { scopes: app.permissions.words });
   await app.register(assetsPlugin, { headers: pageHeaders() });
   for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))

@@ -52,21 +52,6 @@ const addressRanges = z
   })
   .default([]);
 
-/** As OpenTelemetry writes them: `name=value,name=value`, percent-encoded. */
-const headerList = z.string().transform((text, context) => {
-  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=([!-~]*)\s*$/.exec(pair));
-  const headers: Record<string, string> = {};
-  for (const pair of pairs) {
-    const [, name, value] = pair ?? [];
-    if (name === undefined || value === undefined || /%(?![2-7][0-9a-f])/i.test(value)) {
-      context.addIssue('must be name=value pairs, percent-encoded and separated by commas');
-      return z.NEVER;
-    }
-    headers[name] = decodeURIComponent(value);
-  }
-  return headers;
-});
-
 const resources = z
   .string()
   .transform((text) => text.split(',').map((entry) => /^(\S+)\s+(\P{C}{1,80})$/u.exec(entry.trim()) ?? []))
@@ -175,18 +160,6 @@ const environment = z.object({
   CALENDAR_ALLOW_PRIVATE: addressRanges,
   METRICS_HOST: z.string().optional(),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .string()
-    .regex(/^https?:\/\/[^\s?#@]+$/, { error: 'must be an http or https address without query or user' })
-    .refine((text) => URL.canParse(text), { error: 'must be an http or https address' })
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, { error: 'must be a number from 0 to 1' })
-    .transform(Number)
-    .default(1),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
   RESOURCES: resources,
   SCOPES: scopes,
@@ -264,15 +237,6 @@ function toConfig(env: z.output<typeof environment>) {
       env.METRICS_PORT === undefined
         ? undefined
         : { host: env.METRICS_HOST ?? env.HOST, port: env.METRICS_PORT },
-    /** Where spans are sent, and how many of those that we begin; undefined: nowhere. */
-    traces:
-      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : {
-            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-            headers: env.OTEL_EXPORTER_OTLP_HEADERS,
-            ratio: env.OTEL_TRACES_SAMPLER_ARG,
-          },
     /** How long a stopping process goes on after `/readyz` fails. */
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     /** Other services that take our tokens, by their names on the consent page (RFC 8707). */

@@ -23,7 +23,7 @@ import { openDatabaseClock } from './platform/database-clock.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
-import type { OnAnswered, Platform } from './platform/platform.ts';
+import type { Platform } from './platform/platform.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createTurns } from './platform/turns.ts';
@@ -87,16 +87,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       (await open?.({ config, db, log, parts, runtime, secrets, opened, options })) ?? nothing,
     );
   const capabilities: Partial<Platform> = Object.assign({}, ...openedParts.map((part) => part.capabilities));
-  const observers: OnAnswered[] = [];
-  if (config.metrics !== undefined) {
-    const metrics = await startMetrics({ db, runtime, log, clockSkewSeconds, parts }, config.metrics);
-    observers.push(opened.adopt(metrics, (it) => it.close()).onAnswered);
-  }
-  if (config.traces !== undefined) {
-    const { startTraces } = await import('./platform/traces.ts');
-    const traces = startTraces({ config, runtime, log }, config.traces);
-    observers.push(opened.adopt(traces, (it) => it.close()).onAnswered);
-  }
+  const metrics =
+    config.metrics &&
+    opened.adopt(await startMetrics({ db, runtime, log, clockSkewSeconds, parts }, config.metrics), (it) =>
+      it.close(),
+    );
   const stopping = new AbortController();
   const built = await buildApp({
     ...capabilities,
@@ -109,7 +104,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     clockSkewSeconds,
     stopping: stopping.signal,
     secrets,
-    observers,
+    onAnswered: metrics?.onAnswered,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     pageRateLimit: createPageLimit(runtime),
     takeTurn: createTurns(runtime),

@@ -44,7 +44,6 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['TRUSTED_PROXIES', 'trustedProxies', []],
   ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', []],
   ['METRICS_PORT, METRICS_HOST', 'metrics', undefined],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG', 'traces', undefined],
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['RESOURCES', 'resources', []],
   ['SCOPES', 'scopes', []],
@@ -56,25 +55,12 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(24);
+  expect(Object.keys(readConfig({}))).toHaveLength(23);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
   [{ PORT: '8080' }, 'port', 8080],
-  [
-    {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x,x-team=1',
-      OTEL_TRACES_SAMPLER_ARG: '0.01',
-    },
-    'traces',
-    {
-      endpoint: 'http://collector:4318',
-      headers: { authorization: 'Bearer x', 'x-team': '1' },
-      ratio: 0.01,
-    },
-  ],
   [{ METRICS_PORT: '9464' }, 'metrics', { host: '127.0.0.1', port: 9464 }],
   [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, 'metrics', { host: '0.0.0.0', port: 9464 }],
   [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, 'metrics', { host: '::1', port: 9464 }],
@@ -212,12 +198,6 @@ test.for<[variables: Environment, name: string]>([
   [{ PORT: '-1' }, 'PORT'],
   [{ METRICS_HOST: '::1' }, 'METRICS_PORT'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user@collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-  [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
-  [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer x' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
-  [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0d%0ab' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
-  [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ RESOURCES: 'https://notes.example' }, 'RESOURCES'],
   [{ RESOURCES: 'http://notes.example Notes' }, 'RESOURCES'],
   [{ RESOURCES: 'https://Notes.example Notes' }, 'RESOURCES'],

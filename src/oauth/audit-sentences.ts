@@ -23,6 +23,7 @@ export const auditSentences = {
   'client.deleted': 'You deleted {name}',
   'secret.created': 'A client secret was added to {name}',
   'secret.deleted': 'A client secret of {name} was deleted',
+  // This one and 'grant.leaked' are read in what earlier versions recorded.
   'secret.leaked': 'A client secret of {name} was reported as leaked and deleted',
   'grant.approved': '{name} was given access to your account {reason}',
   'grant.repeated': '{name} was given access again, as you approved before {reason}',

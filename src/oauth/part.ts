@@ -18,7 +18,6 @@ import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
 import { grantEndings } from './grant-endings.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
-import { leakedPlugin } from './leaked/routes.ts';
 import { oauthLeaving } from './leaving.ts';
 import { collectPermissions } from './permissions.ts';
 import { reviewPlugin } from './review/routes.ts';
@@ -68,7 +67,7 @@ export const oauth = {
     };
   },
   surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
-  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin, leakedPlugin],
+  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],
   wellKnown: [discoveryPlugin],
   pages: [
     ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin, clientLogoPlugin],

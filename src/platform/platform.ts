@@ -19,8 +19,8 @@ export interface Foundation {
   readonly stopping: AbortSignal;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
-  /** Each is called after each answer. */
-  readonly observers: readonly OnAnswered[];
+  /** Called with each answer after it was sent. */
+  readonly onAnswered: OnAnswered | undefined;
 }
 
 /**
@@ -29,14 +29,7 @@ export interface Foundation {
  */
 export interface Platform extends Foundation {}
 
-/** Called with each answer after it was sent. */
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
-
-/** What tells others of requests, until it's closed. */
-export interface Observer {
-  readonly onAnswered: OnAnswered;
-  close(): Promise<void>;
-}
 
 /** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {

@@ -6,14 +6,7 @@ import { type Runtime, randomHex } from './runtime.ts';
 /** Nothing that could forge or flood a line of the log. */
 const requestId = /^[\w.-]{8,64}$/;
 /** W3C Trace Context, section 3.2; ids of zeros alone are invalid. */
-const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
-
-/** A request's place in a caller's trace. */
-export interface TraceParent {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly isSampled: boolean;
-}
+const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * The `X-Request-Id` of a trusted proxy, else one of our own: anyone else could give two requests
@@ -28,15 +21,9 @@ export function requestIdOf(
   return sent !== undefined && requestId.test(sent) ? sent : randomHex(runtime, 12);
 }
 
-/** From a trusted proxy; undefined without one (contract §5). */
-export function traceParentOf(
-  request: IncomingMessage,
-  trustedProxies: readonly string[],
-): TraceParent | undefined {
-  const sent = readTrusted(request, 'traceparent', trustedProxies);
-  const [, traceId, spanId, flags] = traceparent.exec(sent ?? '') ?? [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
-  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+/** The id of a trusted proxy's trace; undefined without one (contract §5). */
+export function traceOf(request: IncomingMessage, trustedProxies: readonly string[]): string | undefined {
+  return traceparent.exec(readTrusted(request, 'traceparent', trustedProxies) ?? '')?.[1];
 }
 
 /** The pattern of its route, without what parameters must look like; no address is in it. */

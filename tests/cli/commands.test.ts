@@ -141,8 +141,6 @@ test('config shows what is in effect, and no secret', patient, async () => {
     ADMIN_PASSWORD: 'canary-3-canary',
     SMTP_URL: 'smtps://user:can@canary-4@mail.example',
     MAIL_FROM: 'no-reply@cal.example',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary-5',
   });
 
   expect(code).toBe(0);

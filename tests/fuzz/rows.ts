@@ -98,7 +98,6 @@ export async function openRows(service: TestService, document: ApiDocument, list
     const example = requestBody?.content[contentTypeOf(listed)]?.example;
     if (example === undefined) return undefined;
     if (id === 'requestTokens') return refreshFields(app, refreshToken ?? '');
-    if (id === 'reportLeakedTokens') return example;
     return JSON.parse(JSON.stringify(example), (name, value: unknown) => right[name]?.() ?? value);
   }
 

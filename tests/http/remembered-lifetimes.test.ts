@@ -37,15 +37,6 @@ describe('a remembered yes ends with the access that it rested on (contract §3,
   test.each<[string, (of: Awaited<ReturnType<typeof remember>>) => Promise<unknown>]>([
     ['the app revokes it', ({ client, tokens }) => revoke(service, client, tokens.refresh_token)],
     ['it expires', async () => service.clock.advance(30 * daySeconds)],
-    [
-      'it is reported as leaked',
-      ({ tokens }) =>
-        service.app.inject({
-          method: 'POST',
-          url: '/v2/auth/oauth2/leaked',
-          payload: { token: tokens.refresh_token },
-        }),
-    ],
     ['its row is deleted', ({ client }) => db.delete(grants).where(ofApp(client))],
     [
       'what is left gives less',

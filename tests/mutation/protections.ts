@@ -870,13 +870,6 @@ const rows: readonly Row[] = [
     'scheduling/booker-verification',
   ],
   [
-    'C79',
-    'src/oauth/leaked/store.ts',
-    '[sql`${or(isLiveGrant, isLiveCode)}`]',
-    '[sql`false`]',
-    'http/leaked',
-  ],
-  [
     'C81',
     'src/scheduling/bookings/idempotency/store.ts',
     '[sender.clientId, sender.userId] : [sender]',
@@ -1581,7 +1574,7 @@ const rows: readonly Row[] = [
     'C146',
     'src/oauth/revocation/store.ts',
     "reason === 'client') continue;",
-    "reason === 'client' || reason === 'leaked') continue;",
+    "reason === 'client' || reason === 'user') continue;",
     'webhooks/apps',
   ],
   ['C147', 'src/accounts/fields.ts', '!/\\+[a-z0-9]{25}@/.test(text)', 'text', 'managed-users/managed-users'],
@@ -1598,13 +1591,6 @@ const rows: readonly Row[] = [
     'isByPerson(reason) || recent < maxPerThing * users.size',
     'true',
     'http/audit-recording',
-  ],
-  [
-    'C148',
-    'src/oauth/leaked/store.ts',
-    'if ((await consumeOne(tx, notices.limitOf(concerned), now)) !== undefined)',
-    '',
-    'http/leaked',
   ],
   ['C151', 'src/accounts/groups/changes.ts', 'await lockUser(tx, actorId);', '', 'races/account-suspension'],
   [

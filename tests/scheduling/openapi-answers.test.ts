@@ -101,10 +101,6 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
       ])
         expect(misfitsOf(id, refused)).toEqual([]);
     }
-    const found = { token: undefined, body: exampleOf('reportLeakedTokens') };
-    await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', found, 202);
-    const unnamed = { token: undefined, body: {} };
-    await fits('reportLeakedTokens', 'POST', '/auth/oauth2/leaked', unnamed, 400);
   },
 
   'OAuth clients': async () => {

@@ -46,17 +46,17 @@ test(
     await expect.poll(() => workerPids(server).length, { timeout: 30_000 }).toBe(2);
 
     // Each on a connection of its own, which the workers get in turn.
-    const report = () =>
-      fetch(`${address}/v2/auth/oauth2/leaked`, {
+    const reserve = () =>
+      fetch(`${address}/v2/slots/reservations`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', connection: 'close' },
-        body: JSON.stringify({ token: 'x' }),
+        body: JSON.stringify({ eventTypeId: 1, slotStart: '2050-01-01T10:00:00Z' }),
       });
-    const first = await statusesOf(20, report);
+    const first = await statusesOf(20, reserve);
     await sleep(500);
-    const next = await statusesOf(10, report);
+    const next = await statusesOf(10, reserve);
     expect(answeringPids(server).size).toBe(2);
-    expect(first).toEqual(Array(20).fill(202));
+    expect(first).toEqual(Array(20).fill(404));
     // One may be allowed again by now; of two limits that don't know of each other, all would be.
     expect(next.filter((status) => status === 429).length).toBeGreaterThanOrEqual(9);
 

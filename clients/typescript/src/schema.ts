@@ -60,26 +60,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/auth/oauth2/leaked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Report leaked tokens
-         * @description If you find an access token, refresh token, authorization code or client secret where it shouldn’t be, send it here. Holding it is the proof: nothing else is asked for. A token ends the app’s access to that account, and the user is emailed; a code only until it is exchanged. A client secret is deleted, and the app’s owner is emailed. The response is always the same.
-         */
-        post: operations["reportLeakedTokens"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/auth/oauth2/clients/{clientId}": {
         parameters: {
             query?: never;
@@ -2398,17 +2378,6 @@ export interface components {
             token_type_hint?: string;
         };
         /**
-         * @example {
-         *       "token": [
-         *         "lkr_a_refresh_token_in_a_public_repository"
-         *       ]
-         *     }
-         */
-        LeakReport: {
-            /** @description One, or up to 10 of them. */
-            token: string | string[];
-        };
-        /**
          * @example address
          * @enum {string}
          */
@@ -4149,105 +4118,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OAuthError"];
-                };
-            };
-        };
-    };
-    reportLeakedTokens: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "token": [
-                 *         "lkr_a_refresh_token_in_a_public_repository"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["LeakReport"];
-            };
-        };
-        responses: {
-            /** @description Received. What was ours and worked no longer does. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "received": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: {
-                            received: boolean;
-                        };
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many reports from this network. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -59,8 +59,6 @@ const limits = {
   document_change: { max: 10, windowSeconds: day },
   /** Of one client: each sends an email, and its hash stays for a while. */
   new_secret: { max: 20, windowSeconds: day },
-  /** To one user, about tokens of one app that leaked. */
-  leak_letter: { max: 1, windowSeconds: hour },
   /** Of one account's data: each reads all that it has. */
   data_export: { max: 5, windowSeconds: day },
   /** Of one network, which may be a whole company's. */

@@ -123,7 +123,7 @@ An account’s first tenth of the first column doesn’t count for the app, so n
 
 /** In the order in which a reader needs them. */
 const groups = {
-  OAuth: 'Get, refresh, revoke and inspect tokens, and report leaked ones.',
+  OAuth: 'Get, refresh, revoke and inspect tokens.',
   'OAuth clients': 'Look up registered apps.',
   Me: 'The user a token acts for.',
   Teams: 'Teams of the user, their members, bookings and hours.',

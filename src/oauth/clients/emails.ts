@@ -73,24 +73,18 @@ export function deletionEmail(client: Named): Email {
 const secretWords = {
   added: (name, hint) => [
     `A secret was added to ${name}`,
-    [`Your app ${name} has a new client secret, which ends in ${hint}.`],
+    `Your app ${name} has a new client secret, which ends in ${hint}.`,
     'If this wasn’t you, delete that secret and change your password.',
   ],
   deleted: (name, hint) => [
     `A secret of ${name} was deleted`,
-    [`The client secret of your app ${name} that ended in ${hint} was deleted and no longer works.`],
+    `The client secret of your app ${name} that ended in ${hint} was deleted and no longer works.`,
     'If this wasn’t you, change your password and give your app another secret.',
   ],
-  leaked: (name, hint) => [
-    `A leaked secret of ${name} was deleted`,
-    [
-      `Someone found the client secret of your app ${name} that ends in ${hint} and reported it. We deleted it, so it no longer works.`,
-      'Add another secret, give it to your app, and find out where the old one was visible.',
-    ],
-  ],
-} as const satisfies Record<string, (name: string, hint: string) => SecretWords>;
-
-type SecretWords = readonly [subject: string, text: readonly string[], advice?: string];
+} as const satisfies Record<
+  string,
+  (name: string, hint: string) => readonly [subject: string, text: string, advice: string]
+>;
 
 /** To the owner. */
 export function secretEmail(
@@ -99,21 +93,9 @@ export function secretEmail(
   hint: string,
   appUrl: string,
 ): Email {
-  const [subject, text, advice]: SecretWords = secretWords[event](name, hint);
+  const [subject, text, advice] = secretWords[event](name, hint);
   const button = { words: 'View secrets', address: `${appUrl}${clientPage(id)}/secrets` };
-  return { subject, text, button, advice: advice === undefined ? [] : [advice] };
-}
-
-/** To the user. */
-export function tokenLeakedEmail(client: Named, appUrl: string): Email {
-  return {
-    subject: `${client.name} no longer has access`,
-    text: [
-      `Someone found a token with which ${client.name} used your account, and reported it. We removed the access, so the token no longer works.`,
-      `To keep using ${client.name}, connect it again. If it happens again, ask its developer.`,
-    ],
-    button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
-  };
+  return { subject, text: [text], button, advice: [advice] };
 }
 
 /** To the owner: what an admin decided, and the reason for a rejection (contract §2). */

@@ -10,6 +10,7 @@ export type EditStatus = (typeof editStatuses)[number];
 export const clientEventKinds = [
   ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
   ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
+  // Earlier versions recorded the last one.
   ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];

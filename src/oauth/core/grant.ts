@@ -37,6 +37,7 @@ export const revocationReasons = [
   'admin',
   'code_replay',
   'refresh_token_theft',
+  // Earlier versions ended grants for this reason.
   'leaked',
   'too_many',
 ] as const;

@@ -139,7 +139,6 @@ const isByPerson = (reason: RevocationReason): boolean =>
   reason === 'user' || reason === 'owner' || reason === 'admin';
 
 function actionOf(reason: RevocationReason): AuditAction {
-  if (reason === 'leaked') return 'grant.leaked';
   return reason === 'code_replay' || reason === 'refresh_token_theft'
     ? 'grant.theft_detected'
     : 'grant.revoked';

@@ -22,8 +22,6 @@ export interface TokenRateLimits {
   readonly grantRequests: Limit;
   /** Per client and grant. */
   readonly introspections: Limit;
-  /** Per network. */
-  readonly leakReports: Limit;
 }
 
 export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
@@ -31,7 +29,6 @@ export function createTokenRateLimits(runtime: Runtime): TokenRateLimits {
     failedAuthentications: createLimit(60, runtime, 'client_authentication'),
     grantRequests: createLimit(600, runtime, 'token_grant'),
     introspections: createLimit(600, runtime, 'introspection'),
-    leakReports: createLimit(20, runtime, 'leak_report'),
   };
 }
 

@@ -14,7 +14,6 @@ export const counted = {
   calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
   cleanup_failures: ['Cleanups of a table that failed.', 'table'],
-  spans_dropped: ['Spans that the trace collector did not take.'],
   failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
 } as const satisfies Record<string, readonly [help: string, ...labels: string[]]>;
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { handedIn } from '../../part.ts';
-import type { Observer, Platform } from '../platform.ts';
+import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
 import { type Counted, counted, countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
@@ -122,7 +122,7 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
 export async function startMetrics(
   app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log' | 'parts'>,
   { host, port }: NonNullable<Config['metrics']>,
-): Promise<Observer> {
+): Promise<{ readonly onAnswered: OnAnswered; close(): Promise<void> }> {
   const { onAnswered, read, registry } = await createMetrics(app);
   let reading: Promise<string> | undefined;
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
