@@ -19,6 +19,10 @@ export interface Secrets {
   mac(purpose: string, data: Uint8Array): Uint8Array;
   /** In constant time, under every key. */
   isMac(purpose: string, data: Uint8Array, mac: Uint8Array): boolean;
+  /** The same of a text, in base64url. */
+  sign(purpose: string, text: string): string;
+  /** Takes one spelling alone: what is decoded leniently must not open anything. */
+  isSigned(purpose: string, text: string, signature: string): boolean;
   /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. */
   encrypt(purpose: string, plain: Uint8Array): Uint8Array;
   /** Undefined for anything not encrypted under one of our secrets. */
@@ -38,12 +42,19 @@ export function createSecrets(secrets: readonly [string, ...string[]]): Secrets 
     return keys;
   };
   const newestOf = (purpose: string): KeyObject => keysOf(purpose)[0] ?? deriveKey(secrets[0], purpose);
+  const mac: Secrets['mac'] = (purpose, data) => hmac(newestOf(purpose), data);
+  const isMac: Secrets['isMac'] = (purpose, data, presented) =>
+    keysOf(purpose)
+      .map((key) => hmac(key, data))
+      .some((expected) => expected.length === presented.length && timingSafeEqual(expected, presented));
   return {
-    mac: (purpose, data) => hmac(newestOf(purpose), data),
-    isMac: (purpose, data, mac) =>
-      keysOf(purpose)
-        .map((key) => hmac(key, data))
-        .some((expected) => expected.length === mac.length && timingSafeEqual(expected, mac)),
+    mac,
+    isMac,
+    sign: (purpose, text) => Buffer.from(mac(purpose, Buffer.from(text))).toString('base64url'),
+    isSigned(purpose, text, signature) {
+      const presented = Buffer.from(signature, 'base64url');
+      return presented.toString('base64url') === signature && isMac(purpose, Buffer.from(text), presented);
+    },
     encrypt(purpose, plain) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newestOf(purpose), nonce);
