@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { openPostgres } from '../src/platform/database.ts';
+import { openPostgres } from '../src/platform/open-database.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
 import { addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';

@@ -11,7 +11,7 @@ import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
-import { isDocumentUrl } from './oauth/app-identity.ts';
+import { isDocumentUrl } from './oauth/client-id.ts';
 import { corsPlugin, sendPreflight } from './oauth/cors.ts';
 import { corsHeaders } from './oauth/http/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';

@@ -10,19 +10,14 @@ import { type Config, warningsOf } from './config.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
-import { systemContext } from './platform/audit/store.ts';
+import { systemContext } from './platform/audit/context.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
-import {
-  type Database,
-  type DatabaseOptions,
-  isDatabaseAway,
-  openEmbedded,
-  openPostgres,
-} from './platform/database.ts';
+import { isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
+import { type Database, type DatabaseOptions, openEmbedded, openPostgres } from './platform/open-database.ts';
 import type { Platform } from './platform/platform.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import type { Db } from '../../src/platform/database.ts';
 import type { Secrets } from '../../src/platform/secrets.ts';
 import { encryptAccess } from '../../src/scheduling/calendars/access.ts';

@@ -13,7 +13,7 @@ import {
   hintOfClientSecret,
 } from '../../src/oauth/core/client.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';

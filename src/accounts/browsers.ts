@@ -80,14 +80,6 @@ export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
 
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
-const maxUserAgentLength = 300;
-
-/** Shortened, without control characters. */
-export function keptUserAgent(header: string | undefined): string | null {
-  const kept = (header ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxUserAgentLength);
-  return kept === '' ? null : kept;
-}
-
 /** `Firefox on Windows`. Only known names, so that an attacker can't put words into the email. */
 export function describeBrowser(userAgent: string | null): string {
   const { browser, os } = userAgent === null ? { browser: {}, os: {} } : parse(userAgent);

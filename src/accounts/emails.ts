@@ -1,8 +1,18 @@
 import { type Db, inTransaction } from '../platform/database.ts';
+import { type DateWords, dateWordsOf } from '../platform/locale.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import type { Platform } from '../platform/platform.ts';
-import { datesFor, needsVerification, type Person } from './person.ts';
+import { needsVerification, type Person } from './person.ts';
+
+/** For emails, which someone else may have caused: as the last sign-in had it. */
+export function datesFor({
+  timeZone,
+  timeFormat,
+  dateLocale,
+}: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>): DateWords {
+  return dateWordsOf({ timeZone, language: dateLocale, hours: timeFormat });
+}
 
 /** What happened in an account; none to an address that may be a stranger's (security C57). */
 export function noticesTo(

@@ -1,4 +1,3 @@
-import { type DateWords, dateWordsOf } from '../platform/locale.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export const weekDays = [
@@ -46,15 +45,6 @@ export interface Person {
   readonly timeFormat: TimeFormat;
   /** `en-GB`: how emails write dates. Null: unknown. */
   readonly dateLocale: string | null;
-}
-
-/** For emails, which someone else may have caused: as the last sign-in had it. */
-export function datesFor({
-  timeZone,
-  timeFormat,
-  dateLocale,
-}: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>): DateWords {
-  return dateWordsOf({ timeZone, language: dateLocale, hours: timeFormat });
 }
 
 /** An unverified address gives no power (security C57): ask before every act that has some. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
+import { recordAuditEvent } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -4,8 +4,13 @@ import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { grantEndings } from '../oauth/grant-endings.ts';
 import { loadParts } from '../parts.ts';
-import { type AuditContext, systemContext } from '../platform/audit/store.ts';
-import { countPendingMigrations, type Database, openEmbedded, openPostgres } from '../platform/database.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import {
+  countPendingMigrations,
+  type Database,
+  openEmbedded,
+  openPostgres,
+} from '../platform/open-database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';

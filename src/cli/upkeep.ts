@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { countExpired, createCleanup } from '../cleanup.ts';
 import { readConfig } from '../config.ts';
 import { listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
-import { openEmbedded, openPostgres } from '../platform/database.ts';
 import { describeFault } from '../platform/log.ts';
+import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { type Command, listed, openTools } from './call.ts';
 
 export const upkeepCommands: readonly Command[] = [

@@ -20,7 +20,7 @@ import {
   type SubmissionCapabilities,
 } from '../oauth/clients/submission.ts';
 import type { NamedClient } from '../oauth/store.ts';
-import { type AuditContext, systemContext } from '../platform/audit/store.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
 import { requireFormToken, type Session } from '../accounts/sessions/session.ts';
-import { segmentOf } from '../oauth/app-identity.ts';
 import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
 import {
   addressOf,
@@ -13,6 +12,7 @@ import {
 } from '../oauth/authorize/request.ts';
 import { sendPageRefusal } from '../oauth/authorize/response.ts';
 import { withPerson } from '../oauth/authorize/routes.ts';
+import { segmentOf } from '../oauth/client-id.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
 import { reviewHome } from '../oauth/review/routes.ts';
 import { acceptForms } from '../platform/parameters.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import { createClient, type NewClient } from '../oauth/clients/store.ts';
 import { clientEvents, clients } from '../oauth/tables.ts';
-import type { AuditContext } from '../platform/audit/store.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { domainOfDocument } from './document.ts';

@@ -5,7 +5,8 @@ import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../accounts
 import { isManaged, type Managed } from '../accounts/store.ts';
 import { users } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
-import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { randomHex } from '../platform/runtime.ts';

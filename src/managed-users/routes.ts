@@ -7,9 +7,7 @@ import { accessTokenSeconds } from '../oauth/core/access-token.ts';
 import type { Client } from '../oauth/core/client.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
 import type { IssuedTokens } from '../oauth/core/token-request.ts';
-import { clientContextOf } from '../oauth/token/client-authentication.ts';
-import { issueForManagedUser } from '../oauth/token/routes.ts';
-import type { AuditContext } from '../platform/audit/store.ts';
+import { type AuditContext, requestContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { nodeHash } from '../platform/secrets.ts';
@@ -37,6 +35,7 @@ import {
   maxManagedUsers,
   replaceGrants,
 } from './store.ts';
+import { issueForManagedUser } from './tokens.ts';
 
 const managedUserAnswer = z
   .object({
@@ -198,7 +197,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
 });
 
 const contextOf = (request: FastifyRequest): AuditContext =>
-  clientContextOf(request, { clientId: callingClientOf(request).id });
+  requestContext(request, { actorClientId: callingClientOf(request).id });
 
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {

@@ -10,8 +10,8 @@ import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
 import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
-import { createProofCheck, dpopFaults, offerDpopNonce } from './dpop.ts';
-import { countHeader } from './http/fastify.ts';
+import { createProofCheck, dpopFaults } from './dpop.ts';
+import { countHeader, offerDpopNonce } from './http/fastify.ts';
 import type { ApiScope } from './permissions.ts';
 
 declare module 'fastify' {
@@ -82,7 +82,10 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     app.decorateRequest('bearer', undefined);
     app.decorateRequest('giveBack', undefined);
     app.decorateRequest('registeredScopes', undefined);
-    app.addHook('onRequest', offerDpopNonce);
+    app.addHook(
+      'onRequest',
+      offerDpopNonce(app.secrets, () => app.runtime.now()),
+    );
     // Before validation, so that a caller without access learns nothing about the inputs.
     app.addHook('preValidation', async (request, reply) => {
       if (isOwnCall(request)) {

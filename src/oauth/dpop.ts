@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../platform/platform.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';
 import { nodeHash } from '../platform/secrets.ts';
@@ -9,7 +9,6 @@ import {
   type DpopFault,
   type DpopProof,
   type DpopRefusal,
-  issueDpopNonce,
   nonceWindowSeconds,
   refuseProof,
   verifyDpopProof,
@@ -32,21 +31,6 @@ export const dpopFaults = {
   key: 'its key is not the one that the access token is bound to',
   used: 'it was used before. Make one for each request',
 } as const satisfies Record<DpopFault, string>;
-
-/** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
-export function offerDpopNonce(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: HookHandlerDoneFunction,
-): void {
-  const { secrets, runtime } = request.server;
-  if (request.headers['dpop'] === undefined) done();
-  else
-    issueDpopNonce(secrets, runtime.now()).then((nonce) => {
-      reply.header('dpop-nonce', nonce);
-      done();
-    }, done);
-}
 
 /** In one nonce window: more than the API's limits let through (contract §5). */
 const maxProofsOfUser = 4000;

@@ -1,6 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { JSONWebKeySet } from 'jose';
-import { type AuditContext, recordAuditEvent, systemContext } from '../platform/audit/store.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import { recordAuditEvent } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Secrets } from '../platform/secrets.ts';

@@ -15,6 +15,7 @@ import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failedRequestsPlugin } from './failed-requests/routes.ts';
 import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
+import { failedTokenRequests } from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
@@ -22,11 +23,12 @@ import { oauthLeaving } from './leaving.ts';
 import { collectPermissions } from './permissions.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
-import { expiredGrants, forgottenConsents } from './revocation/store.ts';
+import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
 import { findAppNames } from './store.ts';
-import { clientSecrets, failedTokenRequests, signingKeys } from './tables.ts';
-import { createTokenRateLimits } from './token/client-authentication.ts';
-import { tokenErrorsPlugin } from './token/response.ts';
+import { clientSecrets, signingKeys } from './tables.ts';
+import { tokenErrorsPlugin } from './token/error-page.ts';
+import { createTokenIssuer } from './token/issuer.ts';
+import { createTokenRateLimits } from './token/rate-limits.ts';
 import { tokenPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
@@ -60,8 +62,11 @@ export const oauth = {
         clientSecretUse,
         failedRequests,
         grants: grantEndings(parts),
+        revokeGrant: (...which) => revokeGrant({ db, parts }, ...which),
+        endUnusedGrants: (...which) => endUnusedGrants({ config, db, parts }, ...which),
         findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
+        tokenIssuer: createTokenIssuer({ config, keys, permissions, runtime, secrets }),
         tokenRateLimits: createTokenRateLimits(runtime),
       },
     };

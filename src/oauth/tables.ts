@@ -14,13 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { groups, users } from '../accounts/tables.ts';
-import { logoMediaTypes } from './clients/logos/logo.ts';
-import { clientEventKinds, editStatuses } from './clients/status.ts';
 import { clientTypes, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
-import type { TokenRefusalReason } from './core/refusal.ts';
 import type { Scope } from './core/scope.ts';
-import type { Diagnosis } from './failed-requests/causes.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -79,6 +75,19 @@ export const clients = pgTable(
   ],
 );
 
+/** What the core knows of a client. */
+export const clientColumns = {
+  id: clients.id,
+  type: clients.type,
+  status: clients.status,
+  redirectUris: clients.redirectUris,
+  scopes: clients.scopes,
+  requiresPkce: clients.requiresPkce,
+} as const;
+
+/** Of an edit of an accepted client; an accepted edit becomes the live values. */
+export const editStatuses = ['pending', 'rejected'] as const;
+
 /** An accepted client's new values while in review or rejected (contract §2). */
 export const clientEdits = pgTable(
   'client_edits',
@@ -91,6 +100,14 @@ export const clientEdits = pgTable(
   },
   (table) => [index().on(table.status, table.submittedAt), index().on(table.logoId)],
 );
+
+/** The lines of a client's history, which its owner and its reviewers read. */
+export const clientEventKinds = [
+  ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
+  ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
+  // Earlier versions recorded the last one.
+  ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
+] as const;
 
 /** Lines are added, never changed. */
 export const clientEvents = pgTable(
@@ -106,6 +123,9 @@ export const clientEvents = pgTable(
   },
   (table) => [index().on(table.clientId, table.id), index().on(table.actorId)],
 );
+
+/** Contract §2. */
+export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** A new logo is a new row, so that its address can be cached forever. */
 export const logos = pgTable(
@@ -142,21 +162,6 @@ export const clientSecrets = pgTable(
     index().on(table.secretHash),
     index().on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
   ],
-);
-
-/** For the client's owner; bounded, and deleted after some days. */
-export const failedTokenRequests = pgTable(
-  'failed_token_requests',
-  {
-    id: uuid().primaryKey(),
-    clientId: clientId().notNull(),
-    requestId: text().notNull(),
-    reason: text().$type<TokenRefusalReason>().notNull(),
-    /** Facts only: no secret, code or token. */
-    cause: jsonb().$type<Diagnosis>().notNull(),
-    at: instant().notNull(),
-  },
-  (table) => [index().on(table.clientId, table.at), index().on(table.at)],
 );
 
 /** For a confidential client at one redirect URI: one account and its scopes. */

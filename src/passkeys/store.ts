@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import { passkeys, sessions } from '../accounts/tables.ts';
-import { type AuditContext, recordAuditEvent } from '../platform/audit/store.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
+import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { AuditContext } from './audit/store.ts';
+import type { AuditContext } from './audit/context.ts';
 import type { Db } from './database.ts';
 import type { Platform } from './platform.ts';
 

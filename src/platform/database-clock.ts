@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Db, readClock } from './database.ts';
+import type { Db } from './database.ts';
+import { readClock } from './open-database.ts';
 
 const askEveryMs = 30_000;
 const firstTries = 3;

@@ -1,5 +1,5 @@
 import { handedIn, type Part } from '../part.ts';
-import type { AuditContext } from './audit/store.ts';
+import type { AuditContext } from './audit/context.ts';
 import type { Belonging, Ender } from './belongings.ts';
 import type { Db } from './database.ts';
 

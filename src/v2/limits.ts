@@ -1,15 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import {
-  clientAddressOf,
-  isWithin,
-  networkOf,
-  tellLimit,
-  wideNetworkOf,
-} from '../accounts/rate-limits/networks.ts';
+import { isWithin, tellLimit } from '../accounts/rate-limits/networks.ts';
 import { sendApiError } from '../api/errors.ts';
 import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
+import { clientAddressOf, networkOf, wideNetworkOf } from '../platform/networks.ts';
 import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { furtherRequestsFor } from '../platform/turns.ts';

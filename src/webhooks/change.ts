@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditContext } from '../platform/audit/store.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';

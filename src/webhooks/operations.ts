@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AuditContext } from '../platform/audit/store.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
 import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { ScopedApp } from '../platform/scoped-plugin.ts';
 import { pageQuery } from '../v2/input.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { bearerOf } from '../oauth/bearer.ts';
-import { clientContextOf } from '../oauth/token/client-authentication.ts';
+import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientPlugin, clientParams } from '../v2/calling-client.ts';
 import { operationsOf } from '../v2/operation.ts';
@@ -63,7 +63,11 @@ export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], 
     ...{ created: newAppWebhook, changed: appWebhookChanges },
     callerOf: async (request) => {
       const { id: clientId } = callingClientOf(request);
-      return { owner: { clientId }, maker: undefined, by: clientContextOf(request, { clientId }) };
+      return {
+        owner: { clientId },
+        maker: undefined,
+        by: requestContext(request, { actorClientId: clientId }),
+      };
     },
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { domainOfDocument, readDocument } from '../../src/client-documents/document.ts';
-import { isDocumentUrl } from '../../src/oauth/app-identity.ts';
+import { isDocumentUrl } from '../../src/oauth/client-id.ts';
 import { documentOf } from '../support/client-documents.ts';
 import { scopeNames } from '../support/scopes.ts';
 

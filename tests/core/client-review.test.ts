@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { decideChange } from '../../src/oauth/clients/edits/change.ts';
-import {
-  clientEventKinds,
-  decideReview,
-  isOutcomeOf,
-  reviewDecisions,
-} from '../../src/oauth/clients/status.ts';
+import { decideReview, isOutcomeOf, reviewDecisions } from '../../src/oauth/clients/status.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
+import { clientEventKinds } from '../../src/oauth/tables.ts';
 
 const refused = { ok: false, reason: 'already_reviewed' } as const;
 

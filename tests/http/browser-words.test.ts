@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeBrowser, keptUserAgent } from '../../src/accounts/browsers.ts';
+import { describeBrowser } from '../../src/accounts/browsers.ts';
+import { keptUserAgent } from '../../src/platform/audit/context.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../../src/accounts/rate-limits/networks.ts';
 import { sessions } from '../../src/accounts/tables.ts';
+import { networkOf } from '../../src/platform/networks.ts';
 import { fromAddress, guess, signInFrom, useUp } from '../support/guesser.ts';
 import { addressesOn, isOwnAddress } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/recorder.ts';
-import { failedTokenRequests } from '../../src/oauth/tables.ts';
+import { failedTokenRequests } from '../../src/oauth/failed-requests/tables.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/platform/database.ts';
 import { deliverDue, leaseSeconds, startDelivery } from '../../src/platform/mail/delivery.ts';
 import { maxConnections } from '../../src/platform/mail/smtp.ts';
 import { addToOutbox, claimMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 

@@ -6,7 +6,8 @@ import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cl
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { loadParts } from '../../src/parts.ts';
-import { advisoryLocks, openPostgres } from '../../src/platform/database.ts';
+import { advisoryLocks } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type Db, isDatabaseAway, openPostgres } from '../../src/platform/database.ts';
+import { type Db, isDatabaseAway } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { layDatabaseLine } from '../support/database-line.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { isDatabaseAway, openPostgres } from '../../src/platform/database.ts';
+import { isDatabaseAway } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { startPooler } from '../support/pooler.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { openPostgres } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startLineProcess } from '../support/line-process.ts';

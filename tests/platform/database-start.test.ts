@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openPostgres } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/database.ts';
 import { startLineProcess } from '../support/line-process.ts';
 import { queryRows } from '../support/query-rows.ts';

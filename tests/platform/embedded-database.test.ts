@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
 import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
-import { type Database, openEmbedded } from '../../src/platform/database.ts';
+import { type Database, openEmbedded } from '../../src/platform/open-database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
 import { startLineProcess } from '../support/line-process.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../src/accounts/store.ts';
-import { systemContext } from '../../src/platform/audit/store.ts';
-import { type Database, openEmbedded, uniqueViolationOf } from '../../src/platform/database.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
+import { uniqueViolationOf } from '../../src/platform/database.ts';
+import { type Database, openEmbedded } from '../../src/platform/open-database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeDirectoryForFile } from '../support/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { tokenStore } from '../../src/oauth/store.ts';
 import { clients } from '../../src/oauth/tables.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
 import { holdGrant } from '../support/held.ts';
 import { developerHome, findClientRow, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';

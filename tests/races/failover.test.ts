@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { tokenStore } from '../../src/oauth/store.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
 import { isDatabaseAway } from '../../src/platform/database.ts';
 import { countsOf } from '../../src/platform/metrics/counters.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';

@@ -11,10 +11,10 @@ import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refres
 import type { Scope } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest } from '../../src/oauth/core/token-request.ts';
 import { revokeGrant } from '../../src/oauth/revocation/store.ts';
-import { tokenStore } from '../../src/oauth/store.ts';
 import { clientSecrets, clients, grants } from '../../src/oauth/tables.ts';
-import { createShortcut } from '../../src/oauth/token/store.ts';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { createShortcut } from '../../src/oauth/token/shortcut.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { challenge, lifetimes, mac, noon, secondsAfter, verifier } from '../support/core-builders.ts';
 import { createDpopKey, signProof } from '../support/dpop.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenStore } from '../../src/oauth/store.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
 import { holdGrant } from '../support/held.ts';
 import { reviewDecisions } from '../support/registration.ts';
 import { changePending, resubmit, stateOf, submitEdit } from '../support/review.ts';

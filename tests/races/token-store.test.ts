@@ -1,10 +1,10 @@
 import { describe, test } from 'vitest';
 import type { TokenStore } from '../../src/oauth/core/ports.ts';
 import { revokeGrant } from '../../src/oauth/revocation/store.ts';
-import { tokenStore } from '../../src/oauth/store.ts';
 import { type StoreUnderTest, tokenStoreTests } from '../../src/oauth/store-test.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';

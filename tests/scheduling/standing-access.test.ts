@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countConnectedUsers, listConnectedClients } from '../../src/oauth/connected-apps/store.ts';
-import { momentOf } from '../../src/oauth/store.ts';
+import { momentOf } from '../../src/oauth/standing.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { findChoosingApp } from '../../src/scheduling/calendars/store.ts';
 import { calendars } from '../../src/scheduling/tables.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { and, asc, eq, ne, or } from 'drizzle-orm';
-import { type AuditContext, systemContext } from '../../src/platform/audit/store.ts';
+import { type AuditContext, systemContext } from '../../src/platform/audit/context.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import type { TestService } from './service.ts';

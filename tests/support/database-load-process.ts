@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { type Db, isDatabaseAway, openPostgres } from '../../src/platform/database.ts';
+import { type Db, isDatabaseAway } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 
 /**
  * Keeps a database busy as an instance of the service does: `statements <url>` or `transactions <url>` begins and answers

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
-import { openPostgres } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 
 /** Opens the PostgreSQL database whose address comes in as a line, as an instance of the service does, asks it, and answers how it went. */
 process.stdout.write('started\n');

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type Database, openPostgres } from '../../src/platform/database.ts';
+import { type Database, openPostgres } from '../../src/platform/open-database.ts';
 import { type CreatedDatabase, createDatabase } from './create-database.ts';
 import { beginDates } from './dates.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import { encryptAccess, encryptCollection } from '../../src/scheduling/calendars/access.ts';
 import { bookings, calendarEntries, calendars } from '../../src/scheduling/tables.ts';
 import { bookingTriggers } from '../../src/v2/booking-events.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/platform/database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { startCluster } from './cluster.ts';
 import { createDatabase } from './create-database.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { consume, type Limited } from '../../src/accounts/rate-limits/limits.ts';
-import { networkOf } from '../../src/accounts/rate-limits/networks.ts';
+import { networkOf } from '../../src/platform/networks.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 

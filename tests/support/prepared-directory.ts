@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEmbedded } from '../../src/platform/database.ts';
+import { openEmbedded } from '../../src/platform/open-database.ts';
 import { fillOncePerRun } from './once-per-run.ts';
 
 /**

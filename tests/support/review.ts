@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { users } from '../../src/accounts/tables.ts';
 import type { ClientEventKind } from '../../src/oauth/clients/status.ts';
-import { isStillRemembered } from '../../src/oauth/store.ts';
+import { isStillRemembered } from '../../src/oauth/standing.ts';
 import { clientEdits, clientEvents, clients, rememberedConsents } from '../../src/oauth/tables.ts';
 import { findClientRow, mailTo, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';

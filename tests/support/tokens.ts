@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
-import { tokenStore } from '../../src/oauth/store.ts';
 import { grants } from '../../src/oauth/tables.ts';
+import { tokenStore } from '../../src/oauth/token/store.ts';
 import type { TestService } from './service.ts';
 import {
   type AllowOptions,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { createOutbound } from '../../src/platform/outbound.ts';

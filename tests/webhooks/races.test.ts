@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { systemContext } from '../../src/platform/audit/store.ts';
+import { systemContext } from '../../src/platform/audit/context.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bookingTriggers } from '../../src/v2/booking-events.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Db, openPostgres } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database.ts';
 import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/budgets.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { BudgetSpent } from '../../src/platform/rate-limits/budget.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { emailBudgets } from '../../src/scheduling/limits.ts';

@@ -1,4 +1,4 @@
-import type { AuditContext } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPage } from '../../web/pages.ts';
 import { hashPassword } from '../passwords/password.ts';

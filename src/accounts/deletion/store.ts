@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';

@@ -1,4 +1,5 @@
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddressOf, networksOf } from '../rate-limits/networks.ts';
+import { clientAddressOf, networksOf } from '../../platform/networks.ts';
 import { createPasswordQueue, type PasswordClient } from './queue.ts';
 
 /** OWASP's argon2id: 19 MiB, two passes, one lane. */

@@ -1,8 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import { type AuditContext, keptUserAgent, requestContext } from '../../platform/audit/context.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
+import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
@@ -10,7 +11,6 @@ import {
   clearCookie,
   deviceOf,
   hasSentCookie,
-  keptUserAgent,
   newId,
   readCookie,
   readId,
@@ -18,7 +18,6 @@ import {
   setDeviceCookie,
 } from '../browsers.ts';
 import { needsVerification, type Person, type SignInMeans } from '../person.ts';
-import { clientAddressOf } from '../rate-limits/networks.ts';
 import { countAnsweredPage, countPage, takePageTurn } from '../rate-limits/pages.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
@@ -181,18 +180,9 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** For what a request does; of a page, by the person who is signed in. */
+/** For what a person does on a page. */
 export function auditContextOf(request: FastifyRequest): AuditContext {
-  return {
-    at: request.server.runtime.now(),
-    log: request.log,
-    // Outside of the pages there is no session.
-    actorId: request.session?.person.id ?? null,
-    actorClientId: null,
-    address: clientAddressOf(request),
-    userAgent: keptUserAgent(request.headers['user-agent']),
-    requestId: request.id,
-  };
+  return requestContext(request, { actorId: request.session?.person.id ?? null });
 }
 
 /** Every form of a session has it, so that no other site can send one. */

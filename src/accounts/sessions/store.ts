@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, gt, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type AuditContext, recordAuditEvent } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keptUserAgent } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
-import { describeBrowser, keptUserAgent, readDevice } from '../browsers.ts';
+import { clientAddressOf } from '../../platform/networks.ts';
+import { describeBrowser, readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords } from '../emails.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
-import { clientAddressOf, limitsOfNetwork } from '../rate-limits/networks.ts';
+import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
+import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
@@ -10,7 +11,7 @@ import { newEmail, password, passwordHint, personName, timeZone, underProposedUs
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
-import { clientAddressOf, limitsOfNetwork, networkOf } from '../rate-limits/networks.ts';
+import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
 import { plantStartCookie, rememberWay } from '../sessions/way-back.ts';

@@ -1,7 +1,8 @@
+import { datesFor } from '../../accounts/emails.ts';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import { datesFor, type Person } from '../../accounts/person.ts';
+import type { Person } from '../../accounts/person.ts';
 import { isRecentSignIn, type Session } from '../../accounts/sessions/session.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Session } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { isDocumentUrl } from '../app-identity.ts';
+import { isDocumentUrl } from '../client-id.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { NamedClient } from '../store.ts';

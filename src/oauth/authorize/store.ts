@@ -1,11 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockGroup } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
-import {
-  type AuditContext,
-  isRepetitionWorthRecording,
-  recordAuditEvent,
-} from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { isRepetitionWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -22,12 +19,11 @@ import {
   hasClient,
   isConnection,
   isRemembered,
-  issueGrant,
   isWaitingCode,
   momentOf,
-  type NewGrant,
   whenRun,
-} from '../store.ts';
+} from '../standing.ts';
+import { issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
 /** Unused codes that a client may have without anyone being asked. */

@@ -1,7 +1,7 @@
 import type { Person } from '../../accounts/person.ts';
 import type { Card, Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { segmentOf } from '../app-identity.ts';
+import { segmentOf } from '../client-id.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
 import type { ClientValues } from './edits/change.ts';
 import { shortenUri } from './form.ts';

@@ -4,7 +4,7 @@ import { randomHex } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { ofClient, clientParams as params } from '../app-identity.ts';
+import { ofClient, clientParams as params } from '../client-id.ts';
 import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';

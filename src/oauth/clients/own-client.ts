@@ -4,7 +4,7 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { linksOf } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
 import { tellOutcomes } from '../../web/pages.ts';
-import type { clientParams } from '../app-identity.ts';
+import type { clientParams } from '../client-id.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient } from './store.ts';

@@ -1,18 +1,9 @@
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Client, ClientType, ReviewStatus } from '../core/client.ts';
+import type { clientEventKinds, editStatuses } from '../tables.ts';
 
-/** Of an edit of an accepted client; an accepted edit becomes the live values. */
-export const editStatuses = ['pending', 'rejected'] as const;
 export type EditStatus = (typeof editStatuses)[number];
-
-/** The lines of a client's history, which its owner and its reviewers read. */
-export const clientEventKinds = [
-  ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
-  ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
-  // Earlier versions recorded the last one.
-  ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
-] as const;
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
 /** They name nobody: to the owner, every admin is a reviewer. With the audit log's names. */

@@ -1,6 +1,6 @@
 import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { listAdminEmails, lockUser } from '../../accounts/store.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';

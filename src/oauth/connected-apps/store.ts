@@ -1,12 +1,12 @@
 import { and, asc, between, eq, inArray, max, min, sql } from 'drizzle-orm';
 import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
-import { isConnection, isRemembered, mayActForTeam, momentOf } from '../store.ts';
+import { isConnection, isRemembered, mayActForTeam, momentOf } from '../standing.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isDocumentUrl } from '../app-identity.ts';
+import { isDocumentUrl } from '../client-id.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { type KnownScopes, mayUse } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';

@@ -4,15 +4,15 @@ import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { formOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
-import { clientParams as params, segmentOf } from '../app-identity.ts';
+import { clientParams as params, segmentOf } from '../client-id.ts';
 import { developerHome as home, ownClientOf, type TabbedClient } from '../clients/own-client.ts';
 import { badgesOf } from '../clients/status.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { reviewHome } from '../review/routes.ts';
 import { findReviewedClient } from '../review/store.ts';
-import type { failedTokenRequests } from '../tables.ts';
 import { explain } from './causes.ts';
 import { keptDays, listFailedRequests } from './store.ts';
+import type { failedTokenRequests } from './tables.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

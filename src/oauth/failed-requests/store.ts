@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { secondsBetween } from '../core/grant.ts';
-import { clientSecrets, clients, failedTokenRequests } from '../tables.ts';
+import { clientSecrets, clients } from '../tables.ts';
 import type { Diagnosis } from './causes.ts';
+import { failedTokenRequests } from './tables.ts';
 
 type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
 

@@ -3,11 +3,14 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  onRequestHookHandler,
   preValidationHookHandler,
 } from 'fastify';
 import type { z } from 'zod';
 import { type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
+import type { Mac } from '../core/crypto.ts';
+import { issueDpopNonce } from '../core/dpop.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { noStore } from './answer.ts';
 import { type Fields, readersByType } from './body.ts';
@@ -110,4 +113,16 @@ export function readsAs(schema: z.ZodType, scope: Pick<OAuthScope, 'refuse'>): p
 /** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */
 export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | undefined {
   return Array.isArray(dpop) ? dpop.join() : dpop;
+}
+
+/** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
+export function offerDpopNonce(mac: Mac, now: () => Date): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.headers['dpop'] === undefined) done();
+    else
+      issueDpopNonce(mac, now()).then((nonce) => {
+        reply.header('dpop-nonce', nonce);
+        done();
+      }, done);
+  };
 }

@@ -12,15 +12,10 @@ import { intersectScopes, nameScopes, narrowResources, type Scope } from '../cor
 import { formType } from '../http/body.ts';
 import { exampleClient, presentedToken } from '../http/request.ts';
 import { knownResources } from '../permissions.ts';
-import { tokenStore } from '../store.ts';
 import { authenticationOf } from '../token/client-authentication.ts';
-import {
-  oauthScopePlugin,
-  presentedClientOf,
-  readsClientAnd,
-  refuseOtherMethods,
-} from '../token/endpoint.ts';
 import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
+import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from '../token/scope.ts';
+import { tokenStore } from '../token/store.ts';
 import { findStanding } from './store.ts';
 
 /** RFC 7662 §2.2. */

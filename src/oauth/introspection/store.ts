@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { isStanding, whenRun } from '../store.ts';
+import { isStanding, whenRun } from '../standing.ts';
 import { clients, grants } from '../tables.ts';
 
 const callers = alias(clients, 'callers');

@@ -12,7 +12,7 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
-import { ofClient, clientParams as params, segmentOf } from '../app-identity.ts';
+import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
 import {
   decideReview,
   isOutcomeOf,

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
-import { isDocumentId, isOnDevice } from '../app-identity.ts';
+import { isOnDevice } from '../app-identity.ts';
+import { isDocumentId } from '../client-id.ts';
 import { type ClientValues, valuesOf } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType } from '../core/client.ts';

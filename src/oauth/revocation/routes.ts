@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import { requestContext } from '../../platform/audit/context.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { answerRevocation } from '../core/revocation.ts';
 import { formType } from '../http/body.ts';
 import { revocationFields } from '../http/request.ts';
-import { knownResources } from '../permissions.ts';
-import { tokenStore } from '../store.ts';
-import { authenticationOf, clientContextOf } from '../token/client-authentication.ts';
-import {
-  oauthScopePlugin,
-  presentedClientOf,
-  readsClientAnd,
-  refuseOtherMethods,
-} from '../token/endpoint.ts';
+import { authenticationOf } from '../token/client-authentication.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
+import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from '../token/scope.ts';
+import { tokenStore } from '../token/store.ts';
 import { revokeOwnGrant } from './store.ts';
 
 const path = '/auth/oauth2/revoke';
@@ -32,17 +27,17 @@ const schema = {
 /** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
 export const revocationPlugin = scopedPlugin('revocation', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
-  const { config, keys, runtime } = app;
+  const { keys, runtime } = app;
   const endpoint = {
     ...authenticationOf(app),
     store: tokenStore(app.db),
-    issuer: { issuer: config.appUrl, resources: knownResources(config), mac: app.secrets },
+    issuer: app.tokenIssuer,
     keys: () => keys.lookUp(),
     now: () => runtime.now(),
   };
   app.post(path, { schema, preValidation: readsClientAnd(revocationFields) }, async (request, reply) => {
     const client = presentedClientOf(request);
-    const by = clientContextOf(request, client);
+    const by = requestContext(request, { actorClientId: client.clientId });
     const end = (grantId: string, clientId: string) => revokeOwnGrant(app, grantId, clientId, by);
     const outcome = await answerRevocation({ ...endpoint, end }, client, request.body.token);
     return outcome.ok ? reply.code(200).send({}) : sendTokenRefusal(reply, outcome);

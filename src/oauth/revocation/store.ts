@@ -1,17 +1,14 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
-import {
-  type AuditContext,
-  maxPerThing,
-  recentEvents,
-  recordAuditEvent,
-} from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { maxPerThing, recentEvents, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import { hearingOf, tellOfAccess } from '../access-events.ts';
 import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
-import { areOf, isConnection, isRemembered, isSinceSuspension, maxGrants, momentOf } from '../store.ts';
+import { areOf, isConnection, isRemembered, isSinceSuspension, momentOf } from '../standing.ts';
+import { maxGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 type Ending = Pick<Platform, 'db' | 'parts'>;

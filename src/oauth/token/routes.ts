@@ -1,25 +1,28 @@
 import type { FastifyRequest, onResponseHookHandler } from 'fastify';
-import type { AuditContext } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type AuditContext, requestContext } from '../../platform/audit/context.ts';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { newUuid } from '../../platform/runtime.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import type { Client } from '../core/client.ts';
-import type { Grant } from '../core/grant.ts';
-import type { TokenIssuer, TokenRequest, TokenStore } from '../core/ports.ts';
-import { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from '../core/token-request.ts';
-import { offerDpopNonce } from '../dpop.ts';
+import type { Grant, RevocationReason } from '../core/grant.ts';
+import type { TokenRequest, TokenStore } from '../core/ports.ts';
+import { answerTokenRequest, tokenResponse } from '../core/token-request.ts';
 import { formType } from '../http/body.ts';
-import { oauthCallOf, readDpopProof } from '../http/fastify.ts';
+import { oauthCallOf, offerDpopNonce, readDpopProof } from '../http/fastify.ts';
 import { tokenFields, tokenRequestOf } from '../http/request.ts';
-import { knownResources } from '../permissions.ts';
-import { endUnusedGrants, revokeGrant } from '../revocation/store.ts';
-import { insertRedeemedGrant, tokenStore } from '../store.ts';
-import { authenticationOf, clientContextOf } from './client-authentication.ts';
-import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from './endpoint.ts';
+import { authenticationOf } from './client-authentication.ts';
 import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
-import { createShortcut } from './store.ts';
+import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from './scope.ts';
+import { createShortcut } from './shortcut.ts';
+import { tokenStore } from './store.ts';
+
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    /** Records it, and tells of it. A grant that was revoked before keeps its first reason. */
+    readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
+    /** Ends those that were unused for longest, where a user and a client have too many. */
+    readonly endUnusedGrants: (redeemed: Grant, by: AuditContext) => Promise<void>;
+  }
+}
 
 const tokenPath = '/auth/oauth2/token';
 
@@ -39,7 +42,10 @@ const schema = {
 export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   const exchange = createExchange(app);
-  app.addHook('onRequest', offerDpopNonce);
+  app.addHook(
+    'onRequest',
+    offerDpopNonce(app.secrets, () => app.runtime.now()),
+  );
   const note = (request: FastifyRequest): void => {
     const { id: requestId, query } = request;
     const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
@@ -62,7 +68,7 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
     const client = presentedClientOf(request);
     const outcome = await exchange(
       tokenRequestOf(client, request.body, readDpopProof(request)),
-      () => clientContextOf(request, client),
+      () => requestContext(request, { actorClientId: client.clientId }),
       () => !request.socket.destroyed,
     );
     if (!outcome.ok) return sendTokenRefusal(reply, outcome);
@@ -72,14 +78,17 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
   refuseOtherMethods(app, tokenPath);
 });
 
-type Issuing = Pick<Platform, 'config' | 'runtime' | 'secrets' | 'keys' | 'permissions'>;
-type Exchanging = Issuing & Pick<Platform, 'db' | 'log' | 'parts' | 'clientSecretUse' | 'tokenRateLimits'>;
+type Exchanging = Pick<
+  Platform,
+  | ('config' | 'db' | 'log' | 'runtime' | 'clientSecretUse' | 'tokenIssuer' | 'tokenRateLimits')
+  | ('revokeGrant' | 'endUnusedGrants')
+>;
 
 function createExchange(app: Exchanging) {
   const { runtime, config, tokenRateLimits } = app;
   const endpoint = {
     ...authenticationOf(app),
-    issuer: issuerOf(app),
+    issuer: app.tokenIssuer,
     lifetimes: config.lifetimes,
     url: `${config.apiUrl}/v2${tokenPath}`,
     now: () => runtime.now(),
@@ -96,43 +105,16 @@ function createExchange(app: Exchanging) {
     // A process that stood still reads requests that were given up and sent again elsewhere: those
     // prove no theft.
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
-      if (isAwaited()) await revokeGrant(app, id, reason, readContext());
+      if (isAwaited()) await app.revokeGrant(id, reason, readContext());
     };
     const grants = tokenStore(app.db, (redeemed) =>
       // The exchange stands already, and the next one makes room.
-      endUnusedGrants(app, redeemed, readContext()).catch((err: unknown) =>
-        app.log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
-      ),
+      app
+        .endUnusedGrants(redeemed, readContext())
+        .catch((err: unknown) =>
+          app.log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
+        ),
     );
     return answerTokenRequest({ ...endpoint, store: { ...grants, revoke } }, request);
-  };
-}
-
-/** For a user whom the client manages (contract §8): an ordinary grant, redeemed from the start. */
-export async function issueForManagedUser(
-  app: Issuing,
-  db: Db,
-  { id: clientId, scopes }: Client,
-  userId: number,
-  now: Date,
-): Promise<IssuedTokens> {
-  const id = newUuid(app.runtime);
-  const access = { scopes, resources: null, jkt: null };
-  const parties = { id, clientId, userId, teamId: null };
-  const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
-  const grant = { ...parties, scopes, resources: null, ...bindings };
-  const tokens = await issueTokens(issuerOf(app), grant, 1, access, now);
-  await insertRedeemedGrant(db, grant, app.config.lifetimes, now);
-  return tokens;
-}
-
-function issuerOf({ config, keys, permissions, runtime, secrets }: Issuing): TokenIssuer {
-  return {
-    issuer: config.appUrl,
-    resources: knownResources(config),
-    scopes: permissions.known,
-    signer: () => keys.signer(),
-    mac: secrets,
-    randomBytes: (length) => runtime.randomBytes(length),
   };
 }

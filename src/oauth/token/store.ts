@@ -1,188 +1,123 @@
-import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
-import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { toBase64url } from '../core/bytes.ts';
-import type { Lifetimes } from '../core/grant.ts';
-import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
-import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../store.ts';
-import { clientSecrets, clients, grants } from '../tables.ts';
+import { fromBase64url } from '../core/bytes.ts';
+import type { Grant, RevocationReason } from '../core/grant.ts';
+import type { TokenStore } from '../core/ports.ts';
+import { hasClient, mayActForTeam, whenRun } from '../standing.ts';
+import { clientColumns, clientSecrets, clients, grants } from '../tables.ts';
 
-/** A request, as a row. */
-interface Asked {
-  readonly grant_id: string;
-  readonly client_id: string;
-  readonly secret_hash: string;
-  readonly now: Date;
-  readonly generation: number;
-  readonly dpop_jkt: string | null;
-  readonly redirect_uri?: string;
-  readonly code_challenge?: string | null;
+/** Deleted secrets open nothing (contract §2). */
+const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[]>`coalesce((
+  select json_agg(json_build_object('id', ${clientSecrets.id}, 'hash', ${clientSecrets.secretHash}))
+  from ${clientSecrets} where ${clientSecrets.clientId} = ${clients.id} and ${clientSecrets.deletedAt} is null
+), '[]')`;
+
+const endedWithClient = sql`${grants.issuedAt} <= ${clients.grantsEndedAt}`;
+
+const grantOfClient = {
+  ...getTableColumns(grants),
+  revokedAt: sql`coalesce(
+    ${grants.revokedAt}, case when ${endedWithClient} then ${clients.grantsEndedAt} end
+  )`.mapWith(grants.revokedAt),
+  revocationReason: sql<RevocationReason | null>`case
+    when ${grants.revokedAt} is null and ${endedWithClient} then 'admin' else ${grants.revocationReason}
+  end`,
+};
+
+const clientAndGrant = prepared((db) =>
+  db
+    .select({
+      client: clientColumns,
+      secrets: liveSecrets,
+      grant: grantOfClient,
+      isStandby: sql<boolean>`pg_is_in_recovery()`,
+    })
+    .from(clients)
+    .leftJoin(grants, and(eq(grants.id, sql.placeholder('grantId')), mayActForTeam))
+    .where(eq(clients.id, sql.placeholder('clientId')))
+    .prepare('client_and_grant'),
+);
+
+/** Since it was found, its client may have been suspended (security C13). */
+const mayMove = and(isNull(grants.revokedAt), hasClient);
+
+/** What an exchange makes of a grant. */
+export const afterExchange = (now: SQL, dpopJkt: SQL) =>
+  ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
+
+/** What a refresh makes of it; whoever finds it at that generation sets no time. */
+export const afterRefresh = (generation: SQL, now: SQL, dpopJkt: SQL) =>
+  ({
+    generation,
+    redeemedAt: sql`coalesce(${grants.redeemedAt}, ${grants.issuedAt})`,
+    rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${now} end`,
+    dpopJkt,
+  }) as const;
+
+const isNamed = eq(grants.id, sql.placeholder('id'));
+const boundTo = sql`${sql.placeholder('dpopJkt')}::text`;
+
+const redeeming = prepared((db) =>
+  db
+    .update(grants)
+    .set(afterExchange(whenRun.now, boundTo))
+    .where(and(isNamed, eq(grants.generation, 0), mayMove))
+    .returning({ isCrowded: grants.isCrowded })
+    .prepare('redeem_grant'),
+);
+
+const advancing = prepared((db) => {
+  const generation = sql`${sql.placeholder('generation')}::int`;
+  return db
+    .update(grants)
+    .set(afterRefresh(generation, whenRun.now, boundTo))
+    .where(
+      and(
+        isNamed,
+        sql`${grants.generation} between ${generation} - 2 and ${generation}`,
+        or(isNull(grants.dpopJkt), eq(grants.dpopJkt, boundTo)),
+        mayMove,
+      ),
+    )
+    .returning({ id: grants.id })
+    .prepare('advance_grant');
+});
+
+class StandbyAnswered extends Error {
+  /** read_only_sql_transaction, as from any change there. */
+  readonly code = '25006';
 }
 
-const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json) as (
-  now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
-  dpop_jkt text, redirect_uri text, code_challenge text
-)) with ordinality as asked(
-  now, grant_id, client_id, secret_hash, generation, dpop_jkt, redirect_uri, code_challenge, position
-)`;
-
-const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
-
-/** The key of a public client's grant is the one it was last moved with. */
-const boundTo = sql<string | null>`case ${clients.type}
-  when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
-
 /**
- * The grants of requests that come from authenticated, accepted clients. One that something else
- * has locked is left out: nobody waits for another's grant, and two instances never for each other.
+ * Each function is one statement by primary key, so none needs a transaction (architecture §2).
+ * `makeRoom`: what follows an exchange where there were almost as many grants as there can be.
  */
-function openGrants(db: Db, isRight: SQL | undefined) {
-  const isSecret = and(
-    eq(clientSecrets.clientId, clients.id),
-    eq(clientSecrets.secretHash, sql`asked.secret_hash`),
-    isNull(clientSecrets.deletedAt),
-    eq(clients.type, 'confidential'),
-  );
-  const keepsScopes = or(
-    isNull(grants.scopes),
-    isNull(clients.scopes),
-    arrayOverlaps(grants.scopes, clients.scopes),
-  );
-  return db.$with('open').as(
-    db
-      .select({
-        id: sql<string>`${grants.id}`.as('open_id'),
-        registered: sql`${clients.scopes}`.mapWith(clients.scopes).as('registered'),
-        secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
-        position: sql<number>`asked.position::int`.as('position'),
-        now: sql`asked.now`.as('now'),
-        dpopJkt: boundTo.as('bound_to'),
-      })
-      .from(asked)
-      .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
-      .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
-      .leftJoin(clientSecrets, isSecret)
-      .where(
-        and(
-          eq(clients.status, 'accepted'),
-          or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
-          eq(grants.generation, sql`asked.generation`),
-          isNull(grants.revokedAt),
-          isNull(grants.resources),
-          isSinceSuspension,
-          mayActForTeam,
-          keepsScopes,
-          isRight,
-        ),
-      )
-      .for('no key update', { of: grants, skipLocked: true }),
-  );
-}
-
-const movedGrant = {
-  id: grants.id,
-  userId: grants.userId,
-  clientId: grants.clientId,
-  teamId: grants.teamId,
-  scopes: grants.scopes,
-} as const;
-
-const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGrants>) => ({
-  position,
-  registered,
-  secretId,
-});
-
-const rotating = prepared((db) => {
-  const open = openGrants(
-    db,
-    and(isRefreshable({ ...whenRun, now: sql`asked.now` }), or(eq(clients.type, 'confidential'), fitsKey)),
-  );
-  return db
-    .with(open)
-    .update(grants)
-    .set({ generation: sql`${grants.generation} + 1`, rotatedAt: sql`open.now`, dpopJkt: sql`open.bound_to` })
-    .from(open)
-    .where(eq(grants.id, open.id))
-    .returning({ grant: movedGrant, ...outcomeOf(open) })
-    .prepare('rotate_grants');
-});
-
-const redeeming = prepared((db) => {
-  const open = openGrants(
-    db,
-    and(
-      gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
-      isNull(grants.isCrowded),
-      eq(grants.redirectUri, sql`asked.redirect_uri`),
-      sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
-      or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
-      fitsKey,
-    ),
-  );
-  return db
-    .with(open)
-    .update(grants)
-    .set({ generation: 1, redeemedAt: sql`open.now`, rotatedAt: sql`open.now`, dpopJkt: sql`open.bound_to` })
-    .from(open)
-    .where(eq(grants.id, open.id))
-    .returning({ grant: movedGrant, ...outcomeOf(open) })
-    .prepare('redeem_grants');
-});
-
-/**
- * All that arrive while one statement is under way share the next (ADR 12). Of one grant only one
- * is usual at a time; so a token that is sent under many client ids takes one client's turn.
- */
-export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
-  const underWay = new Set<string>();
-  const move = (statement: typeof rotating | typeof redeeming) => {
-    const ask = grouped(
-      async (all: readonly Asked[]) => {
-        const asked = JSON.stringify(all);
-        const answers: MovedGrant[] = [];
-        for (const { position, secretId, ...moved } of await statement(db).execute({ asked, ...lifetimes }))
-          answers[position - 1] = { ...moved, secretId: secretId ?? undefined };
-        return answers;
-      },
-      ({ client_id }) => client_id,
-    );
-    return async (one: Asked): Promise<MovedGrant | undefined> => {
-      if (underWay.has(one.grant_id)) return undefined;
-      underWay.add(one.grant_id);
-      try {
-        return await ask(one);
-      } finally {
-        underWay.delete(one.grant_id);
-      }
-    };
-  };
-  const rotate = move(rotating);
-  const redeem = move(redeeming);
+export function tokenStore(
+  db: Db,
+  makeRoom?: (redeemed: Grant) => Promise<void>,
+): Omit<TokenStore, 'revoke'> {
   return {
-    async rotate(refresh, now) {
-      return isText(refresh.clientId) ? rotate(askedOf(refresh, refresh.generation, now)) : undefined;
+    async find(clientId, grantId) {
+      const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
+      if (found === undefined) return { client: undefined, grant: undefined };
+      // It may not have heard of this grant's last change, so nothing is refused for good.
+      if (found.isStandby) throw new StandbyAnswered();
+      const secrets = found.secrets.flatMap(({ id, hash: text }) => {
+        const hash = fromBase64url(text);
+        return hash === undefined ? [] : [{ id, hash }];
+      });
+      return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
     },
-    async redeem(exchange, now) {
-      const { clientId, redirectUri, codeChallenge } = exchange;
-      if (!isText(clientId) || !isText(redirectUri)) return undefined;
-      const proof = { redirect_uri: redirectUri, code_challenge: codeChallenge };
-      return redeem({ ...askedOf(exchange, 0, now), ...proof });
+    async redeem(grant, now) {
+      const { id, dpopJkt } = grant;
+      const [redeemed] = await redeeming(db).execute({ id, dpopJkt, now: now.toISOString() });
+      if (redeemed?.isCrowded) await makeRoom?.(grant);
+      return redeemed !== undefined;
+    },
+    async advance({ id, dpopJkt }, generation, now) {
+      const values = { id, dpopJkt, generation, now: now.toISOString() };
+      return (await advancing(db).execute(values)).length > 0;
     },
   };
-}
-
-function askedOf(
-  { grantId, clientId, secretHash, jkt }: UsualRefresh | UsualExchange,
-  generation: number,
-  now: Date,
-): Asked {
-  const secret_hash = toBase64url(secretHash);
-  return { now, grant_id: grantId, client_id: clientId, secret_hash, generation, dpop_jkt: jkt };
-}
-
-/** What PostgreSQL can't read would fail the statement for all. */
-function isText(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\0');
 }

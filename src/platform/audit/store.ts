@@ -1,28 +1,14 @@
 import { hash } from 'node:crypto';
 import { type AnyColumn, and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../database.ts';
 import { BudgetSpent } from '../rate-limits/budget.ts';
 import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
 import type { AuditAction } from './actions.ts';
+import type { AuditContext } from './context.ts';
 import { auditEvents } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
-
-/** Who does something, when and from where; a visitor has no actor. */
-export interface AuditContext
-  extends Pick<
-    typeof auditEvents.$inferSelect,
-    'at' | 'actorId' | 'actorClientId' | 'address' | 'userAgent' | 'requestId'
-  > {
-  readonly log?: Pick<FastifyBaseLogger, 'info'> | undefined;
-}
-
-/** For what no request causes. */
-export function systemContext(at: Date, log?: AuditContext['log']): AuditContext {
-  return { at, log, actorId: null, actorClientId: null, address: null, userAgent: null, requestId: null };
-}
 
 export interface AuditEvent
   extends Pick<Row, 'action' | 'userId' | 'clientId' | 'groupId' | 'objectId' | 'label' | 'reason'> {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/rate-limits/networks.ts';
+import { limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
+import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { causedByCaller, isCallerWithin } from '../../v2/limits.ts';

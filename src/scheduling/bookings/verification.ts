@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { consume, type Limited, refund } from '../../accounts/rate-limits/limits.ts';
-import { clientAddressOf, limitsOfNetwork, networkOf } from '../../accounts/rate-limits/networks.ts';
+import { limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';

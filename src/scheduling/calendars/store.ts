@@ -3,14 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
-import { allowOneOf, hasAccess, type Moment } from '../../oauth/store.ts';
+import { allowOneOf, hasAccess, type Moment } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
-import {
-  type AuditContext,
-  type AuditEvent,
-  recordAuditEvent,
-  recordChange,
-} from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { type AuditEvent, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
 import type { End } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actAndTell, holdEmail } from '../../accounts/emails.ts';
 import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
-import { momentOf } from '../../oauth/store.ts';
+import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { byField, idParams, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
-import { type AuditContext, recordChange } from '../../platform/audit/store.ts';
+import type { AuditContext } from '../../platform/audit/context.ts';
+import { recordChange } from '../../platform/audit/store.ts';
 import type { Changes, Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { sendApiError } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, sendRevokedToken } from '../../oauth/bearer.ts';
-import { clientContextOf } from '../../oauth/token/client-authentication.ts';
-import type { AuditContext } from '../../platform/audit/store.ts';
+import { type AuditContext, requestContext } from '../../platform/audit/context.ts';
 import { rowIdInAddress } from '../input.ts';
 import { findPrincipal, findTeamRole, type Principal } from './store.ts';
 
@@ -39,8 +38,9 @@ export function principalOf(request: FastifyRequest): Principal {
 
 /** The app, for the user. */
 export function actingContextOf(request: FastifyRequest): AuditContext & { readonly actorId: number } {
+  const { clientId: actorClientId } = bearerOf(request);
   const { userId: actorId } = principalOf(request);
-  return { ...clientContextOf(request, bearerOf(request)), actorId };
+  return { ...requestContext(request, { actorClientId }), actorId };
 }
 
 /** For the user's own data: a grant for a team gives no access. */

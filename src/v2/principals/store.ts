@@ -3,7 +3,7 @@ import { findRole, isOrganizationMembership, organizations, teams } from '../../
 import type { Role } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
-import { isStanding, whenRun } from '../../oauth/store.ts';
+import { isStanding, whenRun } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';

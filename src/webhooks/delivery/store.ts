@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, min, not, sq
 import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { momentOf } from '../../oauth/store.ts';
+import { momentOf } from '../../oauth/standing.ts';
 import { clients } from '../../oauth/tables.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import {

@@ -3,7 +3,7 @@ import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessChange, AccessEvent, AccessListener } from '../../oauth/access-events.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { allowOneOf, hasAccess, isStanding, type Moment, momentOf } from '../../oauth/store.ts';
+import { allowOneOf, hasAccess, isStanding, type Moment, momentOf } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { BookingEvents, BookingTrigger, Concerned, Told } from '../../v2/booking-events.ts';

@@ -1,5 +1,5 @@
 import type { TabbedClient } from '../../oauth/clients/own-client.ts';
-import { momentOf } from '../../oauth/store.ts';
+import { momentOf } from '../../oauth/standing.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';

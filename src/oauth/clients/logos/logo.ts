@@ -1,8 +1,7 @@
 import { imageSize } from 'image-size';
 import { ok, type Result, refuse } from '../../../result.ts';
+import type { logoMediaTypes } from '../../tables.ts';
 
-/** Contract §2. */
-export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type LogoMediaType = (typeof logoMediaTypes)[number];
 
 export const logoMaxBytes = 256 * 1024;

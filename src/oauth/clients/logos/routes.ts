@@ -9,12 +9,14 @@ import {
   sessionOf,
 } from '../../../accounts/sessions/session.ts';
 import { lockUser } from '../../../accounts/store.ts';
-import type { AuditContext } from '../../../platform/audit/store.ts';
+import type { AuditContext } from '../../../platform/audit/context.ts';
 import { explainOutage } from '../../../platform/database.ts';
 import { randomHex } from '../../../platform/runtime.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
 import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { initialOf, ofClient, clientParams as params } from '../../app-identity.ts';
+import { initialOf } from '../../app-identity.ts';
+import { ofClient, clientParams as params } from '../../client-id.ts';
+import { logoMediaTypes } from '../../tables.ts';
 import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
 import { lockOwnClient } from '../edits/store.ts';
 import {
@@ -34,7 +36,6 @@ import {
   type LogoMediaType,
   logoMaxBytes,
   logoMaxSide,
-  logoMediaTypes,
   logoMinSide,
   readLogo,
 } from './logo.ts';

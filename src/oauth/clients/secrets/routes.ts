@@ -10,7 +10,7 @@ import {
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { formOf } from '../../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { ofClient, clientParams as params } from '../../app-identity.ts';
+import { ofClient, clientParams as params } from '../../client-id.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
 import { secretEmail } from '../emails.ts';
 import {

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
-import type { AuditContext } from '../../../platform/audit/store.ts';
+import type { AuditContext } from '../../../platform/audit/context.ts';
 import { type Db, inTransaction } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/database.ts';
 import { placeBy, placeOf } from '../../../web/forms.ts';
-import { clientIdOf, hostOfWebsite, initialOf, segmentOf } from '../../app-identity.ts';
+import { hostOfWebsite, initialOf } from '../../app-identity.ts';
+import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
@@ -10,7 +11,7 @@ import { type ListStatus, listAcceptedNames, listApps, listStatuses, type Span }
 const clientId = z
   .string()
   .regex(/^(?:[0-9a-f]{1,64}|~[\w-]{1,500})$/)
-  .transform(clientIdOf);
+  .transform(clientIdOfSegment);
 
 /**
  * An unknown status or place falls back, because an address may be old; an impossible search is a

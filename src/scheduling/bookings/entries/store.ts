@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { Lifetimes } from '../../../oauth/core/grant.ts';
-import { momentOf } from '../../../oauth/store.ts';
+import { momentOf } from '../../../oauth/standing.ts';
 import type { Db } from '../../../platform/database.ts';
 import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';

@@ -4,7 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { explainOutage } from '../../platform/database.ts';
 import { refuse } from '../../result.ts';
-import { isDocumentId } from '../app-identity.ts';
+import { isUnreadDocument } from '../client-id.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { oauthCallOf, readOAuthCalls, readsAs } from '../http/fastify.ts';
 import { sendTokenRefusal } from './response.ts';
@@ -27,9 +27,8 @@ export function readsClientAnd(schema: z.ZodType): preValidationHookHandler {
 export function presentedClientOf(request: FastifyRequest): PresentedClient {
   const { client } = oauthCallOf(request);
   if (client === undefined) throw new Error('this route is not behind readsClientAnd');
-  // What a document said counts only where documents are read; no client has an empty id.
-  const isUnread = request.server.clientDocuments === undefined && isDocumentId(client.clientId);
-  return isUnread ? { ...client, clientId: '' } : client;
+  // No client has an empty id.
+  return isUnreadDocument(request.server, client.clientId) ? { ...client, clientId: '' } : client;
 }
 
 /** 405 in the endpoint's own error format. */

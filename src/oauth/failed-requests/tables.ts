@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { TokenRefusalReason } from '../core/refusal.ts';
+import { clients } from '../tables.ts';
+import type { Diagnosis } from './causes.ts';
+
+/** For the client's owner; bounded, and deleted after some days. */
+export const failedTokenRequests = pgTable(
+  'failed_token_requests',
+  {
+    id: uuid().primaryKey(),
+    clientId: text()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    requestId: text().notNull(),
+    reason: text().$type<TokenRefusalReason>().notNull(),
+    /** Facts only: no secret, code or token. */
+    cause: jsonb().$type<Diagnosis>().notNull(),
+    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [index().on(table.clientId, table.at), index().on(table.at)],
+);

@@ -1,0 +1,147 @@
+// Whether a grant or a remembered consent still gives access, as conditions for queries.
+
+import {
+  type AnyColumn,
+  and,
+  arrayOverlaps,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { managingRoles } from '../accounts/person.ts';
+import { memberships } from '../accounts/tables.ts';
+import type { Grant, Lifetimes } from './core/grant.ts';
+import type { Scope } from './core/scope.ts';
+import { clients, grants, rememberedConsents } from './tables.ts';
+
+/**
+ * A grant for a team lasts while its user owns or administers it. No `exists`: behind an `or` the
+ * planner may hash all memberships to answer it.
+ */
+export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or coalesce((
+  select ${inArray(memberships.role, [...managingRoles])} from ${memberships}
+  where ${memberships.groupId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
+), false))`;
+
+/** A suspension of its client ends a grant; join `clients`. */
+export const isSinceSuspension = or(
+  isNull(clients.grantsEndedAt),
+  gt(grants.issuedAt, clients.grantsEndedAt),
+);
+
+/** Its client was neither suspended since, nor deleted. */
+export const hasClient = sql`exists (
+  select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
+)`;
+
+/** It is not forgotten with its client's values (contract §3). */
+export const isStillRemembered = sql`exists (
+  select 1 from ${clients} where ${clients.id} = ${rememberedConsents.clientId}
+    and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
+)`;
+
+/** By the index of users alone: the planner may add that of clients, with millions of entries. */
+export function areOf({
+  userId,
+  clientId,
+}:
+  | Pick<Grant, 'userId' | 'clientId'>
+  | { readonly userId: Placeholder; readonly clientId: Placeholder }): SQL {
+  return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
+}
+
+/** A code that can still be exchanged. */
+export const isWaitingCode = (codeSeconds: number, now: Date) =>
+  and(
+    eq(grants.generation, 0),
+    isNull(grants.revokedAt),
+    gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
+  );
+
+/** When access is looked at; in a prepared statement {@link whenRun}. */
+export interface Moment {
+  readonly now: SQL;
+  readonly codeSeconds: number | Placeholder;
+  readonly refreshMaxSeconds: number | Placeholder;
+  readonly refreshIdleSeconds: number | Placeholder;
+}
+
+export function momentOf(lifetimes: Lifetimes, now: Date): Moment {
+  return { ...lifetimes, now: sql`${now.toISOString()}::timestamptz` };
+}
+
+/** Executed with `now` as text, and the lifetimes. */
+export const whenRun: Moment = {
+  now: sql`${sql.placeholder('now')}::timestamptz`,
+  codeSeconds: sql.placeholder('codeSeconds'),
+  refreshMaxSeconds: sql.placeholder('refreshMaxSeconds'),
+  refreshIdleSeconds: sql.placeholder('refreshIdleSeconds'),
+};
+
+const isWithin = (instant: AnyColumn | SQL, seconds: number | Placeholder, now: SQL): SQL =>
+  sql`${instant} > ${now} - make_interval(secs => ${seconds}::int)`;
+
+/** Its code was exchanged, and its refresh token hasn't expired (as the core decides it). */
+export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
+  const since = sql`coalesce(${grants.approvedAt}, ${grants.redeemedAt})`;
+  return and(isWithin(since, refreshMaxSeconds, now), isWithin(grants.rotatedAt, refreshIdleSeconds, now));
+}
+
+/**
+ * A remembered consent is in force while access that gives all of it can still refresh, or the code
+ * of the click itself can be exchanged, and no longer than that click would be (contract §3).
+ */
+export function isRemembered(moment: Moment) {
+  const { userId, clientId, teamId, scopes, rememberedAt } = rememberedConsents;
+  const isNewCode = and(
+    eq(grants.generation, 0),
+    eq(grants.issuedAt, rememberedAt),
+    isWithin(grants.issuedAt, moment.codeSeconds, moment.now),
+  );
+  const rests = sql`exists (
+    select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId}
+      and ${grants.teamId} is not distinct from ${teamId} and ${grants.resources} is null
+      and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
+      and (${isRefreshable(moment)} or ${isNewCode})
+  )`;
+  return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
+}
+
+/**
+ * Whether a grant gives access, to its tokens and to whatever was made with them, in the resource's
+ * own query; join `clients` (contract §5). What stands is a {@link isConnection connection}.
+ */
+export const isStanding = (isNamed: SQL, moment: Moment) =>
+  and(
+    isNamed,
+    isNull(grants.revokedAt),
+    isRefreshable(moment),
+    eq(clients.status, 'accepted'),
+    isSinceSuspension,
+    mayActForTeam,
+  );
+
+/** The access by which an app made something for a user stands; `isEnough` is of its grant. */
+export const hasAccess = (
+  userId: AnyColumn,
+  appId: AnyColumn,
+  moment: Moment,
+  isEnough?: SQL,
+): SQL<boolean> =>
+  sql`exists (
+    select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
+    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`, moment), isEnough)}
+  )`;
+
+/** By a grant, and by the registration of its client as it is now; join `clients`. */
+export const allowOneOf = (...scopes: Scope[]) =>
+  and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
+
+/** What people see among their connected apps, and can remove. */
+export const isConnection = (lifetimes: Lifetimes, now: Date) =>
+  and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), hasClient);

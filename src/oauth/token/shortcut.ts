@@ -1,0 +1,189 @@
+import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database.ts';
+import { grouped } from '../../platform/group-commit.ts';
+import { prepared } from '../../platform/prepared.ts';
+import { toBase64url } from '../core/bytes.ts';
+import type { Lifetimes } from '../core/grant.ts';
+import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
+import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../standing.ts';
+import { clientSecrets, clients, grants } from '../tables.ts';
+import { afterExchange, afterRefresh } from './store.ts';
+
+/** A request, as a row. */
+interface Asked {
+  readonly grant_id: string;
+  readonly client_id: string;
+  readonly secret_hash: string;
+  readonly now: Date;
+  readonly generation: number;
+  readonly dpop_jkt: string | null;
+  readonly redirect_uri?: string;
+  readonly code_challenge?: string | null;
+}
+
+const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json) as (
+  now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
+  dpop_jkt text, redirect_uri text, code_challenge text
+)) with ordinality as asked(
+  now, grant_id, client_id, secret_hash, generation, dpop_jkt, redirect_uri, code_challenge, position
+)`;
+
+const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
+
+/** The key of a public client's grant is the one it was last moved with. */
+const boundTo = sql<string | null>`case ${clients.type}
+  when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
+
+/**
+ * The grants of requests that come from authenticated, accepted clients. One that something else
+ * has locked is left out: nobody waits for another's grant, and two instances never for each other.
+ */
+function openGrants(db: Db, isRight: SQL | undefined) {
+  const isSecret = and(
+    eq(clientSecrets.clientId, clients.id),
+    eq(clientSecrets.secretHash, sql`asked.secret_hash`),
+    isNull(clientSecrets.deletedAt),
+    eq(clients.type, 'confidential'),
+  );
+  const keepsScopes = or(
+    isNull(grants.scopes),
+    isNull(clients.scopes),
+    arrayOverlaps(grants.scopes, clients.scopes),
+  );
+  return db.$with('open').as(
+    db
+      .select({
+        id: sql<string>`${grants.id}`.as('open_id'),
+        registered: sql`${clients.scopes}`.mapWith(clients.scopes).as('registered'),
+        secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
+        position: sql<number>`asked.position::int`.as('position'),
+        now: sql`asked.now`.as('now'),
+        dpopJkt: boundTo.as('bound_to'),
+      })
+      .from(asked)
+      .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
+      .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
+      .leftJoin(clientSecrets, isSecret)
+      .where(
+        and(
+          eq(clients.status, 'accepted'),
+          or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
+          eq(grants.generation, sql`asked.generation`),
+          isNull(grants.revokedAt),
+          isNull(grants.resources),
+          isSinceSuspension,
+          mayActForTeam,
+          keepsScopes,
+          isRight,
+        ),
+      )
+      .for('no key update', { of: grants, skipLocked: true }),
+  );
+}
+
+const movedGrant = {
+  id: grants.id,
+  userId: grants.userId,
+  clientId: grants.clientId,
+  teamId: grants.teamId,
+  scopes: grants.scopes,
+} as const;
+
+const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGrants>) => ({
+  position,
+  registered,
+  secretId,
+});
+
+const rotating = prepared((db) => {
+  const open = openGrants(
+    db,
+    and(isRefreshable({ ...whenRun, now: sql`asked.now` }), or(eq(clients.type, 'confidential'), fitsKey)),
+  );
+  return db
+    .with(open)
+    .update(grants)
+    .set(afterRefresh(sql`${grants.generation} + 1`, sql`open.now`, sql`open.bound_to`))
+    .from(open)
+    .where(eq(grants.id, open.id))
+    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .prepare('rotate_grants');
+});
+
+const redeeming = prepared((db) => {
+  const open = openGrants(
+    db,
+    and(
+      gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
+      isNull(grants.isCrowded),
+      eq(grants.redirectUri, sql`asked.redirect_uri`),
+      sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
+      or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
+      fitsKey,
+    ),
+  );
+  return db
+    .with(open)
+    .update(grants)
+    .set(afterExchange(sql`open.now`, sql`open.bound_to`))
+    .from(open)
+    .where(eq(grants.id, open.id))
+    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .prepare('redeem_grants');
+});
+
+/**
+ * All that arrive while one statement is under way share the next (ADR 12). Of one grant only one
+ * is usual at a time; so a token that is sent under many client ids takes one client's turn.
+ */
+export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
+  const underWay = new Set<string>();
+  const move = (statement: typeof rotating | typeof redeeming) => {
+    const ask = grouped(
+      async (all: readonly Asked[]) => {
+        const asked = JSON.stringify(all);
+        const answers: MovedGrant[] = [];
+        for (const { position, secretId, ...moved } of await statement(db).execute({ asked, ...lifetimes }))
+          answers[position - 1] = { ...moved, secretId: secretId ?? undefined };
+        return answers;
+      },
+      ({ client_id }) => client_id,
+    );
+    return async (one: Asked): Promise<MovedGrant | undefined> => {
+      if (underWay.has(one.grant_id)) return undefined;
+      underWay.add(one.grant_id);
+      try {
+        return await ask(one);
+      } finally {
+        underWay.delete(one.grant_id);
+      }
+    };
+  };
+  const rotate = move(rotating);
+  const redeem = move(redeeming);
+  return {
+    async rotate(refresh, now) {
+      return isText(refresh.clientId) ? rotate(askedOf(refresh, refresh.generation, now)) : undefined;
+    },
+    async redeem(exchange, now) {
+      const { clientId, redirectUri, codeChallenge } = exchange;
+      if (!isText(clientId) || !isText(redirectUri)) return undefined;
+      const proof = { redirect_uri: redirectUri, code_challenge: codeChallenge };
+      return redeem({ ...askedOf(exchange, 0, now), ...proof });
+    },
+  };
+}
+
+function askedOf(
+  { grantId, clientId, secretHash, jkt }: UsualRefresh | UsualExchange,
+  generation: number,
+  now: Date,
+): Asked {
+  const secret_hash = toBase64url(secretHash);
+  return { now, grant_id: grantId, client_id: clientId, secret_hash, generation, dpop_jkt: jkt };
+}
+
+/** What PostgreSQL can't read would fail the statement for all. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { clientAddressOf } from '../networks.ts';
+
+/** Who does something, when and from where; a visitor has no actor. */
+export interface AuditContext {
+  readonly at: Date;
+  readonly actorId: number | null;
+  readonly actorClientId: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+  readonly log?: Pick<FastifyBaseLogger, 'info'> | undefined;
+}
+
+/** For what no request causes. */
+export function systemContext(at: Date, log?: AuditContext['log']): AuditContext {
+  return { at, log, actorId: null, actorClientId: null, address: null, userAgent: null, requestId: null };
+}
+
+/** For what a request does, by whoever it has proved to be: without an actor, by a visitor. */
+export function requestContext(
+  request: FastifyRequest,
+  actor: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>> = {},
+): AuditContext {
+  return {
+    ...systemContext(request.server.runtime.now(), request.log),
+    address: clientAddressOf(request),
+    userAgent: keptUserAgent(request.headers['user-agent']),
+    requestId: request.id,
+    ...actor,
+  };
+}
+
+const maxUserAgentLength = 300;
+
+/** Shortened, without control characters. */
+export function keptUserAgent(header: string | undefined): string | null {
+  const kept = (header ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxUserAgentLength);
+  return kept === '' ? null : kept;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { type Logger as QueryLogger, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import { openDataDirectory } from './data-directory.ts';
+import type { Db } from './database.ts';
+import { type DriverOptions, openDriver } from './driver.ts';
+import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
+
+export interface Database {
+  readonly db: Db;
+  readonly kind: 'postgres' | 'embedded';
+  /** Whether it answers within a second, and can be written to. */
+  isAlive(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** For PostgreSQL, but for the first. */
+export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, 'log' | 'signal'> {
+  /** Tests count statements with it. */
+  readonly queryLogger?: QueryLogger;
+  /** True by default. Without, nothing is asked of the server yet. */
+  readonly migrates?: boolean;
+}
+
+/**
+ * Any number of instances may start in parallel.
+ *
+ * @throws when the server can't be reached or a migration fails
+ */
+export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { migrates = true } = options;
+  if (migrates) await migratePostgres(url, options);
+  const driver = openDriver(url, options);
+  const db = drizzlePostgres(driver, { casing: 'snake_case', logger: options.queryLogger ?? false });
+  return {
+    db,
+    kind: 'postgres',
+    isAlive: () => answersInTime(db),
+    close: () => driver.end({ timeout: 5 }),
+  };
+}
+
+/** Of this version; a newer version's database has none. */
+export async function countPendingMigrations(db: Db): Promise<number> {
+  const isThere = sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`;
+  const [found] = await db.select({ isThere }).from(sql`(select 1) as one`);
+  const last = sql<number>`coalesce(max(created_at), 0)::float8`;
+  const [row] = found?.isThere ? await db.select({ last }).from(sql`drizzle.__drizzle_migrations`) : [];
+  return readMigrationFiles({ migrationsFolder }).filter((one) => one.folderMillis > (row?.last ?? 0)).length;
+}
+
+/** PostgreSQL's own are for many connections. The system caches the files, too. */
+const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
+
+/** What a database says of itself, and of our connection to it. */
+export async function describeServer(db: Db) {
+  const [server] = await db
+    .select({
+      version: sql<number>`current_setting('server_version_num')::int`,
+      epochMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+      isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
+      hasJit: sql<boolean>`current_setting('jit')::boolean`,
+      hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
+      megabytes: sql<number>`(pg_database_size(current_database()) / 1048576)::int`,
+    })
+    .from(sql`(select 1) as one`);
+  if (server === undefined) throw new Error('the database answered nothing');
+  return server;
+}
+
+/** @throws DataDirectoryInUse when another process holds the directory */
+export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
+  await using opened = new AsyncDisposableStack();
+  const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
+  keepBaselineCode();
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { drizzle } = await import('drizzle-orm/pglite');
+  const { migrate } = await import('drizzle-orm/pglite/migrator');
+  const startParams = [
+    ...PGlite.defaultStartParams,
+    ...embeddedSettings.flatMap((setting) => ['-c', setting]),
+  ];
+  const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
+    it.close(),
+  );
+  const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
+  await migrate(db, { migrationsFolder });
+  const kept = opened.move();
+  return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
+}
+
+/**
+ * V8 would optimize PGlite's WebAssembly while it runs: one of its functions takes 4 s and 600 MB,
+ * and statements are no faster for it. The flag names the only function that may be optimized.
+ */
+function keepBaselineCode(): void {
+  setFlagsFromString('--wasm-tier-up-filter=0');
+}
+
+/** A standby, or a server that refuses to write, answers, and can't work for us. */
+async function answersInTime(db: Db): Promise<boolean> {
+  const mode = sql<string>`current_setting('transaction_read_only')`;
+  const answered = db
+    .select({ mode })
+    .from(sql`(select 1) as one`)
+    .then(
+      ([row]) => row?.mode === 'off',
+      () => false,
+    );
+  return Promise.race([answered, sleep(1000, false, { ref: false })]);
+}
+
+/** In milliseconds since 1970. */
+export async function readClock(db: Db): Promise<number> {
+  const ms = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number);
+  const [answer] = await db.select({ ms }).from(sql`(select 1) as one`);
+  if (answer === undefined) throw new Error('the database did not tell the time');
+  return answer.ms;
+}
