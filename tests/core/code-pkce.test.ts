@@ -19,7 +19,7 @@ const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 
 async function present(client: Client, grant: Grant, codeVerifier: string | undefined): Promise<string> {
   const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier, jkt: null };
-  return wordsOf(await decideCode(presented, { lifetimes, hash: webCryptoHash }, noon));
+  return wordsOf(await decideCode({ ...presented, lifetimes, hash: webCryptoHash, now: noon }));
 }
 
 const verifiers = {

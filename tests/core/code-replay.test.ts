@@ -30,7 +30,7 @@ async function replay(
 ) {
   const presented = { client, grant, ...proof, jkt: null };
   const now = secondsAfter(noon, seconds);
-  return wordsOf(await decideCode(presented, { lifetimes, hash: webCryptoHash }, now));
+  return wordsOf(await decideCode({ ...presented, lifetimes, hash: webCryptoHash, now }));
 }
 
 const used = 'refuse: code_invalid_or_expired';

@@ -28,7 +28,7 @@ async function present(
   now = noon,
 ): Promise<string> {
   const proof = { redirectUri, codeVerifier: undefined, jkt: null, ...presented };
-  return wordsOf(await decideCode({ client, grant, ...proof }, { lifetimes, hash: webCryptoHash }, now));
+  return wordsOf(await decideCode({ client, grant, ...proof, lifetimes, hash: webCryptoHash, now }));
 }
 
 const swapped = {

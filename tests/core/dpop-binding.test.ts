@@ -16,6 +16,8 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
+const rules = { lifetimes, known: scopeNames, now: noon };
+
 const [own, another] = ['the own key', 'another key'];
 
 describe.each(['public', 'confidential'] as const)('a code of a %s client', (type) => {
@@ -25,7 +27,7 @@ describe.each(['public', 'confidential'] as const)('a code of a %s client', (typ
       redeemedSecondsAgo === undefined ? {} : { redeemedAt: secondsAfter(noon, -redeemedSecondsAgo) };
     const grant = buildIssuedGrant(client, { codeChallenge: challenge, dpopJkt: bound, ...redeemed });
     const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier: verifier, jkt };
-    return decideCode(presented, { lifetimes, hash: webCryptoHash }, noon);
+    return decideCode({ ...presented, lifetimes, hash: webCryptoHash, now: noon });
   };
 
   test.each([
@@ -54,9 +56,7 @@ describe('a refresh token', () => {
     const client = buildClient(type);
     const rotatedAt = secondsAfter(noon, -rotatedSecondsAgo);
     const grant = buildActiveGrant(client, { generation: 5, rotatedAt, dpopJkt: bound });
-    return wordsOf(
-      decideRefresh({ client, grant, generation, scope: undefined, jkt }, lifetimes, noon, scopeNames),
-    );
+    return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt, ...rules }));
   };
 
   test.each([
@@ -91,6 +91,20 @@ describe('a refresh token', () => {
     const grant = buildActiveGrant(client, { generation: 5, dpopJkt: own });
 
     const presented = { client, grant, generation: 5, scope: 'SCHEDULE_READ', jkt: another };
-    expect(wordsOf(decideRefresh(presented, lifetimes, noon, scopeNames))).toBe('refuse: dpop_key_mismatch');
+    expect(wordsOf(decideRefresh({ ...presented, ...rules }))).toBe('refuse: dpop_key_mismatch');
   });
+});
+
+test('a caller that forgets the proof of possession does not compile (RFC 9449 §5)', () => {
+  const client = buildClient('public');
+  const grant = buildActiveGrant(client, { dpopJkt: own });
+  const refresh = { client, grant, generation: grant.generation, scope: undefined, ...rules };
+  const exchange = { client, grant, redirectUri: grant.redirectUri, codeVerifier: verifier, ...rules };
+
+  // @ts-expect-error: jkt is missing
+  const withoutProof: Parameters<typeof decideRefresh> = [refresh];
+  // @ts-expect-error: jkt is missing
+  const codeWithoutProof: Parameters<typeof decideCode> = [{ ...exchange, hash: webCryptoHash }];
+
+  expect([...withoutProof, ...codeWithoutProof]).toHaveLength(2);
 });

@@ -21,12 +21,16 @@ function* faultsOfState(state: State): Generator<string> {
   const { client, grant, now, issued } = state;
   const generations = Array.from({ length: issued }, (_, index) => index + 1);
   const decisions = generations.map((generation) =>
-    decideRefresh(
-      { client, grant, generation, scope: undefined, jkt: null },
-      modelLifetimes,
+    decideRefresh({
+      client,
+      grant,
+      generation,
+      scope: undefined,
+      jkt: null,
+      lifetimes: modelLifetimes,
+      known: scopeNames,
       now,
-      scopeNames,
-    ),
+    }),
   );
   const [newest, before] = [decisions[issued - 1], decisions[grant.generation - 2]];
   const successors = decisions.flatMap((decision) => ('generation' in decision ? [decision] : []));

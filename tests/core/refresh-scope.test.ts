@@ -5,6 +5,8 @@ import type { Scope } from '../../src/oauth/core/scope.ts';
 import { buildActiveGrant, buildClient, lifetimes, noon, secondsAfter } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
+const rules = { lifetimes, known: scopeNames, now: noon };
+
 const client = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 const grant = buildActiveGrant(client, { generation: 2 });
 const tooWide = (granted: readonly Scope[]) => ({
@@ -18,12 +20,7 @@ const tooWide = (granted: readonly Scope[]) => ({
 });
 
 function present(presented: Grant, generation: number, scope: string | undefined, now = noon) {
-  return decideRefresh(
-    { client, grant: presented, generation, scope, jkt: null },
-    lifetimes,
-    now,
-    scopeNames,
-  );
+  return decideRefresh({ client, grant: presented, generation, scope, jkt: null, ...rules, now });
 }
 
 test.each([
@@ -56,7 +53,7 @@ test.each([
 test('the limit is what the client is still registered for, too (contract §6, security C60)', () => {
   const narrowed = { ...client, scopes: ['BOOKING_READ'] as const };
   const decide = (scope: string | undefined) =>
-    decideRefresh({ client: narrowed, grant, generation: 2, scope, jkt: null }, lifetimes, noon, scopeNames);
+    decideRefresh({ client: narrowed, grant, generation: 2, scope, jkt: null, ...rules });
 
   expect(decide(undefined)).toMatchObject({ outcome: 'rotate', scopes: ['BOOKING_READ'] });
   expect(decide('BOOKING_WRITE')).toMatchObject({ outcome: 'rotate', scopes: ['BOOKING_READ'] });
@@ -67,7 +64,7 @@ test('a grant of which nothing is registered any more is refused, and ends nothi
   const narrowed = { ...client, scopes: ['SCHEDULE_READ'] as const };
   const presented = { client: narrowed, grant, generation: 2, scope: undefined, jkt: null };
 
-  expect(decideRefresh(presented, lifetimes, noon, scopeNames)).toMatchObject({
+  expect(decideRefresh({ ...presented, ...rules })).toMatchObject({
     outcome: 'refuse',
     refusal: { reason: 'scope_exceeds_grant', cause: { kind: 'registration_narrowed' } },
   });
@@ -109,7 +106,7 @@ test('a grant with full access can be narrowed, too (contract §6, security C63)
   const unscoped = { ...client, scopes: null };
   const presented = { client: unscoped, grant: full, generation: 1, scope: 'PROFILE_READ', jkt: null };
 
-  expect(decideRefresh(presented, lifetimes, noon, scopeNames)).toMatchObject({
+  expect(decideRefresh({ ...presented, ...rules })).toMatchObject({
     outcome: 'rotate',
     grant: full,
     generation: 2,

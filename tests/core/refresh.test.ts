@@ -13,13 +13,13 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
+const rules = { lifetimes, known: scopeNames, now: noon };
+
 const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const day = 86_400;
 
 function present(client: Client, grant: Grant | undefined, generation: number, now: Date): string {
-  return wordsOf(
-    decideRefresh({ client, grant, generation, scope: undefined, jkt: null }, lifetimes, now, scopeNames),
-  );
+  return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt: null, ...rules, now }));
 }
 
 const invalid = 'refuse: invalid_refresh_token';
@@ -157,7 +157,7 @@ test.each([
   'a refresh token %s is refused as invalid_refresh_token, and its cause says why (contract §4)',
   (_, grant, generation, kind) => {
     const presented = { client: clients.public, grant, generation, scope: undefined, jkt: null };
-    const decision = decideRefresh(presented, lifetimes, noon, scopeNames);
+    const decision = decideRefresh({ ...presented, ...rules });
 
     expect(wordsOf(decision)).toBe(invalid);
     expect(decision).toMatchObject({ refusal: { cause: { kind } } });

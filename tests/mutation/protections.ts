@@ -244,7 +244,7 @@ const rows: readonly Row[] = [
   [
     'C41',
     'src/oauth/core/authentication.ts',
-    'if (failures === undefined || failures.allows(clientId)) return refusal;',
+    'if (failures === undefined || failures.allows(presented.clientId)) return refusal;',
     'return refusal;',
     'http/token-limits',
   ],
@@ -1194,8 +1194,8 @@ const rows: readonly Row[] = [
   [
     'C95',
     'src/oauth/introspection/routes.ts',
-    "if (client.type === 'public')",
-    "if (client.id === '')",
+    '{ mayBePublic: false }',
+    '{ mayBePublic: true }',
     'http/introspection',
   ],
   [

@@ -1,14 +1,12 @@
 import { type Refusal, refuse } from '../../result.ts';
 import { toBase64url, utf8 } from './bytes.ts';
-import type { Client } from './client.ts';
 import type { Hash, Mac } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,
-  type GrantOfToken,
   type GrantRevoked,
   type KeyMismatch,
-  type Lifetimes,
+  type Presentation,
   type RegistrationNarrowed,
   secondsBetween,
 } from './grant.ts';
@@ -45,13 +43,9 @@ export interface PresentedCode {
   readonly codeVerifier: string | undefined;
 }
 
-/** A code as it comes in, with what was found of it. */
-export interface CodePresentation extends PresentedCode {
-  /** It is authenticated. */
-  readonly client: Client;
-  readonly grant: GrantOfToken;
-  /** The thumbprint of the key whose possession the request proves; null without a proof. */
-  readonly jkt: string | null;
+/** A code as it comes in, with what was found of it, and by what it is decided. */
+export interface CodePresentation extends PresentedCode, Presentation {
+  readonly hash: Hash;
 }
 
 export type CodeRefusalReason =
@@ -95,11 +89,8 @@ export type RefusedCode =
  * doesn't use up the code. Its key is no part of that proof: a thief may have bound the grant to
  * another one.
  */
-export async function decideCode(
-  { client, grant, redirectUri, codeVerifier, jkt }: CodePresentation,
-  { lifetimes, hash }: { readonly lifetimes: Lifetimes; readonly hash: Hash },
-  now: Date,
-): Promise<CodeDecision> {
+export async function decideCode(presented: CodePresentation): Promise<CodeDecision> {
+  const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, hash, now } = presented;
   if (client.type === 'public' && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'token_unreadable' });

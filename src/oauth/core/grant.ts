@@ -1,3 +1,4 @@
+import type { Client } from './client.ts';
 import type { GrantedResources, GrantedScopes } from './scope.ts';
 
 /**
@@ -73,6 +74,20 @@ export interface Lifetimes {
   readonly refreshIdleSeconds: number;
   /** From the exchange on, however busy the grant. */
   readonly refreshMaxSeconds: number;
+}
+
+/** What every decision about a presented code or token takes. */
+export interface Presentation {
+  /** It is authenticated. */
+  readonly client: Client;
+  readonly grant: GrantOfToken;
+  /**
+   * The thumbprint of the key whose possession the request proves; null without a proof. It has no
+   * default, so that nobody forgets to ask for it.
+   */
+  readonly jkt: string | null;
+  readonly lifetimes: Lifetimes;
+  readonly now: Date;
 }
 
 /** With fractions. */

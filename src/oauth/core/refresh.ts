@@ -1,13 +1,12 @@
 import { type Refusal, refuse } from '../../result.ts';
-import type { Client, ClientType } from './client.ts';
+import type { ClientType } from './client.ts';
 import type { Mac } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,
-  type GrantOfToken,
   type GrantRevoked,
   type KeyMismatch,
-  type Lifetimes,
+  type Presentation,
   type RegistrationNarrowed,
   secondsBetween,
 } from './grant.ts';
@@ -38,16 +37,12 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
   return read !== undefined && read.generation > 0 ? read : undefined;
 }
 
-/** A refresh token as it comes in, with what was found of it. */
-export interface RefreshPresentation {
-  /** It is authenticated. */
-  readonly client: Client;
-  readonly grant: GrantOfToken;
+/** A refresh token as it comes in, with what was found of it, and by what it is decided. */
+export interface RefreshPresentation extends Presentation {
   /** The token's own; 0 for one that can't be read. */
   readonly generation: number;
   readonly scope: string | undefined;
-  /** The thumbprint of the key whose possession the request proves; null without a proof. */
-  readonly jkt: string | null;
+  readonly known: KnownScopes;
 }
 
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'dpop_key_mismatch' | 'scope_exceeds_grant';
@@ -105,12 +100,9 @@ export type RefreshDecision =
  * newest is refused without a trace. A spent one is never a retry then: one of the two who had it
  * has stolen it.
  */
-export function decideRefresh(
-  { client, grant, generation: presentedGeneration, scope: requestedScope, jkt }: RefreshPresentation,
-  lifetimes: Lifetimes,
-  now: Date,
-  known: KnownScopes,
-): RefreshDecision {
+export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
+  const { client, grant, generation: presentedGeneration, scope: requestedScope, jkt } = presented;
+  const { lifetimes, known, now } = presented;
   if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
   if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });
   if (grant.clientId !== client.id) return refuseRefresh({ kind: 'refresh_token_of_another_client' });

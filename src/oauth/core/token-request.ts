@@ -91,11 +91,12 @@ async function issueFor(
   const client = await authenticate(endpoint, stored.client, request.client);
   if (!client.ok) return client;
   const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
-  const now = endpoint.now();
-  const found = { client: client.value, grant, jkt };
-  return request.grantType === 'authorization_code'
-    ? exchangeCode(endpoint, { ...request, ...found }, now)
-    : refresh(endpoint, { ...request, ...found, generation: token?.generation ?? 0 }, now);
+  const { hash, lifetimes } = endpoint;
+  const found = { client: client.value, grant, jkt, lifetimes, now: endpoint.now() };
+  if (request.grantType === 'authorization_code')
+    return exchangeCode(endpoint, { ...request, ...found, hash });
+  const generation = token?.generation ?? 0;
+  return refresh(endpoint, { ...request, ...found, generation, known: issuer.scopes });
 }
 
 /** The thumbprint of the key that the request proves; null without a proof. */
@@ -122,11 +123,10 @@ const rateLimited: TokenRefusal = {
 async function exchangeCode(
   endpoint: TokenEndpoint,
   presented: CodePresentation & Pick<CodeExchange, 'resource'>,
-  now: Date,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
-  const { client, jkt } = presented;
-  const decision = await decideCode(presented, endpoint, now);
+  const { client, jkt, now } = presented;
+  const decision = await decideCode(presented);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
   if (!resources.ok) return refuseResource(decision.grant, issuer);
@@ -146,11 +146,10 @@ async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): 
 async function refresh(
   endpoint: TokenEndpoint,
   presented: RefreshPresentation & Pick<Refresh, 'resource'>,
-  now: Date,
 ): Promise<Outcome> {
-  const { store, issuer, lifetimes } = endpoint;
-  const { client, jkt } = presented;
-  const decision = decideRefresh(presented, lifetimes, now, issuer.scopes);
+  const { store, issuer } = endpoint;
+  const { client, jkt, now } = presented;
+  const decision = decideRefresh(presented);
   if (decision.outcome === 'refuse') return decision.refusal;
   if (decision.outcome === 'theft') {
     await store.revoke(decision.grant, 'refresh_token_theft', now);

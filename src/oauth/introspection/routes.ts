@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
-import { authenticate, limitFailures } from '../core/authentication.ts';
+import { authenticate } from '../core/authentication.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
 import { intersectScopes, nameScopes, narrowResources, type Scope } from '../core/scope.ts';
 import { formType } from '../http/body.ts';
 import { exampleClient, presentedToken } from '../http/request.ts';
-import { knownResources } from '../permissions.ts';
 import { authenticationOf } from '../token/client-authentication.ts';
 import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
 import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from '../token/scope.ts';
@@ -79,18 +78,15 @@ const inactive: Introspection = { active: false };
  * refresh token ends nothing here.
  */
 async function introspect(app: FastifyInstance, presented: PresentedClient, token: string) {
-  const { db, config, keys, permissions, runtime, secrets, tokenRateLimits } = app;
-  const refreshToken = await readRefreshToken(token, secrets);
+  const { db, config, keys, runtime, tokenIssuer, tokenRateLimits } = app;
+  const refreshToken = await readRefreshToken(token, tokenIssuer.mac);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
-  const authentication = authenticationOf(app);
-  const authenticated = await authenticate(authentication, known, presented);
+  const authenticated = await authenticate(authenticationOf(app), known, presented, { mayBePublic: false });
   if (!authenticated.ok) return authenticated;
   const client = authenticated.value;
-  if (client.type === 'public')
-    return limitFailures(authentication, refuse('invalid_client_credentials', 'a public client'), client.id);
 
   const now = runtime.now();
-  const resources = knownResources(config);
+  const { issuer, resources, scopes: knownScopes } = tokenIssuer;
   const isAllowed = (grantId: string): boolean =>
     tokenRateLimits.introspections.allows(`${client.id} ${grantId}`);
   const tooMany = refuse('too_many_requests', 'too many introspections of this grant');
@@ -99,20 +95,21 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
     const { grantId, generation } = refreshToken;
     if (!isAllowed(grantId)) return tooMany;
     // A confidential client's refresh tokens are bound to its secret, so no key is asked for.
-    const found = { client, grant: grant ?? 'gone', generation, scope: undefined, jkt: null } as const;
-    const decision = decideRefresh(found, config.lifetimes, now, permissions.known);
+    const presented = { generation, scope: undefined, jkt: null };
+    const rules = { lifetimes: config.lifetimes, known: knownScopes, now };
+    const decision = decideRefresh({ client, grant: grant ?? 'gone', ...presented, ...rules });
     if (decision.outcome !== 'rotate' && decision.outcome !== 'repeat') return ok(inactive);
     const audience = narrowResources(undefined, decision.grant.resources, resources);
     if (!audience.ok) return ok(inactive);
     return ok({
       active: true,
-      ...described(decision.grant, nameScopes(decision.scopes, permissions.known)),
-      iss: config.appUrl,
+      ...described(decision.grant, nameScopes(decision.scopes, knownScopes)),
+      iss: issuer,
       aud: audience.value === null ? resources[0] : [...audience.value],
     });
   }
 
-  const expected = { issuer: config.appUrl, audience: resources, keys: keys.lookUp() };
+  const expected = { issuer, audience: resources, keys: keys.lookUp() };
   const verified = await verifyAccessToken(token, expected, now);
   if (!verified.ok) return ok(inactive);
   const { grantId, scopes, jkt } = verified.value;
@@ -122,7 +119,7 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const asked = { grantId, callerId: client.id, resources: served };
   const standing = await findStanding(db, asked, config.lifetimes, now);
   const held = standing === undefined ? [] : intersectScopes(scopes, standing.registered);
-  const names = nameScopes(held, permissions.known);
+  const names = nameScopes(held, knownScopes);
   if (names.length === 0) return ok(inactive);
   const access = { active: true, iss, aud, iat, exp, jti } as const;
   // RFC 9449 §6.2.
