@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { correctedFile, correctPostgres } from './patches/postgres.ts';
 
@@ -37,7 +38,7 @@ export default defineConfig({
     server: { deps: { inline: [/\/node_modules\/postgres\//] } },
     include: ['tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
-    globalSetup: 'tests/support/global-setup.ts',
+    globalSetup: join(import.meta.dirname, 'tests/support/global-setup.ts'),
     // Tests of processes and browsers wait a part of their time: with two workers two cores were idle for a seventh.
     maxWorkers: availableParallelism() + 1,
     // Tests take a second or two; on a crowded machine ten times as long is no fault.

@@ -9,7 +9,7 @@ import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../s
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, chooseNextMonth, openHome, sendUnchecked } from '../support/journey.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -35,56 +35,10 @@ const origins = [appUrl];
 const open = (options: Partial<Parameters<typeof openPage>[1]> = {}): Promise<Page> =>
   openPage(browser, { origins, timezoneId: 'Europe/Berlin', ...options });
 
-async function linkIn(email: string, subject: string): Promise<string> {
-  const link = /http\S+\/booking\/\S+/.exec(await emailSentTo(service, email, subject))?.[0];
-  if (link === undefined) throw new Error('no link in the letter');
-  return link;
-}
-
 async function fillInOn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Email').fill(email);
 }
-
-/** The first day of next month that has times: it is open. */
-async function chooseNextMonth(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
-  await page.waitForURL(/month=/);
-  await page.locator('#times .times a').first().waitFor();
-}
-
-test.each([true, false])(
-  'an attendee books, reschedules and cancels by the link in the email, with JavaScript: %s (contract §8)',
-  async (javaScriptEnabled) => {
-    const email = `journey-${javaScriptEnabled}@example.com`;
-    const page = await open({ javaScriptEnabled });
-
-    await page.goto(`${appUrl}/${ann.username}`);
-    await page.getByRole('link', { name: 'A talk about the garden' }).click();
-    await chooseNextMonth(page);
-    await page.getByRole('link', { name: '10:00' }).click();
-    await fillInOn(page, email);
-    await page.getByRole('button', { name: 'Book' }).click();
-    await page.getByText('You’re booked.').waitFor();
-
-    await page.goto(await linkIn(email, 'Booked'));
-    await page.getByRole('link', { name: 'Reschedule' }).click();
-    await chooseNextMonth(page);
-    await page.getByRole('link', { name: '11:30' }).click();
-    await page.getByLabel('Reason').fill('A train');
-    await page.getByRole('button', { name: 'Reschedule booking' }).click();
-    await page.getByText('You’re booked.').waitFor();
-    expect(await page.getByText('11:30–12:00').count()).toBe(1);
-
-    await page.goto(await linkIn(email, 'Rescheduled'));
-    await page.getByRole('link', { name: 'Cancel booking' }).click();
-    await page.getByRole('button', { name: 'Cancel booking' }).click();
-    await page.getByText('This booking was cancelled.').waitFor();
-
-    const rows = await db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
-    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-  },
-);
 
 test('with JavaScript a chosen time zone counts at once, and a day keeps it; without, there is a button', async () => {
   const address = `${appUrl}${talk.path}?timeZone=Europe/Berlin`;

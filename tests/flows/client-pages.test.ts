@@ -140,46 +140,40 @@ test.each([
   },
 );
 
-describe.each([
-  ['with', true],
-  ['without', false],
-] as const)('%s JavaScript', (_name, javaScriptEnabled) => {
-  test('a developer registers an app, mends its addresses, changes it, withdraws and deletes it (contract §2)', async () => {
-    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await addSession(page, service, await addUser(service));
-    const fields = { name: page.getByLabel('Name', { exact: true }), uris: page.getByLabel('Redirect URIs') };
+test('a developer registers an app, mends its addresses, changes it, withdraws and deletes it (contract §2)', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await addSession(page, service, await addUser(service));
+  const fields = { name: page.getByLabel('Name', { exact: true }), uris: page.getByLabel('Redirect URIs') };
 
-    await page.goto(ownApps);
-    await page.getByRole('link', { name: 'Register app' }).click();
-    await fields.name.fill('Tidy Shelf');
-    await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
-    await fields.uris.fill('https://shelf.example/callback\nhttp://shelf.example/');
-    await page.getByRole('button', { name: 'Register app' }).click();
-    const fault = await page.locator('#redirect_uris-fault').innerText();
-    await fields.uris.fill('https://shelf.example/callback');
-    await page.getByRole('button', { name: 'Register app' }).click();
-    const id = await page.locator('#client_id').innerText();
-    await setClientStatus(service.database.db, id, 'accepted');
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await fields.name.fill('Tidier Shelf');
-    await page.getByRole('button', { name: 'Submit changes' }).click();
-    const waiting = await page.getByRole('region', { name: 'Changes in review' }).innerText();
-    await page.getByRole('button', { name: 'Withdraw changes' }).click();
-    const withdrawn = await page.getByRole('status').innerText();
-    await page.getByRole('link', { name: 'Delete app' }).click();
-    await page.getByLabel(/^To confirm, enter/).fill('Tidy Shelf');
-    await page.getByRole('button', { name: 'Delete app' }).click();
+  await page.goto(ownApps);
+  await page.getByRole('link', { name: 'Register app' }).click();
+  await fields.name.fill('Tidy Shelf');
+  await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
+  await fields.uris.fill('https://shelf.example/callback\nhttp://shelf.example/');
+  await page.getByRole('button', { name: 'Register app' }).click();
+  const fault = await page.locator('#redirect_uris-fault').innerText();
+  await fields.uris.fill('https://shelf.example/callback');
+  await page.getByRole('button', { name: 'Register app' }).click();
+  const id = await page.locator('#client_id').innerText();
+  await setClientStatus(service.database.db, id, 'accepted');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await fields.name.fill('Tidier Shelf');
+  await page.getByRole('button', { name: 'Submit changes' }).click();
+  const waiting = await page.getByRole('region', { name: 'Changes in review' }).innerText();
+  await page.getByRole('button', { name: 'Withdraw changes' }).click();
+  const withdrawn = await page.getByRole('status').innerText();
+  await page.getByRole('link', { name: 'Delete app' }).click();
+  await page.getByLabel(/^To confirm, enter/).fill('Tidy Shelf');
+  await page.getByRole('button', { name: 'Delete app' }).click();
 
-    expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ can use http only on localhost/);
-    expect(waiting).toContain('Tidier Shelf');
-    expect(waiting).not.toContain('Purpose');
-    expect(withdrawn).toBe('Changes withdrawn. Your app stays as it is.');
-    expect(page.url()).toBe(`${ownApps}?done=deleted`);
-    expect(await page.getByRole('status').innerText()).toBe('App deleted. All its tokens have been revoked.');
-    expect(await page.locator('main').innerText()).toContain('No apps yet');
-  });
+  expect(fault).toMatch(/^Line 2: http:\/\/shelf\.example\/ can use http only on localhost/);
+  expect(waiting).toContain('Tidier Shelf');
+  expect(waiting).not.toContain('Purpose');
+  expect(withdrawn).toBe('Changes withdrawn. Your app stays as it is.');
+  expect(page.url()).toBe(`${ownApps}?done=deleted`);
+  expect(await page.getByRole('status').innerText()).toBe('App deleted. All its tokens have been revoked.');
+  expect(await page.locator('main').innerText()).toContain('No apps yet');
 });
-
 test('the button that is pressed twice registers one app, and its secret is there', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   const owner = await addUser(service);

@@ -61,34 +61,28 @@ test.each([
   },
 );
 
-test.each([
-  ['with', true],
-  ['without', false],
-] as const)(
-  'a user disconnects one app, then all others, %s JavaScript (contract §5)',
-  async (_how, javaScriptEnabled) => {
-    const user = await addUser(service);
-    const cookie = await signIn(service, user);
-    const clients = [];
-    for (const name of ['Alder', 'Birch', 'Cedar']) {
-      const client = await addClient(service, { name });
-      clients.push({ client, tokens: await connect(service, client, cookie) });
-    }
-    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await addSession(page, service, user);
-    await page.goto(`${appUrl}${appsHome}`);
+test('a user disconnects one app, then all others (contract §5)', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const clients = [];
+  for (const name of ['Alder', 'Birch', 'Cedar']) {
+    const client = await addClient(service, { name });
+    clients.push({ client, tokens: await connect(service, client, cookie) });
+  }
+  const page = await openPage(browser, { origins: [appUrl] });
+  await addSession(page, service, user);
+  await page.goto(`${appUrl}${appsHome}`);
 
-    await page.getByRole('button', { name: 'Remove access for Birch' }).click();
-    await page.getByRole('heading', { name: 'Birch' }).waitFor({ state: 'detached' });
-    const left = await headingsOf(page);
-    await page.getByRole('link', { name: 'Remove all access' }).click();
-    await page.getByRole('button', { name: 'Remove all access' }).click();
-    await page.getByText('No connected apps').waitFor();
+  await page.getByRole('button', { name: 'Remove access for Birch' }).click();
+  await page.getByRole('heading', { name: 'Birch' }).waitFor({ state: 'detached' });
+  const left = await headingsOf(page);
+  await page.getByRole('link', { name: 'Remove all access' }).click();
+  await page.getByRole('button', { name: 'Remove all access' }).click();
+  await page.getByText('No connected apps').waitFor();
 
-    expect(left).toEqual(['Alder', 'Cedar']);
-    for (const { client, tokens } of clients) expect(await use(service, client, tokens)).toEqual(dead);
-  },
-);
+  expect(left).toEqual(['Alder', 'Cedar']);
+  for (const { client, tokens } of clients) expect(await use(service, client, tokens)).toEqual(dead);
+});
 
 async function headingsOf(page: Page): Promise<string[]> {
   return page.getByRole('heading', { level: 2 }).allInnerTexts();

@@ -246,35 +246,29 @@ describe('Allow is held back for half a second (double clickjacking)', () => {
   });
 });
 
-test.each([
-  ['with', true],
-  ['without', false],
-] as const)(
-  'a user who does not want to be asked again is not, until they want to be, %s JavaScript (contract §3)',
-  async (_how, javaScriptEnabled) => {
-    const user = await addUser(service);
-    const team = await addTeam(service, user);
-    const { client, app } = await addApp(service);
-    const page = await openPage(browser, { origins: [appUrl, app.url], javaScriptEnabled });
-    await addSession(page, service, user);
-    await page.goto(app.url);
-    await connectLink(page).click();
-    await page.getByLabel('Choose an account').selectOption(team.slug);
-    await page.getByLabel('Don’t ask again').check();
-    await allowButton(page).click();
-    await page.waitForURL(`${app.url}/?done=connected`);
+test('a user who does not want to be asked again is not, until they want to be (contract §3)', async () => {
+  const user = await addUser(service);
+  const team = await addTeam(service, user);
+  const { client, app } = await addApp(service);
+  const page = await openPage(browser, { origins: [appUrl, app.url] });
+  await addSession(page, service, user);
+  await page.goto(app.url);
+  await connectLink(page).click();
+  await page.getByLabel('Choose an account').selectOption(team.slug);
+  await page.getByLabel('Don’t ask again').check();
+  await allowButton(page).click();
+  await page.waitForURL(`${app.url}/?done=connected`);
 
-    await page.goto(`${app.url}/connect`);
-    const addressAfterSecond = page.url();
-    const account = await page.locator('dl').innerText();
-    await page.goto(`${appUrl}/settings/apps`);
-    await page.getByRole('button', { name: 'Ask me every time' }).click();
-    await page.getByRole('button', { name: 'Ask me every time' }).waitFor({ state: 'hidden' });
-    await page.goto(`${app.url}/connect`);
-    await allowButton(page).waitFor();
+  await page.goto(`${app.url}/connect`);
+  const addressAfterSecond = page.url();
+  const account = await page.locator('dl').innerText();
+  await page.goto(`${appUrl}/settings/apps`);
+  await page.getByRole('button', { name: 'Ask me every time' }).click();
+  await page.getByRole('button', { name: 'Ask me every time' }).waitFor({ state: 'hidden' });
+  await page.goto(`${app.url}/connect`);
+  await allowButton(page).waitFor();
 
-    expect(addressAfterSecond).toBe(`${app.url}/?done=connected`);
-    expect(account).toContain(`the team ${team.name}`);
-    expect(await countGrants(client.id)).toBe(2);
-  },
-);
+  expect(addressAfterSecond).toBe(`${app.url}/?done=connected`);
+  expect(account).toContain(`the team ${team.name}`);
+  expect(await countGrants(client.id)).toBe(2);
+});

@@ -131,50 +131,47 @@ async function resetOn(page: Page, base: string, path: string): Promise<void> {
   await page.getByText('Your password was changed.').waitFor();
 }
 
-describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
-  test('a forgotten password is replaced, and its link works once', async () => {
-    const user = await addUser(service);
-    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await page.goto(`${appUrl}/signin`);
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('Email address').fill(user.email);
-    await page.getByRole('button', { name: 'Email me a link' }).click();
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    const path = await obtainResetPath(service, user.email);
+test('a forgotten password is replaced, and its link works once', async () => {
+  const user = await addUser(service);
+  const page = await openPage(browser, { origins: [appUrl] });
+  await page.goto(`${appUrl}/signin`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email address').fill(user.email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  const path = await obtainResetPath(service, user.email);
 
-    await resetOn(page, appUrl, path);
-    await page.goto(`${appUrl}${path}`);
-    await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
-    await signOutOn(page);
-    await openHome(page, service, { ...user, password: chosen });
+  await resetOn(page, appUrl, path);
+  await page.goto(`${appUrl}${path}`);
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+  await signOutOn(page);
+  await openHome(page, service, { ...user, password: chosen });
 
-    expect(await page.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
-  });
-
-  test('a profile and a password are changed', async () => {
-    const user = await addUser(service);
-    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    await openHome(page, service, user);
-
-    await page.locator('.menu-button').click();
-    await page.getByRole('link', { name: 'Profile' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Another Name');
-    await page.getByLabel('Time format').selectOption('12');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-    await page.getByRole('link', { name: 'Password' }).click();
-    await page.getByLabel('Current password').fill(user.password);
-    await page.getByLabel('New password').fill(chosen);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password was changed.').waitFor();
-    await page.goBack();
-    await page.reload();
-
-    expect(await findAccountRow(service, user.email)).toMatchObject({ name: 'Another Name', timeFormat: 12 });
-    expect(await page.getByLabel('Current password').inputValue()).toBe('');
-  });
+  expect(await page.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
 });
 
+test('a profile and a password are changed', async () => {
+  const user = await addUser(service);
+  const page = await openPage(browser, { origins: [appUrl] });
+  await openHome(page, service, user);
+
+  await page.locator('.menu-button').click();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Another Name');
+  await page.getByLabel('Time format').selectOption('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('link', { name: 'Password' }).click();
+  await page.getByLabel('Current password').fill(user.password);
+  await page.getByLabel('New password').fill(chosen);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await page.goBack();
+  await page.reload();
+
+  expect(await findAccountRow(service, user.email)).toMatchObject({ name: 'Another Name', timeFormat: 12 });
+  expect(await page.getByLabel('Current password').inputValue()).toBe('');
+});
 test('a profile that was changed and not saved is not left by accident', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await openSignedIn('/settings/profile')(page);

@@ -101,57 +101,55 @@ test.each([
   },
 );
 
-describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('an admin finds an app, rejects it with a reason, takes the next, and suspends another', async () => {
-    const name = `Findable ${javaScriptEnabled ? 'one' : 'two'}`;
-    const { id } = await addClient(service, { status: 'pending', name });
-    const harmful = await addClient(service, { name: `Harmful ${name}` });
-    const tokens = await issueTokens(service, harmful);
-    const page = await openPage(browser, { origins, javaScriptEnabled });
-    await openHome(page, service, admin);
+test('an admin finds an app, rejects it with a reason, takes the next, and suspends another', async () => {
+  const name = 'Findable';
+  const { id } = await addClient(service, { status: 'pending', name });
+  const harmful = await addClient(service, { name: `Harmful ${name}` });
+  const tokens = await issueTokens(service, harmful);
+  const page = await openPage(browser, { origins });
+  await openHome(page, service, admin);
 
-    await page.getByRole('link', { name: 'Review apps' }).click();
-    await page.getByLabel('Search').fill(name);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('link', { name }).click();
-    await page.getByText('Reject app…').click();
-    await page.getByLabel('Reason').fill('Say more.');
-    await page.getByRole('button', { name: /^Reject (app|changes)$/ }).click();
-    const notice = await page.getByRole('status').innerText();
-    await page.getByRole('link', { name: 'Review next app' }).click();
-    const hasForm = await page.getByRole('button', { name: /^Approve/ }).isVisible();
-    const before = await use(service, harmful, tokens);
-    await page.goto(`${review}/${harmful.id}`);
-    await page.getByText('Suspend app…').click();
-    await page.getByLabel('Reason for the suspension').fill('It harms.');
-    await page.getByRole('button', { name: 'Suspend app and revoke access' }).click();
-    const lastNotice = await page.getByRole('status').innerText();
+  await page.getByRole('link', { name: 'Review apps' }).click();
+  await page.getByLabel('Search').fill(name);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name }).click();
+  await page.getByText('Reject app…').click();
+  await page.getByLabel('Reason').fill('Say more.');
+  await page.getByRole('button', { name: /^Reject (app|changes)$/ }).click();
+  const notice = await page.getByRole('status').innerText();
+  await page.getByRole('link', { name: 'Review next app' }).click();
+  const hasForm = await page.getByRole('button', { name: /^Approve/ }).isVisible();
+  const before = await use(service, harmful, tokens);
+  await page.goto(`${review}/${harmful.id}`);
+  await page.getByText('Suspend app…').click();
+  await page.getByLabel('Reason for the suspension').fill('It harms.');
+  await page.getByRole('button', { name: 'Suspend app and revoke access' }).click();
+  const lastNotice = await page.getByRole('status').innerText();
 
-    expect(notice).toContain(`You rejected ${name}. Its owner sees your reason.`);
-    expect(hasForm).toBe(true);
-    expect(lastNotice).toContain(`You suspended Harmful ${name} and revoked its access.`);
-    expect(await findClientRow(service, id)).toMatchObject({
-      status: 'rejected',
-      rejectionReason: 'Say more.',
-    });
-    expect([before, await use(service, harmful, tokens)]).toEqual([usable, { me: 401, refresh: 401 }]);
+  expect(notice).toContain(`You rejected ${name}. Its owner sees your reason.`);
+  expect(hasForm).toBe(true);
+  expect(lastNotice).toContain(`You suspended Harmful ${name} and revoked its access.`);
+  expect(await findClientRow(service, id)).toMatchObject({
+    status: 'rejected',
+    rejectionReason: 'Say more.',
   });
+  expect([before, await use(service, harmful, tokens)]).toEqual([usable, { me: 401, refresh: 401 }]);
+});
 
-  test('an app that is open in two tabs is accepted once, and both tabs say so', async () => {
-    const { id } = await addClient(service, { status: 'pending', name: 'Twice open' });
-    const page = await openPage(browser, { origins, javaScriptEnabled });
-    await addSession(page, service, admin);
-    const other = await page.context().newPage();
-    for (const tab of [page, other]) await tab.goto(`${review}/${id}`);
+test('an app that is open in two tabs is accepted once, and both tabs say so', async () => {
+  const { id } = await addClient(service, { status: 'pending', name: 'Twice open' });
+  const page = await openPage(browser, { origins });
+  await addSession(page, service, admin);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto(`${review}/${id}`);
 
-    await page.getByRole('button', { name: /^Approve/ }).click();
-    await page.getByRole('status').waitFor();
-    const before = await stateOf(service, id);
-    await other.getByRole('button', { name: /^Approve/ }).click();
-    const notice = await other.getByRole('status').innerText();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('status').waitFor();
+  const before = await stateOf(service, id);
+  await other.getByRole('button', { name: /^Approve/ }).click();
+  const notice = await other.getByRole('status').innerText();
 
-    expect(before.client).toMatchObject({ status: 'accepted' });
-    expect(notice).toContain('You approved Twice open.');
-    expect(await stateOf(service, id)).toEqual(before);
-  });
+  expect(before.client).toMatchObject({ status: 'accepted' });
+  expect(notice).toContain('You approved Twice open.');
+  expect(await stateOf(service, id)).toEqual(before);
 });

@@ -119,56 +119,50 @@ test.each([
   },
 );
 
-describe.each([
-  { javaScript: 'with', javaScriptEnabled: true },
-  { javaScript: 'without', javaScriptEnabled: false },
-])('$javaScript JavaScript', ({ javaScriptEnabled }) => {
-  test('an owner swaps the secret without an outage (contract §2)', async () => {
-    const owned = await openOwned(service);
-    const page = await openAs(owned, { javaScriptEnabled });
-    await page.goto(`${appUrl}${owned.path}`);
+test('an owner swaps the secret without an outage (contract §2)', async () => {
+  const owned = await openOwned(service);
+  const page = await openAs(owned);
+  await page.goto(`${appUrl}${owned.path}`);
 
-    await addButton(page).click();
-    const secret = (await page.locator('#client_secret').textContent()) ?? '';
-    const both = await Promise.all([owned.secret, secret].map((one) => tryOut(service, owned.clientId, one)));
-    await deleteLink(page, owned.secret).click();
-    await deleteButton(page).click();
-    await page.waitForURL(`${appUrl}${owned.path}?done=secret_deleted`);
+  await addButton(page).click();
+  const secret = (await page.locator('#client_secret').textContent()) ?? '';
+  const both = await Promise.all([owned.secret, secret].map((one) => tryOut(service, owned.clientId, one)));
+  await deleteLink(page, owned.secret).click();
+  await deleteButton(page).click();
+  await page.waitForURL(`${appUrl}${owned.path}?done=secret_deleted`);
 
-    expect(both).toEqual(['works', 'works']);
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual([`Ends in …${secret.slice(-4)}`]);
-    expect(await tryOut(service, owned.clientId, owned.secret)).toBe('401 invalid_client');
-    expect(await tryOut(service, owned.clientId, secret)).toBe('works');
-  });
-
-  test.each(['image/png', 'image/jpeg', 'image/webp'])(
-    'a picture that Chromium itself made, %s, becomes the logo, and Chromium shows it (contract §2)',
-    async (mimeType) => {
-      const buffer = await paint(mimeType);
-      const owned = await openOwned(service);
-      await db.update(clients).set({ status: 'pending' }).where(eq(clients.id, owned.clientId));
-      const page = await openAs(owned, { javaScriptEnabled });
-      await page.goto(logoAddress(owned));
-
-      await page.getByLabel('New logo').setInputFiles({ name: 'picture', mimeType, buffer });
-      await uploadButton(page).click();
-      const logo = page.getByRole('img', { name: 'Logo', exact: true });
-      await logo.waitFor();
-
-      const row = await service.app.inject(String(await logo.getAttribute('src')));
-      expect(row.headers['content-type']).toBe(mimeType);
-      expect(row.rawPayload.equals(buffer)).toBe(true);
-      await expect
-        .poll(() =>
-          logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
-        )
-        .toEqual([96, true]);
-      await page.getByRole('button', { name: 'Remove logo' }).click();
-      await page.getByText('Your app has no logo.').waitFor();
-    },
-  );
+  expect(both).toEqual(['works', 'works']);
+  expect(await page.getByRole('rowheader').allTextContents()).toEqual([`Ends in …${secret.slice(-4)}`]);
+  expect(await tryOut(service, owned.clientId, owned.secret)).toBe('401 invalid_client');
+  expect(await tryOut(service, owned.clientId, secret)).toBe('works');
 });
 
+test.each(['image/png', 'image/jpeg', 'image/webp'])(
+  'a picture that Chromium itself made, %s, becomes the logo, and Chromium shows it (contract §2)',
+  async (mimeType) => {
+    const buffer = await paint(mimeType);
+    const owned = await openOwned(service);
+    await db.update(clients).set({ status: 'pending' }).where(eq(clients.id, owned.clientId));
+    const page = await openAs(owned);
+    await page.goto(logoAddress(owned));
+
+    await page.getByLabel('New logo').setInputFiles({ name: 'picture', mimeType, buffer });
+    await uploadButton(page).click();
+    const logo = page.getByRole('img', { name: 'Logo', exact: true });
+    await logo.waitFor();
+
+    const row = await service.app.inject(String(await logo.getAttribute('src')));
+    expect(row.headers['content-type']).toBe(mimeType);
+    expect(row.rawPayload.equals(buffer)).toBe(true);
+    await expect
+      .poll(() =>
+        logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
+      )
+      .toEqual([96, true]);
+    await page.getByRole('button', { name: 'Remove logo' }).click();
+    await page.getByText('Your app has no logo.').waitFor();
+  },
+);
 /** Paints 96 × 64 pixels, and encodes them as the browser does. */
 const painting = (mimeType: string): string => `(async () => {
   const canvas = new OffscreenCanvas(96, 64);

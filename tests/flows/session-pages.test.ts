@@ -93,35 +93,29 @@ test("the owner's browser gets in while strangers guess, another browser is aske
   expect(await own.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
 });
 
-test.each([
-  ['with', true],
-  ['without', false],
-] as const)(
-  'people see their browsers and sign one out, then all others, %s JavaScript',
-  async (_name, javaScriptEnabled) => {
-    const user = await addUser(service);
-    const here = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    const phone = await openPage(browser, { origins: [appUrl], userAgent: safari });
-    const desk = await openOwnPage();
-    for (const page of [here, phone, desk]) await openHome(page, service, user);
-    await here.goto(sessionsPage);
-    const phoneItem = here.getByRole('listitem').filter({ hasText: 'Safari on iOS' });
+test('people see their browsers and sign one out, then all others', async () => {
+  const user = await addUser(service);
+  const here = await openPage(browser, { origins: [appUrl] });
+  const phone = await openPage(browser, { origins: [appUrl], userAgent: safari });
+  const desk = await openOwnPage();
+  for (const page of [here, phone, desk]) await openHome(page, service, user);
+  await here.goto(sessionsPage);
+  const phoneItem = here.getByRole('listitem').filter({ hasText: 'Safari on iOS' });
 
-    await phoneItem.getByRole('button', { name: 'Sign out' }).click();
-    await phoneItem.waitFor({ state: 'detached' });
-    await phone.goto(sessionsPage);
-    await desk.goto(sessionsPage);
-    const deskAddress = desk.url();
-    await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await here.getByText('No other active sessions.').waitFor();
-    await desk.reload();
+  await phoneItem.getByRole('button', { name: 'Sign out' }).click();
+  await phoneItem.waitFor({ state: 'detached' });
+  await phone.goto(sessionsPage);
+  await desk.goto(sessionsPage);
+  const deskAddress = desk.url();
+  await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await here.getByText('No other active sessions.').waitFor();
+  await desk.reload();
 
-    expect(phone.url()).toContain('/signin?return_to=');
-    expect(deskAddress).toBe(sessionsPage);
-    expect(desk.url()).toContain('/signin?return_to=');
-    expect(await here.getByText('This browser', { exact: true }).isVisible()).toBe(true);
-  },
-);
+  expect(phone.url()).toContain('/signin?return_to=');
+  expect(deskAddress).toBe(sessionsPage);
+  expect(desk.url()).toContain('/signin?return_to=');
+  expect(await here.getByText('This browser', { exact: true }).isVisible()).toBe(true);
+});
 
 test('the email about a new browser names it and leads to the sessions', async () => {
   const user = await addUser(service);

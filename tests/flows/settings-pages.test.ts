@@ -13,77 +13,71 @@ const browser = await openBrowser();
 const feeds = await startFeedServer();
 const subscriber = await startSubscriber();
 
-test.each([
-  { javaScriptEnabled: true, javaScript: 'with' },
-  { javaScriptEnabled: false, javaScript: 'without' },
-])(
-  'who signs up makes an event type, sets hours, connects a calendar and tests a webhook, $javaScript JavaScript',
-  async ({ javaScriptEnabled }) => {
-    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
-    const check = async (): Promise<void> => {
-      if (javaScriptEnabled) expect(await findFaults(page)).toEqual([]);
-    };
-    await page.goto(`${appUrl}/signup`);
-    await signUpOn(page, signUpFields());
-    await page.waitForURL(`${appUrl}/`);
+test('who signs up makes an event type, sets hours, connects a calendar and tests a webhook', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  const check = async (): Promise<void> => {
+    expect(await findFaults(page)).toEqual([]);
+  };
+  await page.goto(`${appUrl}/signup`);
+  await signUpOn(page, signUpFields());
+  await page.waitForURL(`${appUrl}/`);
 
-    await page.goto(`${appUrl}/settings/event-types`);
-    await check();
-    await page.getByRole('link', { name: 'Create event type' }).click();
-    await sendUnchecked(page, page.getByRole('button', { name: 'Create event type' }));
-    await check();
-    await page.getByLabel('Title').fill('Coffee');
-    await page.getByLabel('Length in minutes').fill('20');
-    await page.getByRole('button', { name: 'Create event type' }).click();
-    await page.getByRole('status').waitFor();
-    await page.getByRole('link', { name: 'Coffee', exact: true }).click();
-    await page.getByRole('link', { name: 'View booking page' }).click();
-    const booking = await page.locator('main').innerText();
+  await page.goto(`${appUrl}/settings/event-types`);
+  await check();
+  await page.getByRole('link', { name: 'Create event type' }).click();
+  await sendUnchecked(page, page.getByRole('button', { name: 'Create event type' }));
+  await check();
+  await page.getByLabel('Title').fill('Coffee');
+  await page.getByLabel('Length in minutes').fill('20');
+  await page.getByRole('button', { name: 'Create event type' }).click();
+  await page.getByRole('status').waitFor();
+  await page.getByRole('link', { name: 'Coffee', exact: true }).click();
+  await page.getByRole('link', { name: 'View booking page' }).click();
+  const booking = await page.locator('main').innerText();
 
-    await page.goto(`${appUrl}/settings/availability`);
-    await check();
-    await page.getByRole('link', { name: 'Working hours' }).click();
-    await page.getByLabel('Friday').fill('9:00-12:00');
-    await check();
-    await page.getByRole('button', { name: 'Save schedule' }).click();
-    await page.getByRole('status').waitFor();
-    const hours = await page.locator('main').innerText();
+  await page.goto(`${appUrl}/settings/availability`);
+  await check();
+  await page.getByRole('link', { name: 'Working hours' }).click();
+  await page.getByLabel('Friday').fill('9:00-12:00');
+  await check();
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByRole('status').waitFor();
+  const hours = await page.locator('main').innerText();
 
-    await page.goto(`${appUrl}/settings/calendars`);
-    await page.getByRole('link', { name: 'Connect ICS feed' }).click();
-    await check();
-    const url = feeds.serve('/ann.ics', answerIcs(icsOf()));
-    await page.getByLabel('Feed addresses').fill(url);
-    await page.getByRole('button', { name: 'Connect calendar' }).click();
-    await page.getByRole('status').waitFor();
-    await check();
-    const calendars = await page.locator('main').innerText();
-    await page.getByRole('button', { name: 'Disconnect calendar' }).click();
-    await page.getByText('No calendars connected').waitFor();
+  await page.goto(`${appUrl}/settings/calendars`);
+  await page.getByRole('link', { name: 'Connect ICS feed' }).click();
+  await check();
+  const url = feeds.serve('/ann.ics', answerIcs(icsOf()));
+  await page.getByLabel('Feed addresses').fill(url);
+  await page.getByRole('button', { name: 'Connect calendar' }).click();
+  await page.getByRole('status').waitFor();
+  await check();
+  const calendars = await page.locator('main').innerText();
+  await page.getByRole('button', { name: 'Disconnect calendar' }).click();
+  await page.getByText('No calendars connected').waitFor();
 
-    await page.goto(`${appUrl}/settings/webhooks`);
-    await check();
-    await page.getByRole('link', { name: 'Create webhook' }).click();
-    await sendUnchecked(page, page.getByRole('button', { name: 'Create webhook' }));
-    await check();
-    await page.getByLabel('URL').fill(subscriber.address('/hook'));
-    await page.getByLabel('Booking created').check();
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    await page.getByText('Copy your signing secret now').waitFor();
-    await check();
-    await page.getByRole('button', { name: 'Send test event' }).click();
-    await page.getByRole('status').waitFor();
-    await expect.poll(() => subscriber.events.length).toBeGreaterThan(0);
-    await expect
-      .poll(async () => (await page.reload(), page.locator('main').innerText()))
-      .toContain('HTTP 200');
-    await check();
-    await page.getByText('Delete this webhook').click();
-    await page.getByRole('button', { name: 'Delete webhook' }).click();
-    await page.getByText('No webhooks').waitFor();
+  await page.goto(`${appUrl}/settings/webhooks`);
+  await check();
+  await page.getByRole('link', { name: 'Create webhook' }).click();
+  await sendUnchecked(page, page.getByRole('button', { name: 'Create webhook' }));
+  await check();
+  await page.getByLabel('URL').fill(subscriber.address('/hook'));
+  await page.getByLabel('Booking created').check();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByText('Copy your signing secret now').waitFor();
+  await check();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByRole('status').waitFor();
+  await expect.poll(() => subscriber.events.length).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await page.reload(), page.locator('main').innerText()))
+    .toContain('HTTP 200');
+  await check();
+  await page.getByText('Delete this webhook').click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByText('No webhooks').waitFor();
 
-    expect(booking).toContain('Coffee');
-    expect(hours).toContain('Fri 09:00-12:00');
-    expect(calendars).toContain('Calendar feed');
-  },
-);
+  expect(booking).toContain('Coffee');
+  expect(hours).toContain('Fri 09:00-12:00');
+  expect(calendars).toContain('Calendar feed');
+});

@@ -39,7 +39,6 @@ async function registerClient(
 }
 
 test.each([
-  { type: 'confidential', javaScriptEnabled: true, javaScript: 'with' },
   { type: 'public', javaScriptEnabled: true, javaScript: 'with' },
   { type: 'confidential', javaScriptEnabled: false, javaScript: 'without' },
 ] as const)(

@@ -98,3 +98,10 @@ export async function sendUnchecked(page: Page, button: Locator): Promise<void> 
   await button.click();
   await page.locator('.fault').first().waitFor();
 }
+
+/** On a page for booking: the first day of next month that has times, which is open then. */
+export async function chooseNextMonth(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Months' }).getByRole('link').last().click();
+  await page.waitForURL(/month=/);
+  await page.locator('#times .times a').first().waitFor();
+}
