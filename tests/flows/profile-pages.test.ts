@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findAccountRow } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EditStatus } from '../../src/oauth/clients/status.ts';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clientEdits, clientSecrets, clients } from '../../src/oauth/tables.ts';
