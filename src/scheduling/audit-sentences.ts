@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `scheduling/`. */
 export const auditSentences = {
   'calendar.connected': 'The calendar {name} was connected',
   'calendar.disconnected': 'The calendar {name} was disconnected',

@@ -18,7 +18,7 @@ import {
   schedules,
 } from './tables.ts';
 
-/** Of someone else's booking: what its page shows. */
+/** A guest or attendee gets what the page of someone else's booking shows. */
 const { uid, title, status, startsAt, endsAt, createdAt, updatedAt } = bookings;
 const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
 const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
@@ -31,7 +31,6 @@ const asAttendee = {
 export const schedulingBelongings: readonly Belonging[] = [
   { table: schedules, of: [schedules.userId] },
   { table: eventTypes, of: [eventTypes.userId] },
-  // Hosts are members: who leaves a team hosts nothing there.
   { table: eventTypeHosts, of: [eventTypeHosts.userId] },
   {
     table: calendars,
@@ -41,7 +40,6 @@ export const schedulingBelongings: readonly Belonging[] = [
     onReset: endDestination,
     onDeletion: deleteOf(calendars, calendars.userId),
   },
-  // Entries are deleted with their calendar.
   { table: calendarEntries, of: [calendarEntries.userId] },
   {
     table: bookings,
@@ -63,7 +61,7 @@ export const schedulingBelongings: readonly Belonging[] = [
   { table: bookingHosts, of: [bookingHosts.userId], isContent: true },
 ];
 
-/** Bookings to which the person was added as a guest, whose addresses no index has. */
+/** Finds bookings that have the person as a guest. No index has the addresses of guests. */
 export function bookingsAsGuest(person: Holder): readonly PersonalRows[] {
   const isGuest = sql`${person.email} = any(lower(${bookings.guests}::text)::text[])`;
   return [{ ...rowsOf(bookings, ifVerified(person, isGuest)), name: 'bookings_as_guest', columns: asGuest }];

@@ -48,7 +48,7 @@ const managedUsers = {
   },
 } as const satisfies Differences;
 
-/** By operationId (contract §8): from here come refusals, the reference and docs/cal-com.md. */
+/** Refusals, the reference and docs/cal-com.md come from this table (contract §8). */
 export const calComDifferences: Readonly<Record<string, Differences>> = {
   createEventType: eventTypes,
   createTeamEventType: {

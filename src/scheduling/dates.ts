@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { englishOf } from '../platform/locale.ts';
 import { createZoneClock } from './core/days.ts';
 
-/** How a person reads dates and times. */
 export interface DateReader {
-  /** BCP 47; its region decides the format. Undefined: unknown. */
+  /** A BCP 47 language decides the format by its region; undefined means unknown. */
   readonly language: string | undefined;
   readonly timeZone: string;
   readonly hours: 12 | 24;
@@ -17,7 +16,7 @@ const clocks = {
   24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-/** Up to 80 KB each, and as dear to make as a hundred dates are to format. */
+/** A format takes up to 80 KB, and as long to make as a hundred dates take to format. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
 
 function formatFor(
@@ -31,7 +30,7 @@ function formatFor(
   return format;
 }
 
-/** Instants in words; milliseconds since the epoch. The examples are for en-US. */
+/** Instants are milliseconds since the epoch. The examples are for en-US. */
 export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const clock = createZoneClock(timeZone);
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -41,11 +40,10 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader) {
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
   const time = (instant: number): string => plain(timeWith(clock.isRepeated(instant)).format(instant));
   return {
-    /** `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
+    /** Returns `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
     time,
-    /** `Mon, Nov 23, 2026, 4:00 AM`. */
     short: (instant: number): string => `${format(shortDate).format(instant)}, ${time(instant)}`,
-    /** `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
+    /** Returns `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
     span(start: number, end: number): string {
       const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
       const date = format(longDate);
@@ -63,7 +61,7 @@ function plain(text: string): string {
   return text.replaceAll(/[\u2009\u202F]/g, ' ');
 }
 
-/** `4:00 AM`: what a clock shows, as milliseconds since the epoch. */
+/** Returns `4:00 AM`; `wall` is what a clock shows, as milliseconds since the epoch. */
 export function formatWallTime(
   wall: number,
   { language, hours }: Pick<DateReader, 'language' | 'hours'>,
@@ -71,20 +69,19 @@ export function formatWallTime(
   return plain(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }
 
-/** `June 2031`, of `2031-06`. */
+/** Returns `June 2031` for `2031-06`. */
 export function formatMonth(month: string, language: string | undefined): string {
   return formatDay(`${month}-01`, language, { month: 'long', year: 'numeric' });
 }
 
-/** `Monday, June 2, 2031`, of `2031-06-02`. */
+/** Returns `Monday, June 2, 2031` for `2031-06-02`. */
 export function formatDate(date: string, language: string | undefined): string {
   return formatDay(date, language, longDate);
 }
 
-/** Weekday names, beginning with `firstDay`: ISO, Monday is 1. */
 export function weekDaysFrom(firstDay: number): readonly { readonly long: string; readonly short: string }[] {
   return Array.from({ length: 7 }, (_, index) => {
-    // 2029-01-01 is a Monday.
+    // January 1, 2029 is a Monday.
     const long = formatDay(`2029-01-0${((firstDay - 1 + index) % 7) + 1}`, undefined, { weekday: 'long' });
     return { long, short: long.slice(0, 2) };
   });
@@ -94,7 +91,7 @@ function formatDay(date: string, language: string | undefined, options: Intl.Dat
   return formatFor(language, { ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** `45 minutes`, `1 hour 30 minutes`. */
+/** Returns `45 minutes` or `1 hour 30 minutes`. */
 export function formatLength(minutes: number): string {
   const format = (count: number, unit: string): string[] =>
     count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];

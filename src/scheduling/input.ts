@@ -14,7 +14,6 @@ export const bookingUid = textLike(
 const noMoment = 'Must be a date (YYYY-MM-DD) or a date-time such as 2030-01-31T09:00:00Z.';
 const withLostPlus = /T[\d:.]+ \d\d:?\d\d$/;
 
-/** In a query. If one of the formats matches, its own fault is reported. */
 export const moment = z
   .union([date, instant], {
     error: ({ input }) =>
@@ -23,7 +22,7 @@ export const moment = z
   .describe('YYYY-MM-DD or an ISO 8601 date-time.')
   .meta({ examples: ['2030-01-07'] });
 
-/** 92 days, also those in which clocks are put back, by three hours at most. */
+/** In 92 days, clocks are put back by three hours at most. */
 const longestRangeMs = 92 * 86_400_000 + 3 * 3_600_000;
 
 export const rangeFaults = {

@@ -15,11 +15,10 @@ import {
 } from './bookings/store.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
 
-/** So much of one account is done while someone waits, and in a run; a booking is a transaction. */
+/** Each booking is a transaction, so an account gets few while someone waits. */
 const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
 const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
 
-/** A booking of one of `users`, of no team and no other host. */
 const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
   select from ${bookingHosts} as others
   where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
@@ -52,10 +51,7 @@ export const schedulingLeaving: Leaving = {
     now: 'Upcoming bookings that you host are being cancelled, and attendees get an email.',
     later: 'Your past bookings are deleted after 30 days.',
   },
-  /**
-   * Cancels the next bookings, as far as the budget for their emails goes. Other hosts' calendars
-   * can take long: nobody waits for them, and a run soon goes on with others (security C129).
-   */
+  /** Other hosts' calendars can take long, so a run soon goes on with others (security C129). */
   async finish(app, { userId, managedBy }, when, signal) {
     const started = app.runtime.now();
     const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
@@ -76,7 +72,6 @@ export const schedulingLeaving: Leaving = {
   )`,
 };
 
-/** To all but the host, within the host's budget. */
 function paced(
   caused: CausedEmails,
   { hosts }: ShownBooking,
@@ -85,12 +80,12 @@ function paced(
   const host = hosts.find(({ id }) => id === userId);
   const emails = caused.emails
     .filter(({ recipient }) => recipient !== host?.email)
-    // Its rest would be left out, where these wait.
+    // A full topic budget would drop emails, which wait here instead.
     .map((email) => ({ ...email, topicBudget: undefined }));
   return { ...caused, emails, cause: causedByUser(userId, managedBy) };
 }
 
-/** So long the links work that emails about them have. */
+/** Bookings stay as long as the links in emails about them work. */
 export function bookingsOfDeletedAccounts(now: Date): Expired {
   const theirs = sql`select ${bookings.id} from ${users} inner join (${hosting})
     on ${bookingHosts.userId} = ${users.id}

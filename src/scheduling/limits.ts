@@ -11,13 +11,13 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** What one owner can have (security C54). */
+/** Quotas are per owner (security C54). */
 export const quotas = { schedules: 50, eventTypes: 200 } as const;
 
-/** What one host can have: bookings ahead that hold, and new ones in a day (security C221). */
+/** A host can have so many bookings ahead that hold, and so many new ones a day (security C221). */
 export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const;
 
-/** Per minute of a grant, or without a token of a network (security C41). */
+/** Limits are per minute, of a grant or, without a token, of a network (security C41). */
 export function createPublicLimits(runtime: Runtime) {
   return {
     bookings: createLimit(60, runtime, 'api_bookings'),
@@ -27,38 +27,33 @@ export function createPublicLimits(runtime: Runtime) {
   } as const;
 }
 
-/** What reading a host's schedules takes, in starts. */
+/** Reading a host's schedules takes as long as checking so many starts. */
 const startsAHost = 500;
 
-/** How many questions for slots one of so many starts and hosts counts for (security C58). */
+/** Tells how many queries a query with so many starts and hosts counts as (security C58). */
 export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
   return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
 }
 
-/** Emails per hour about bookings (security C50). */
+/** Budgets count emails per hour about bookings (security C50). */
 export const emailBudgets = {
-  /** To one address of a person who may have no account here, about one owner's bookings. */
+  /** Counts emails to one person, who may have no account, about one owner's bookings. */
   attendee: { scope: 'to', max: 20 },
-  /** To one who was added by who booked. */
+  /** The booker added this person, who was never asked. */
   guest: { scope: 'guest', max: 20 },
-  /** To one address about all owners' bookings, past the first three of each. */
+  /** Counts emails to one address about all owners' bookings, past the first three of each. */
   mailbox: { scope: 'mailbox', max: 60, first: 3 },
-  /** To a host, who sees the bookings on a page too. */
   host: { scope: 'host', max: 200 },
-  /** About one event type to who booked, and to guests, of whom a booking can have ten. */
   eventType: { scope: 'event-type', max: 300 },
   guestsOf: { scope: 'event-type-guests', max: 300 },
 } as const;
 
-/** Of one booking by its attendee, through all its times and hosts; and as many by hosts. */
+/** Attendee and hosts each have the limit for a booking, through all its times. */
 const maxChangesADay = 20;
 
 /**
- * Counts that a booking is rescheduled or reassigned, for it and for its cause (security
- * C131). Its emails can't bound that: one that replaces another costs nothing. Nothing is counted
- * without a cause: we ourselves. Call it in the transaction of the change.
- *
- * @throws BudgetSpent
+ * Counts the change for the booking and for its cause (security C131), because emails that replace
+ * others cost nothing. Call it in the transaction of the change. @throws BudgetSpent
  */
 export async function countBookingChange(
   tx: Pick<Db, 'insert' | 'select'>,

@@ -30,10 +30,9 @@ import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
 
-/** Connections of one user's calendars; each makes us ask another server. */
+/** Each connection of a calendar makes us ask another server, so a user has a limit. */
 const calendarsPerMinute = 20;
 
-/** Event types, hours, calendars, free slots and bookings: their pages and their API. */
 export const scheduling = {
   open({ config, db, log, runtime, secrets, opened }) {
     const outbound = opened.adopt(

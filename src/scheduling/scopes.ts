@@ -56,14 +56,13 @@ export const schedulingScopes: readonly ScopeArea[] = [
       words:
         'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
       limit: 'Change your schedules, connect or disconnect calendars',
-      // `PUT /v2/destination-calendars` takes both.
+      // `PUT /v2/destination-calendars` takes both scopes.
       together: {
         with: 'BOOKING_READ',
         words:
           'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go',
       },
     },
-    // Event types name them.
     fullAccess: [],
     firstCall: '/v2/schedules',
   },

@@ -40,9 +40,9 @@ export const schedules = pgTable(
     userId: ofUser(),
     name: text().notNull(),
     timeZone: text().notNull(),
-    /** ISO weekdays with minutes since midnight. */
+    /** Weekdays are ISO numbers, with minutes since midnight. */
     weekly: jsonb().$type<readonly (DayHours & { readonly weekDay: number })[]>().notNull(),
-    /** By `YYYY-MM-DD`; an empty list is a day off. */
+    /** Keys are `YYYY-MM-DD`; an empty list is a day off. */
     overrides: jsonb().$type<Readonly<Record<string, readonly DayHours[]>>>().notNull(),
     isDefault: boolean().notNull(),
     createdAt: instant().notNull(),
@@ -63,24 +63,22 @@ export const eventTypes = pgTable(
     title: text().notNull(),
     description: text().notNull().default(''),
     lengthInMinutes: integer().notNull(),
-    /** Lengths to choose from, with `lengthInMinutes` among them; null: no choice. */
+    /** The attendee chooses among these, which include `lengthInMinutes`. */
     lengthInMinutesOptions: integer().array(),
-    /** Where it takes place; several: the attendee chooses. */
     locations: jsonb().$type<readonly EventLocation[]>().notNull().default([]),
-    /** What people are asked when they book. */
     bookingFields: jsonb().$type<readonly Question[]>().notNull().default([]),
     disableGuests: boolean().notNull().default(false),
-    /** From one start to the next; null: the length. */
+    /** Counts minutes from one start to the next; null means the length. */
     slotInterval: integer(),
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /** Days after today, in the host's time zone; null: unlimited. */
+    /** Counts days after today, in the host's time zone; null means no limit. */
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
     requiresBookerEmailVerification: boolean().notNull().default(false),
-    /** Null: each host's default schedule. */
+    /** Null stands for each host's default schedule. */
     scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
     schedulingType: text({ enum: schedulingTypes }),
     createdAt: instant().notNull(),
@@ -99,7 +97,6 @@ export const eventTypes = pgTable(
   ],
 );
 
-/** Hosts of a team event type, while they are members. */
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
@@ -122,14 +119,13 @@ export const bookings = pgTable(
   {
     id: rowId(),
     uid: text().notNull().unique(),
-    /** iCalendar UID: rescheduled bookings keep the first one. */
+    /** Rescheduled bookings keep the first iCalendar UID. */
     icsUid: text().notNull(),
     /**
-     * No references: with 160,000 bookings, a deletion that reaches all of them takes longer than a
-     * statement may. What is gone reads as null ({@link selectBookings}).
+     * The columns have no references: a deletion that reaches 160,000 bookings takes longer than a
+     * statement may. A deleted event type or team reads as null ({@link selectBookings}).
      */
     eventTypeId: integer(),
-    /** The team keeps them when the event type is deleted. */
     teamId: integer(),
     title: text().notNull(),
     description: text().notNull().default(''),
@@ -143,18 +139,15 @@ export const bookings = pgTable(
     attendeePhoneNumber: text(),
     guests: text().array().notNull(),
     responses: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** Labels of the questions that `responses` answer, by slug and in their order. */
     asked: jsonb().$type<readonly (readonly [slug: string, label: string])[]>().notNull().default([]),
-    /** Null: none was agreed on. */
     location: jsonb().$type<BookedLocation>(),
     metadata: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     cancellationReason: text(),
     reschedulingReason: text(),
-    /** Of the last reassignment. */
     reassignmentReason: text(),
     rescheduledFromUid: text(),
     rescheduledToUid: text(),
-    /** iCalendar SEQUENCE: grows with each change that attendees are notified of. */
+    /** The iCalendar SEQUENCE grows with each change that attendees are notified of. */
     sequence: integer().notNull().default(0),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -168,10 +161,7 @@ export const bookings = pgTable(
   ],
 );
 
-/**
- * While `holds`, no other booking of the host overlaps: an exclusion constraint, in the migration
- * because Drizzle can't express one.
- */
+/** An exclusion constraint in the migration keeps bookings that hold from overlapping. */
 export const bookingHosts = pgTable(
   'booking_hosts',
   {
@@ -179,12 +169,12 @@ export const bookingHosts = pgTable(
     userId: ofUser(),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
-    /** Minutes. */
+    /** Buffers are in minutes. */
     beforeBuffer: integer().notNull(),
     afterBuffer: integer().notNull(),
-    /** Accepted or pending. */
+    /** A booking holds its time while it is accepted or pending. */
     holds: boolean().notNull(),
-    /** Decides whose turn it is. */
+    /** The round robin goes by this time. */
     bookedAt: instant().notNull(),
   },
   (table) => [
@@ -194,11 +184,10 @@ export const bookingHosts = pgTable(
   ],
 );
 
-/** Booking requests with an Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** SHA-256 of key, event type and sender, base64url. */
+    /** Contains SHA-256 of key, event type and sender, base64url. */
     keyHash: text().primaryKey(),
     /** The same key with another request is rejected. */
     requestHash: text().notNull(),
@@ -208,7 +197,6 @@ export const idempotencyKeys = pgTable(
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
 );
 
-/** Hidden from lists until they expire. */
 export const slotReservations = pgTable(
   'slot_reservations',
   {
@@ -221,32 +209,26 @@ export const slotReservations = pgTable(
   (table) => [index().on(table.eventTypeId, table.startsAt), index().on(table.expiresAt)],
 );
 
-/** Connected calendars, whose busy times block bookings. */
 export const calendars = pgTable(
   'calendars',
   {
     id: rowId(),
     userId: ofUser(),
     kind: text({ enum: calendarKinds }).notNull(),
-    /** Display name; not part of its address. */
     name: text().notNull(),
-    /** Address and credentials, encrypted with a key derived from SECRET. */
     encryptedAccess: bytea().notNull(),
-    /** The one of its calendars to which its user's bookings are written, encrypted; null: none. */
+    /** The user's bookings are written to this calendar, which is encrypted. */
     encryptedDestination: bytea(),
-    /** The host name of that. */
     destinationServer: text(),
-    /** The app that chose it, for as long as its access stands; null: a person did. */
+    /** The app chose the destination, while its access stands; null means that a person did. */
     destinationAppId: text(),
-    /** Readings in a row that were ended because they cost too much. */
     endedReadings: integer().notNull().default(0),
-    /** Not read before then. */
+    /** The calendar isn't read before then. */
     retryAt: instant(),
-    /** Attempts in a row to write to it that failed for all entries alike. */
     writeFailures: integer().notNull().default(0),
-    /** Not written to before then. */
+    /** The calendar isn't written to before then. */
     writeRetryAt: instant(),
-    /** When the last attempt to write began: least recently first. */
+    /** The calendar whose last attempt began first is served first. */
     servedAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -259,8 +241,8 @@ export const calendars = pgTable(
 );
 
 /**
- * A booking in a host's calendar: what is known to be there. What should be there follows from the
- * booking, so that any number of changes is one write.
+ * A row is what is known to be in a host's calendar. What should be there follows from the booking,
+ * so that any number of changes is one write.
  */
 export const calendarEntries = pgTable(
   'calendar_entries',
@@ -270,19 +252,17 @@ export const calendarEntries = pgTable(
     calendarId: partOf(() => calendars.id),
     encryptedCollection: bytea().notNull(),
     server: text().notNull(),
-    /** As with the destination then. */
     destinationAppId: text(),
-    /** Of what is there, as its server said; null: unknown. */
+    /** Null means that the server gave no ETag for the entry. */
     etag: text(),
-    /** Of what was written, and of what an attempt began to write. */
+    /** The hashes are of what was written, and of what an attempt began to write. */
     contentHash: text(),
     attemptedHash: text(),
-    /** Grows with each change of the booking. */
     version: integer().notNull().default(0),
     changedAt: instant().notNull(),
-    /** Null: nothing to write. */
+    /** Null means that there is nothing to write. */
     dueAt: instant(),
-    /** Nobody else writes it before then. */
+    /** Nobody else writes the entry before then. */
     leasedUntil: instant(),
     attempts: integer().notNull().default(0),
     failure: text(),

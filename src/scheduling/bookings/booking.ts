@@ -23,7 +23,7 @@ export type BookingPlatform = Pick<
   | 'slotCache'
 >;
 
-/** After a change is written: sends its emails and events soon; returns the booking as it is. */
+/** Sends the emails and events of a written change soon, and returns the booking as it is now. */
 export async function finishChange(
   {
     bookingEvents,
@@ -40,12 +40,12 @@ export async function finishChange(
   return found === undefined ? refuse('booking_changed') : ok(found);
 }
 
-/** The path of a booking's page for its attendee. The MAC in it is the only access check. */
+/** Returns the path of the attendee's page. The MAC in it is the only access check. */
 export function bookingPathOf(uid: string, secrets: Secrets): string {
   return `/booking/${uid}/${secrets.sign('booking-link', uid)}`;
 }
 
-/** What the attendee can do without an account: on pages, and by the API with the token. */
+/** Returns what the attendee can use without an account, among it the token for the API. */
 export function attendeeAccessOf(uid: string, { config, secrets }: Pick<Platform, 'config' | 'secrets'>) {
   const path = bookingPathOf(uid, secrets);
   const view = `${config.appUrl}${path}`;
@@ -74,7 +74,6 @@ export function isInCalendars({ booking: { status } }: ShownBooking): boolean {
   return status === 'accepted' || status === 'pending';
 }
 
-/** For an `.ics` file, which names nobody but the organizer. */
 export function publishedEntryOf(
   { config, runtime }: Pick<Platform, 'config' | 'runtime'>,
   { booking, hosts }: ShownBooking,
@@ -87,7 +86,7 @@ export function publishedEntryOf(
   return renderCalendarEntry(entry, 'PUBLISH', runtime.now());
 }
 
-/** Where these services add an event; they learn the title and times alone. */
+/** Google and Outlook learn the title and the times alone. */
 export const calendarServices = {
   google({ title, startsAt, endsAt }) {
     const dates = [startsAt, endsAt].map((at) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')).join('/');
@@ -111,7 +110,7 @@ export const calendarLinksAnswer = z.array(
   }),
 );
 
-/** None of what has ended. Like Cal.com's. */
+/** Returns none for a booking that has ended, like Cal.com. */
 export function calendarLinksOf(
   app: Pick<Platform, 'config' | 'runtime'>,
   shown: ShownBooking,

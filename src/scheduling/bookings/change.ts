@@ -28,7 +28,7 @@ import {
   type StatusChange,
 } from './store.ts';
 
-/** A new booking replaces it; a round robin may choose another host. */
+/** Replaces the booking by a new one. A round robin may choose another host. */
 export async function rescheduleBooking(
   app: BookingPlatform,
   former: ShownBooking,
@@ -88,12 +88,7 @@ async function prepareChange(
 
 const hostDeleted = 'The host’s account was deleted.';
 
-/**
- * Before a host is deleted: another host takes a turn, or it's cancelled. `adapt`: the emails of a
- * cancellation.
- *
- * @throws BudgetSpent when they have a cause that is over its budget
- */
+/** Hands on or cancels a deleted host's booking. @throws BudgetSpent for the cause of the emails */
 export async function releaseHosted(
   app: BookingPlatform,
   hosted: ShownBooking,
@@ -107,10 +102,7 @@ export async function releaseHosted(
   await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.bookingEvents, app.runtime.now()));
 }
 
-/**
- * Reassigns a round robin booking: to the named host if that time is free, else to the free host
- * who was booked least recently.
- */
+/** Reassigns a round robin booking to the named host, or to the free one booked least recently. */
 export async function reassignBooking(
   app: BookingPlatform,
   { booking, hosts, schedulingType }: ShownBooking,
@@ -130,7 +122,7 @@ export async function reassignBooking(
   if (namedId !== undefined && named === undefined) return refuse('not_a_host');
   const hostIds = hosted.hosts.map(({ id }) => id);
   const candidates = await listCandidates(app.db, hosted.eventType.id, hostIds);
-  // A named host needs only that time, regardless of working hours and buffers.
+  // A named host needs only the time itself: working hours and buffers don't count.
   const free = named === undefined ? await findFreeHosts(app, booking, others) : undefined;
   if (free?.ok === false) return free;
   const inTurn = orderCandidates(candidates.filter(({ id }) => free?.value.hostIds.includes(id)));
@@ -164,9 +156,7 @@ export async function reassignBooking(
   return refuse(named === undefined ? 'no_other_host' : 'host_not_free');
 }
 
-/**
- * Hosts free for the booking with its own buffers; the event type's slots and notice don't apply.
- */
+/** Applies the booking's own buffers, but not the event type's slots and notice. */
 async function findFreeHosts(
   { db, calendars }: BookingPlatform,
   { id, startsAt, endsAt }: ShownBooking['booking'],

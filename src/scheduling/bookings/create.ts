@@ -40,25 +40,19 @@ import { checkCode, needsCode } from './verification.ts';
 
 interface Caller {
   readonly sender: Sender;
-  /** Whom the emails are counted for. */
   readonly cause: EmailCause;
   readonly principal?: Principal | undefined;
-  /** Signed in on the page. */
   readonly viewerId?: number | undefined;
-  /** Of the network, for wrong verification codes. */
   readonly guesses: readonly Limited[];
-  /** Contract §8, _silentCalendarFailures. */
+  /** `_silentCalendarFailures` sets it (contract §8). */
   readonly ignoresCalendarFailures?: boolean;
 }
 
 export interface CreatedBooking extends ShownBooking {
-  /** It was booked by an earlier request with the same Idempotency-Key. */
   readonly isRepeated?: true;
 }
 
-/**
- * Books a slot. A request repeated with its Idempotency-Key gets the same booking (contract §8).
- */
+/** Books a slot. A repeated Idempotency-Key gets the same booking (contract §8). */
 export async function createBooking(
   app: BookingPlatform,
   { emailVerificationCode, ...request }: NewBooking,
@@ -67,7 +61,6 @@ export async function createBooking(
 ): Promise<Result<CreatedBooking, BookingFault>> {
   const name = readEventTypeName(request);
   if (name === undefined) return refuse('event_type_not_named');
-  // A page has found the event type by its address.
   const found =
     sender === 'page'
       ? await findHostedEventType(app, name)
@@ -115,7 +108,7 @@ export async function createBooking(
     sender: cause,
   });
   if (booked.ok) return booked;
-  // It may have lost to the same request, sent twice.
+  // The same request, sent twice, may have won meanwhile.
   return (await findRepeated(app, idempotency)) ?? booked;
 }
 
@@ -150,10 +143,7 @@ interface BookOptions {
   readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
 }
 
-/**
- * Books a slot for the hosts whose turn it is. Row and emails are prepared before anything is
- * locked; when the turn changes meanwhile, again for the new host.
- */
+/** Prepares row and emails before locking anything, and again if another host's turn has come. */
 export async function bookSlot(
   app: BookingPlatform,
   hosted: HostedEventType,

@@ -20,7 +20,6 @@ import { sendCode } from './verification.ts';
 const open = operationsOf('Bookings', { caller: 'anyone' });
 const one = successOf(bookingAnswer);
 
-/** `POST /v2/bookings` (contract §8): public, like booking pages. */
 export const bookingCreationPlugin = scopedPlugin(
   'booking-creation',
   ['principals', 'api-versions'],
@@ -73,7 +72,7 @@ export const bookingCreationPlugin = scopedPlugin(
         if (!isCallerWithin(app.publicRateLimits.bookings, reply))
           return sendBookingRefusal(reply, refuse('too_many_bookings'));
         const { bearer, body, headers: sent } = request;
-        // With other scopes, a token gives no more than none does.
+        // A token without the scope gives no more than no token.
         const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
         const principal = mayWrite ? request.principal : undefined;
         const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
@@ -92,7 +91,7 @@ export const bookingCreationPlugin = scopedPlugin(
       },
     );
 
-    /** Not for models, nor for others in the network who repeat a request (security C104). */
+    /** Models get no links, nor do others in the network who repeat a request (security C104). */
     function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
       const isAnyones = isRepeated === true && request.bearer === undefined;
       return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);

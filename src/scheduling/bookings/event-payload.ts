@@ -12,7 +12,7 @@ interface Told {
   readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
 }
 
-/** What an event says of a booking: Cal.com's fields, filled from what there is (contract §8). */
+/** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
   { booking, eventType, hosts, schedulingType }: Told,
   former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,

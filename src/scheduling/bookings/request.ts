@@ -20,7 +20,7 @@ import { bookingUid, moment, readMoment } from '../input.ts';
 
 const email = emailAddress();
 
-/** It is part of emails to others: no clickable addresses. */
+/** Emails to others contain the name, so it has no clickable addresses. */
 export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
   error: 'Enter a name without web addresses.',
 });
@@ -57,7 +57,7 @@ const metadata = z
   )
   .refine(hasFewEntries, { error: 'Send up to 50 entries.' });
 
-/** Lists have 250 bookings. */
+/** A list has up to 250 bookings. */
 const maxDataLength = 10_000;
 
 const verificationCode = textLike(/^[0-9]{6}$/, 'Send the 6 digits of the code.');
@@ -73,7 +73,6 @@ export const unnamedWords = 'Send eventTypeId, or eventTypeSlug with username or
 const nameFault = {
   path: ['eventTypeId'],
   error: unnamedWords,
-  // Beside the faults of other fields.
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 
@@ -83,13 +82,12 @@ function namesEventType({ eventTypeId, eventTypeSlug, username, teamSlug }: Even
   return eventTypeId !== undefined || (eventTypeSlug !== undefined && (username ?? teamSlug) !== undefined);
 }
 
-/** Like Cal.com's, but bound to an event type. */
 export const codeRequest = z
   .object({ ...eventTypeNames, email: email.describe('Email address of the attendee.') })
   .refine(namesEventType, nameFault)
   .meta({ id: 'VerificationCodeRequest', examples: [{ eventTypeId: 42, email: 'bob@example.com' }] });
 
-/** A new booking, like Cal.com's version 2024-08-13. */
+/** Follows Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
     ...eventTypeNames,
@@ -180,7 +178,7 @@ const dayEnds = 'A date means the end of that day in UTC.';
 const order = z.enum(['asc', 'desc']).optional();
 const withCommas = 'comma-separated or repeated';
 
-/** Like Cal.com's version 2024-08-13; strict, so that none is ignored (contract §8). */
+/** Follows Cal.com's version 2024-08-13, but refuses unknown filters (contract §8). */
 export const bookingFilters = z.strictObject({
   status: several(z.enum(statuses))
     .optional()

@@ -29,7 +29,7 @@ const person = (name: string, email: string) => ({
 });
 const host = { id: z.int(), ...person('Ann Smith', 'ann@example.com') };
 
-/** Like Cal.com's version 2024-08-13. */
+/** Follows Cal.com's version 2024-08-13. */
 export const bookingAnswer = z
   .object({
     id: z.int(),
@@ -116,18 +116,17 @@ export const reassignedAnswer = z
   })
   .meta({ id: 'ReassignedBooking' });
 
-/** Callers who don't host it learn no address that a host signs in with (security C59). */
+/** Callers who don't host the booking learn no address that a host signs in with (security C59). */
 export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
   const shown = showBooking(booking);
   return {
     ...shown,
     hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host),
-    // Among hosts.
     reassignmentReason: undefined,
   };
 }
 
-/** As the attendee's page: the app's own data isn't theirs. */
+/** Shows what the attendee's page shows; metadata belongs to the app. */
 export function showToAttendee(
   app: Pick<Platform, 'config' | 'secrets'>,
   booking: ShownBooking,
@@ -228,12 +227,10 @@ const words = {
   too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
 } as const satisfies Record<string, RefusalWords>;
 
-/** Why a booking can't be made, seen or changed. */
 export type BookingFault = keyof typeof words;
 
 const faultsSchema = z.record(z.string(), z.string());
 
-/** By the fields of the request; `detail` has them by slug. */
 function faultsIn(detail = '{}'): Record<string, string> {
   const faults = Object.entries(faultsSchema.parse(JSON.parse(detail)));
   return Object.fromEntries(faults.map(([slug, fault]) => [`bookingFieldsResponses.${slug}`, fault]));
@@ -246,7 +243,7 @@ export async function sendBookingRefusal(
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
-  // Another slot of the same list would be refused, too.
+  // A past time is a fault of the input: other slots of the same list may be past, too.
   if (reason === 'slot_not_free' && detail === 'past')
     return sendInputFaults(reply, { start: 'Must be in the future.' });
   if (reason === 'already_cancelled' && detail !== undefined)

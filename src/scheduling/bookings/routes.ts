@@ -47,15 +47,12 @@ const optionalBody = <Schema extends z.ZodObject>(schema: Schema) =>
 
 const byAttendee = `Attendees call it with \`${tokenHeader}\` instead of an access token.`;
 
-/**
- * Instead of an access token, the token of the attendee's link: in a header, because addresses
- * are logged. It's checked before the input, and before anything is looked up (security C104).
- */
+/** Reads the token before any look-up, in a header because URLs are logged (security C104). */
 function orAttendee(scope: ApiScope) {
   const mayAct = requireScope(scope, `Send an access token, or the booking’s token in ${tokenHeader}.`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = request.headers[tokenHeader];
-    // Generated clients put what they have into every header that an operation knows.
+    // Generated clients send this header with every operation that knows it.
     if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
     if (!isWithin(request.server.publicRateLimits.ownBookings, reply))
       return sendBookingRefusal(reply, refuse('too_many_requests'));
@@ -66,10 +63,7 @@ function orAttendee(scope: ApiScope) {
   };
 }
 
-/**
- * Bookings (contract §8), for their hosts and for managers of the team; three operations also for
- * attendees. Register where the bearer is optional.
- */
+/** Register it where the bearer is optional (contract §8). */
 export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versions'], async (app) => {
   app.get(
     '/bookings',
@@ -191,7 +185,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
     },
   );
 
-  /** Behind {@link orAttendee}: without an access token, the caller is the attendee. */
+  /** Runs behind {@link orAttendee}: a caller without an access token is the attendee. */
   async function findOwn(caller: Principal | undefined, uid: string): Promise<ShownBooking | undefined> {
     const found = await findBooking(app.db, uid);
     if (found === undefined || caller === undefined) return found;
@@ -223,7 +217,6 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
   }
 });
 
-/** By hosts with an access token, and by attendees with the booking's. */
 function operationsByEither(scope: ApiScope) {
   return operationsOf('Bookings', { scope, caller: 'attendee', mayCall: orAttendee(scope) });
 }

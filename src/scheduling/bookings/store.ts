@@ -40,7 +40,7 @@ const hosts = sql<readonly (HostProfile & { readonly username: string | null })[
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Lists on pages show none of it (security C217). */
+/** Lists on pages don't show these columns (security C217). */
 const leftOut = {
   description: sql<string>`''`,
   responses: sql<Booking['responses']>`'{}'::jsonb`,
@@ -48,10 +48,7 @@ const leftOut = {
   metadata: sql<Booking['metadata']>`'{}'::jsonb`,
 };
 
-/**
- * Bookings outlive their event type and team, which are null then. `isShort`: without what people
- * wrote.
- */
+/** Event type and team are null once they are deleted. `isShort` leaves out people's text. */
 export function selectBookings(db: Db, isShort = false) {
   return db
     .select({
@@ -77,7 +74,6 @@ export async function findBooking(db: Db, uid: string): Promise<ShownBooking | u
   return found;
 }
 
-/** The next ones first, before them one that is under way. */
 export async function listUpcomingHosted(
   db: Db,
   hostId: number,
@@ -95,7 +91,6 @@ export async function countUpcomingHosted(db: Db, hostId: number, now: Date): Pr
   return db.$count(bookingHosts, isUpcomingOf(hostId, now));
 }
 
-/** In `bookingHosts`, by the index of a host's times. */
 export function isUpcomingOf(hostId: number | typeof users.id, now: Date): SQL | undefined {
   const { userId, startsAt, endsAt, holds } = bookingHosts;
   const earliest = new Date(now.getTime() - longestMs);
@@ -111,13 +106,10 @@ export async function wasEverBooked(db: Db, hostId: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Of each host, whom any event type may give any number. */
+/** A host's history is bounded, because any event type can add to it. */
 const maxHistory = 200;
 
-/**
- * When each host last got a booking of the event type, as far as it's among the host's latest
- * bookings: all hosts are locked meanwhile (security C132). By the index of (host, booked at).
- */
+/** Looks at each host's latest bookings alone: all hosts are locked meanwhile (security C132). */
 export async function listCandidates(
   db: Db,
   eventTypeId: number,
@@ -151,10 +143,7 @@ export async function findBuffers(db: Db, bookingId: number): Promise<Omit<BusyT
   return found ?? { beforeBufferMinutes: 0, afterBufferMinutes: 0 };
 }
 
-/**
- * A booking as it was loaded. Each change raises its sequence (RFC 5546 §2.1.4), so what was
- * decided and rendered from this version fits only while it's current.
- */
+/** Each change raises the sequence (RFC 5546 §2.1.4); what was prepared fits one version alone. */
 export type BookingVersion = Pick<typeof bookings.$inferSelect, 'id' | 'status' | 'sequence'>;
 
 function isVersion({ id, status, sequence }: BookingVersion): SQL | undefined {
@@ -175,13 +164,12 @@ export interface BookingInsert {
   readonly event: BusyTime;
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
-  /** Its time is released in the same transaction. */
   readonly replaces: (BookingVersion & { readonly uid: string; readonly reason: string | null }) | undefined;
 }
 
 /**
- * Chooses the hosts while all are locked, and writes the booking if `drafts` has one for them. The
- * exclusion constraint has the last word on overlaps. Not found: event type or host was deleted.
+ * Chooses the hosts while all are locked, and writes the booking if `drafts` has one for them. An
+ * exclusion constraint decides overlaps. `event_type_not_found` also means a deleted host.
  */
 export async function insertBooking(
   db: Db,
@@ -235,7 +223,7 @@ export async function insertBooking(
   }
 }
 
-/** In the order of ids, so that two collective bookings never wait for each other. */
+/** Rows are sorted, so that two collective bookings never wait for each other. */
 function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: BusyTime, bookedAt: Date) {
   const { startsAt, endsAt } = row;
   const buffers = { beforeBuffer: event.beforeBufferMinutes, afterBuffer: event.afterBufferMinutes };
@@ -244,7 +232,7 @@ function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: Busy
     .map((userId) => ({ bookingId, userId, startsAt, endsAt, ...buffers, bookedAt, holds: true }));
 }
 
-/** Writes changes, and releases the time of what ends; false if the booking isn't this version. */
+/** Releases the time of what ends. Returns false if the booking has another version by now. */
 async function changeVersion(
   tx: Db,
   version: BookingVersion,
@@ -276,7 +264,7 @@ const triggersOf = {
   rejected: ['BOOKING_REJECTED'],
 } as const satisfies Record<BookingStatus, readonly BookingTrigger[]>;
 
-/** False if the booking was changed meanwhile. Call it in a transaction. */
+/** Returns false if the booking was changed meanwhile. Call it in a transaction. */
 export async function changeStatus(
   tx: Db,
   { booking, emails, ...change }: StatusChange,
@@ -291,7 +279,6 @@ export async function changeStatus(
   return true;
 }
 
-/** For those who hear of it, as it is now. */
 async function addBookingEvents(
   tx: Db,
   events: BookingEvents | undefined,
@@ -319,9 +306,7 @@ export interface HostChange {
   readonly booking: BookingVersion & { readonly icsUid: string };
   readonly fromHostId: number;
   readonly toHostId: number;
-  /** Time with buffers; undefined: only overlaps count. */
   readonly wanted: BusyTime | undefined;
-  /** Where conflicting times can be. */
   readonly range: Interval;
   readonly bookedAt: Date;
   readonly title: string;
@@ -329,7 +314,6 @@ export interface HostChange {
   readonly emails: CausedEmails;
 }
 
-/** Reassigns a booking while both hosts are locked. */
 export async function changeHost(
   db: Db,
   { booking, fromHostId, toHostId, wanted, range, bookedAt, title, reason, emails }: HostChange,
@@ -365,7 +349,6 @@ export async function changeHost(
     });
   } catch (error) {
     if (isExclusionViolation(error)) return refuse('slot_not_free');
-    // The new host was deleted meanwhile.
     if (isForeignKeyViolation(error)) return refuse('booking_changed');
     throw error;
   }

@@ -14,7 +14,6 @@ import type { HostedEventType } from '../event-type-hosts/store.ts';
 
 type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
 
-/** Whose mailbox, for which event type. */
 interface Booker {
   readonly eventType: HostedEventType['eventType'];
   readonly email: string;
@@ -39,12 +38,12 @@ export function needsCode(
   caller: { readonly userId: number | undefined; readonly teamId: number | null },
 ): boolean {
   if (!eventType.requiresBookerEmailVerification) return false;
-  // A team's token is for nothing else of its user.
+  // A team's token stands for the team alone, not for its user.
   if (caller.teamId !== null) return caller.teamId !== eventType.teamId;
   return !hosts.some(({ id }) => id === caller.userId);
 }
 
-/** Nothing is stored: the MAC of event type, address and time, under the newest secret. */
+/** Nothing is stored: the code is a MAC of event type, address and time. */
 function codeAt({ eventType, email }: Booker, window: number, secrets: Secrets): string {
   const bytes = Buffer.from(JSON.stringify([eventType.id, email.toLowerCase(), window]));
   const number = Buffer.from(secrets.mac(purpose, bytes)).readUIntBE(0, 6);
@@ -56,8 +55,8 @@ function windowAt({ runtime }: Pick<Platform, 'runtime'>): number {
 }
 
 /**
- * Emails the code, or refuses: it has limits of its own, of mailbox and network, because others can
- * use up the budgets of an event type (security C78). `detail` of a refusal: seconds to wait.
+ * Emails the code under limits of its own, because others can use up an event type's budgets
+ * (security C78). A refusal's `detail` is the seconds to wait.
  */
 export async function sendCode(
   app: App,
@@ -70,7 +69,7 @@ export async function sendCode(
   const ofOwner = [String(userId), String(teamId), mailbox];
   const consumed = await consume(app, [
     ...network,
-    // What one owner's event types refuse takes nothing of all.
+    // The owner's limit comes first: what it refuses doesn't count for the mailbox.
     { kind: 'booker_code_letter', parts: ofOwner },
     { kind: 'booker_code_mailbox', parts: [mailbox] },
   ]);
@@ -93,7 +92,6 @@ function codeEmail({ eventType }: Booker, code: string): Email {
   };
 }
 
-/** Wrong codes are counted per mailbox and event type, and per network. */
 export async function checkCode(
   app: App,
   booker: Booker,

@@ -4,12 +4,11 @@ import type { CaldavAccess } from './access.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 
-/** What a CalDAV account is read with. */
 export type DavReading = Pick<Reading, 'fetch' | 'charge'>;
 
 export type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 
-/** Sends with credentials that only their own server gets; a redirect is the answer. */
+/** Sends credentials to their own server alone, and returns redirects instead of following them. */
 export function createDavSend(send: CalendarFetch, credentials: Credentials) {
   const authorize = createAuthorize(credentials);
   return (address: string, request: Parameters<CalendarFetch>[1]) =>
@@ -21,10 +20,10 @@ function createAuthorize({ url, username, password }: Credentials) {
   return (address: URL): string | undefined => (isOwnServer(address, url) ? basic : undefined);
 }
 
-/** The parser takes as long as the guard, and everything waits for both: they count double. */
+/** The parser takes as long as the guard, and both block the process, so time counts fourfold. */
 const guardWeight = 4;
 
-/** The fetch for tsdav: guarded, and with credentials that only their own server gets. */
+/** Returns a guarded fetch for tsdav, which sends credentials to their own server alone. */
 export function createDavFetch({ fetch: send, charge }: DavReading, credentials: Credentials) {
   const authorize = createAuthorize(credentials);
   // tsdav hides the cause of errors.
@@ -69,7 +68,7 @@ export function createDavFetch({ fetch: send, charge }: DavReading, credentials:
   return { fetch, attempt };
 }
 
-/** The same origin, or an https host of the same domain: some providers have a host per user. */
+/** Some providers have a host per user, so an https host of the same domain counts, too. */
 function isOwnServer(address: URL, given: string): boolean {
   const own = new URL(given);
   if (address.origin === own.origin) return true;
@@ -78,15 +77,11 @@ function isOwnServer(address: URL, given: string): boolean {
   return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
 }
 
-/** Tags, attributes, texts and the like: enough for 1,500 events. */
 const maxMarks = 40_000;
 const maxNames = 100;
 const maxLength = 2 * 1024 * 1024;
 
-/**
- * Checks responses before tsdav's parser, which accepts broken documents and takes long for each
- * fault. The limits are for all responses of one reading. @throws CalendarError
- */
+/** Guards tsdav's parser, which is slow with broken documents. Limits apply to a whole reading. */
 function createXmlGuard(): (text: string) => void {
   let [marks, length] = [0, 0];
   return (text) => {

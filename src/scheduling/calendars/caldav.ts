@@ -11,7 +11,7 @@ const maxAddressLength = 2000;
 
 const maxAddresses = 20;
 
-/** RFC 6764, RFC 4791 §6.2.1, RFC 6638 §2.4.1. @throws OutboundError, CalendarError */
+/** Implements RFC 6764, RFC 4791 §6.2.1, RFC 6638 §2.4.1. @throws OutboundError, CalendarError */
 export async function discoverHome(
   reading: DavReading,
   credentials: Credentials,
@@ -23,14 +23,13 @@ export async function discoverHome(
   const { homeUrl, principalUrl = homeUrl } = found;
   if (homeUrl === undefined || principalUrl === undefined) throw new CalendarError('not_a_calendar');
   const props = { 'c:calendar-user-address-set': {} };
-  // Without them, the account's own address has to do.
   const listed = await propfind({ url: principalUrl, props, fetch: http.fetch }).catch(() => []);
   const named = JSON.stringify(listed[0]?.props?.['calendarUserAddressSet'] ?? {});
   const addresses = [...named.matchAll(/"mailto:([^"\\]{3,320})"/gi)].flatMap(([, address]) => address ?? []);
   return { homeUrl, addresses: addresses.slice(0, maxAddresses) };
 }
 
-/** Undefined if nothing has changed since `validator`. @throws OutboundError, CalendarError */
+/** Returns undefined if `validator` is still current. @throws OutboundError, CalendarError */
 export async function fetchObjects(
   reading: DavReading,
   access: Omit<CaldavAccess, 'collections'>,
@@ -53,7 +52,6 @@ export async function fetchObjects(
     throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
-  /** Undefined if the server has no getctag. */
   const current = isTold ? hash('sha256', told, 'base64url') : undefined;
   if (current !== undefined && current === validator) return undefined;
   const answers = await http.attempt(() =>
@@ -75,7 +73,7 @@ function nameOf({ props, href }: DAVResponse): string {
   return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
 }
 
-/** By what the account may do there (RFC 3744 §5.4); servers without rights say nothing. */
+/** Servers that name no rights count as writable (RFC 3744 §5.4). */
 function isReadOnly({ props }: DAVResponse): boolean {
   const rights = JSON.stringify(props?.['currentUserPrivilegeSet'] ?? null);
   return rights.includes('"read"') && !/"(?:all|write|writeContent|bind)"/.test(rights);
@@ -90,10 +88,10 @@ const collectionProps = {
 };
 const objectProps = { 'd:getetag': {}, 'c:calendar-data': {} };
 
-/** RFC 4791 §9.9: the server expands recurring events. */
+/** The server expands recurring events (RFC 4791 §9.9). */
 function eventsIn({ start, end }: Interval): object {
   const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  // Dates and floating times depend on the owner's time zone: ask for a day more on either side.
+  // Dates and floating times depend on the owner's time zone, so a day is added on either side.
   const day = 86_400_000;
   const range = { _attributes: { start: stamp(start - day), end: stamp(end + day) } };
   return [

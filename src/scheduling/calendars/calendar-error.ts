@@ -2,7 +2,7 @@ import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts'
 
 export type CalendarErrorReason = keyof typeof errorMessages;
 
-/** Contains no address, credentials or text of the server. */
+/** The error contains no address, credentials or text of the server. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly reason: CalendarErrorReason;
@@ -12,12 +12,11 @@ export class CalendarError extends Error {
   }
 }
 
-/** Messages of libraries may contain addresses. */
+/** Messages of libraries may contain addresses, so only a reason is passed on. */
 export function reasonOf(error: unknown): CalendarErrorReason {
   return error instanceof CalendarError || error instanceof OutboundError ? error.reason : 'not_a_calendar';
 }
 
-/** For the person who connects a calendar. */
 export const errorMessages = {
   address_not_http: 'Use an http or https address without a username or password.',
   address_not_public: 'The address is in a private network.',

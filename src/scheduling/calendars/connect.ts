@@ -28,16 +28,12 @@ const maxFeedBytes = 2 * 1024 * 1024;
 
 type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
-/** `details` by field of the request. */
 export type Connection =
   | { readonly ok: true; readonly calendar: Calendar }
   | { readonly ok: false; readonly reason: 'limited' | 'too_many' }
   | { readonly ok: false; readonly reason: 'unreadable'; readonly details: Record<string, string> };
 
-/**
- * Has a user's bookings written to one of the calendars of their accounts from now on; undefined:
- * to none. False unless it is theirs and can be written to.
- */
+/** Returns false unless the calendar is the user's and can be written to. */
 export async function chooseDestination(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   userId: number,
@@ -65,7 +61,7 @@ export async function chooseDestination(
   return false;
 }
 
-/** By a person: it stays their choice when an app makes the same one. */
+/** A person's choice stays theirs when an app makes the same one. */
 function isChosen(
   secrets: Platform['secrets'],
   { encryptedDestination, destinationAppId }: Calendar,
@@ -75,7 +71,6 @@ function isChosen(
   return decryptCollection(secrets, encryptedDestination)?.url === url;
 }
 
-/** Each feed is read before it is saved. */
 export async function connectFeeds(
   app: ConnectCapabilities,
   { urls, name }: z.output<typeof newFeeds>,
@@ -103,7 +98,6 @@ export async function connectFeeds(
   return { ok: false, reason: 'unreadable', details: { [`urls.${index}`]: errorMessages[reason] } };
 }
 
-/** The account is read before it is saved. */
 export async function connectCaldav(
   app: ConnectCapabilities,
   { name, url, username, password }: z.output<typeof newCaldav>,
@@ -149,7 +143,7 @@ function comingWeek({ runtime }: Pick<Platform, 'runtime'>): Interval {
   return { start, end: start + 7 * dayMs };
 }
 
-/** Undefined if it still has this ETag (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
+/** Returns nothing if `etag` is current (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
 export async function fetchFeed(fetch: CalendarFetch, url: string, etag?: string) {
   const accept = 'text/calendar, */*;q=0.1';
   const headers = etag === undefined ? { accept } : { accept, 'if-none-match': etag };
@@ -157,6 +151,5 @@ export async function fetchFeed(fetch: CalendarFetch, url: string, etag?: string
   if (answer.status === 304 && etag !== undefined) return undefined;
   if (answer.status !== 200) throw new CalendarError('status', answer.status);
   const newEtag = answer.headers.get('etag') ?? '';
-  // Undefined without one, and if it's too long to be kept.
   return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
 }

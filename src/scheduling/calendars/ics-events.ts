@@ -13,20 +13,18 @@ import {
 } from './ics-text.ts';
 import type { ReadZone } from './ics-zones.ts';
 
-/** An event, and how its calendar names zones. */
 export interface Entry {
   readonly event: Component;
   readonly zoneFor: ReadZone;
   readonly uid: string;
 }
 
-/** Whether an event makes its owner busy; the addresses are the owner's, in lower case. */
 export type TakesTime = (event: Component) => boolean;
 
-/** Who works elsewhere can be booked, as at Cal.com. */
+/** People who work elsewhere can be booked, as at Cal.com ([MS-OXCICAL] §2.1.3.1.1.20.31). */
 const outlookFree = new Set(['FREE', 'WORKINGELSEWHERE']);
 
-/** RFC 5545 §3.8.2.7, §3.8.1.11, §3.2.12, [MS-OXCICAL] §2.1.3.1.1.20.31. */
+/** Applies RFC 5545 §3.8.2.7, §3.8.1.11 and §3.2.12; `addresses` are in lower case. */
 export function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
   return (event) => {
     const word = (name: string): string => firstOf(event, name)?.value.toUpperCase() ?? '';
@@ -45,7 +43,7 @@ export function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
   };
 }
 
-/** Of one UID and occurrence, the newest: by SEQUENCE, then by DTSTAMP (RFC 5546 §2.1.4). */
+/** Keeps the newest of one UID and occurrence, by SEQUENCE, then DTSTAMP (RFC 5546 §2.1.4). */
 export function dropOlder(entries: readonly Entry[]): readonly Entry[] {
   const newest = new Map<string, Entry[]>();
   for (const [index, entry] of entries.entries()) {
@@ -56,7 +54,7 @@ export function dropOlder(entries: readonly Entry[]): readonly Entry[] {
     const key = uid === '' ? `${index}` : `${uid} ${time?.isDate} ${at}`;
     const known = newest.get(key);
     const order = known?.[0] === undefined ? 1 : compareVersions(event, known[0].event);
-    // Those that say nothing of their order may be different events of a careless program.
+    // Entries without an order may be different events of a careless program.
     if (order > 0) newest.set(key, [entry]);
     else if (order === 0) known?.push(entry);
   }
@@ -69,17 +67,13 @@ function compareVersions(a: Component, b: Component): number {
   return sequence(a) - sequence(b) || (stamp === '' || other === '' ? 0 : stamp.localeCompare(other));
 }
 
-/** When an event starts, and when it would end for another start. */
 export interface Timing {
   readonly start: Time;
   readonly zone: Zone;
   readonly endOf: (wall: number) => number;
 }
 
-/**
- * Undefined without a start: then it takes no time. @throws Unreadable if it had one that isn't
- * understood, or has an end
- */
+/** Returns undefined without a start. @throws Unreadable if it can't be understood */
 export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const property = firstOf(event, 'DTSTART');
   if (property === undefined) {
@@ -97,7 +91,7 @@ export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const endProperty = firstOf(event, 'DTEND');
   if (endProperty !== undefined) {
     const end = readTime(endProperty.value, endProperty);
-    // Some write the last day as the end, and calendars show that day.
+    // Some programs write the last day as the end, and calendars show that day.
     if (start.isDate) return nominally(Math.max(1, Math.ceil((end.at - start.at) / dayMs)) * dayMs);
     // Every occurrence is exactly as long as the first (RFC 5545 §3.8.5.3).
     const exactMs = zoneFor(endProperty, end, zone).toInstant(end.at) - zone.toInstant(start.at);
@@ -109,17 +103,15 @@ export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   return nominally(nominalMs, exactMs);
 }
 
-/** What is left out of a series, or replaced (RFC 5545 §3.8.4.4, §3.8.5.1). */
+/** The exceptions are those of RFC 5545 §3.8.4.4 and §3.8.5.1. */
 export interface Exceptions {
   readonly instants: Set<number>;
   readonly days: Set<number>;
-  /** All occurrences from an instant on are moved or removed. */
   readonly changes: { from: number; shiftMs: number; timing: Timing | undefined }[];
 }
 
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs);
 
-/** By its own EXDATE, and by the events that replace occurrences. */
 export function readExceptions(
   { event, zoneFor }: Entry,
   { start, zone }: Timing,
@@ -144,7 +136,6 @@ export function readExceptions(
     spend(allowance);
     const property = firstOf(other.event, 'RECURRENCE-ID');
     const timing = takesTime(other.event) ? readTiming(other) : undefined;
-    // One that says neither when nor that it is off replaces nothing.
     if (property === undefined || (timing === undefined && takesTime(other.event))) continue;
     const time = readTime(property.value, property);
     const ofTime = (): Zone => other.zoneFor(property, time, beside);

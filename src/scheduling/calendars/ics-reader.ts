@@ -6,15 +6,12 @@ import { CalendarError } from './calendar-error.ts';
 export interface IcsTask {
   readonly texts: readonly string[];
   readonly range: Interval;
-  /** The owner's, for days, and for times without a zone. */
   readonly timeZone: string;
-  /** The owner's email addresses: what they have declined takes no time. */
   readonly addresses?: readonly string[] | undefined;
-  /** The owner's bookings, `UID start end`: their entries take no second time. */
+  /** Entries of the owner's bookings, as `UID start end`, don't count a second time. */
   readonly own?: readonly string[] | undefined;
 }
 
-/** What a thread says. */
 export type IcsAnswer =
   | 'ready'
   | { readonly busy: readonly Interval[] }
@@ -26,10 +23,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8
 
 export type IcsReader = ReturnType<typeof createIcsReader>;
 
-/**
- * Reads iCalendar files in worker threads: a few, with one task each. A task that takes longer than
- * `limitMs`, from when a thread has it, is ended with its thread.
- */
+/** Reads iCalendar files in worker threads. A task is ended with its thread after `limitMs`. */
 export function createIcsReader({ limitMs = usualLimitMs } = {}) {
   const queue = new PQueue({ concurrency: maxThreads });
   const idle: Worker[] = [];
@@ -56,7 +50,6 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
       const fail = (): void => {
         finish();
         all.delete(worker);
-        // Errors of an ended thread don't matter.
         worker.on('error', () => {});
         void worker.terminate();
         reject(new CalendarError('too_costly'));
@@ -79,9 +72,8 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
 
   return {
     /**
-     * The busy times in a range. @throws CalendarError `not_a_calendar`, or `too_costly` if it was
-     * ended; the signal's reason, which ends a thread, too. `begin` is called when a thread is
-     * free; the highest priority gets it.
+     * Calls `begin` once the task has a thread; the highest priority is first. @throws
+     * CalendarError `not_a_calendar`, or `too_costly` if it was ended; the signal's reason
      */
     async read(
       task: IcsTask,
@@ -104,7 +96,6 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
   };
 }
 
-/** The bundle has the thread's program beside it. */
 function startWorker(): Worker {
   const program = import.meta.url.endsWith('.ts')
     ? new URL('./ics-worker.ts', import.meta.url)

@@ -1,7 +1,7 @@
 import type { Interval } from '../core/interval.ts';
 import { dayMs, type Property, readTime, type Time, Unreadable, type Zone } from './ics-text.ts';
 
-/** Bounds the cost of one calendar; one that exceeds it isn't read at all. */
+/** Bounds the cost of a calendar, which isn't read at all beyond it. */
 export interface Allowance {
   steps: number;
 }
@@ -16,7 +16,7 @@ export function spend(allowance: Allowance, steps = 1): void {
   if (allowance.steps < 0) throw new TooCostly('the calendar is too large');
 }
 
-/** RFC 5545 §3.3.10. */
+/** The fields are those of RFC 5545 §3.3.10. */
 export interface Rule {
   readonly freq: string;
   readonly interval: number;
@@ -24,26 +24,25 @@ export interface Rule {
   readonly until: Time | undefined;
   /** Sunday is 0. */
   readonly weekStart: number;
-  /** Where a month has no such day (RFC 7529 §4.1). */
+  /** The word decides for months without the day (RFC 7529 §4.1). */
   readonly skip: string;
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
 const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const freqs = new Set(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
-/** The numbers of each list, and whether they may count from the end. */
 const ranges: Readonly<Record<string, readonly [smallest: number, largest: number, isSigned?: boolean]>> = {
   ...{ BYSECOND: [0, 60], BYMINUTE: [0, 59], BYHOUR: [0, 23], BYMONTH: [1, 12] },
   ...{ BYMONTHDAY: [1, 31, true], BYYEARDAY: [1, 366, true], BYWEEKNO: [1, 53, true] },
   ...{ BYSETPOS: [1, 366, true] },
 };
-/** These say nothing with some frequencies, so they are left out (RFC 5545 §3.3.10). */
+/** Lists that mean nothing with some frequencies are left out (RFC 5545 §3.3.10). */
 const yearlyOnly = new Map([
   ['BYWEEKNO', new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'HOURLY', 'MINUTELY', 'SECONDLY'])],
   ['BYYEARDAY', new Set(['DAILY', 'WEEKLY', 'MONTHLY'])],
 ]);
 
-/** Small letters, blanks and empty parts don't matter. @throws Unreadable for anything unknown */
+/** Ignores case, blanks and empty parts. @throws Unreadable for anything unknown */
 export function readRule(property: Property): Rule {
   const { value, line } = property;
   const parts = new Map<string, string>();
@@ -89,24 +88,18 @@ function isItem(name: string, item: string): boolean {
   return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && number >= smallest && number <= largest;
 }
 
-/** Lists are compared as text: `+01MO` is `1MO`. */
+/** Lists are compared as text, so `+01MO` becomes `1MO`. */
 function normalised(item: string): string {
   return item.replace('+', '').replace(/^(-?)0+(?=\d)/, '$1');
 }
 
 export interface Series {
-  /** Local time of the first one. */
   readonly start: Time;
   readonly zone: Zone;
-  /** How far from its start an occurrence can take time. */
   readonly reachMs: number;
 }
 
-/**
- * Local starts of a rule's occurrences that may be in the range. A meeting at nine stays at nine
- * across daylight saving. The series' own start is the first, even outside of its rule, and COUNT
- * counts it (RFC 5545 §3.8.5.3).
- */
+/** The series' own start is the first, even outside of its rule, and counts (RFC 5545 §3.8.5.3). */
 export function* listOccurrences(
   rule: Rule,
   { start, zone, reachMs }: Series,
@@ -122,7 +115,7 @@ export function* listOccurrences(
   let last = start.at;
   let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
   for (const at of listTimes(rule, start, within, allowance)) {
-    // Some days come twice: the first of March, and as the day that February skips.
+    // The first of March comes twice if it also stands for a day that February skips.
     if (at <= last) continue;
     last = at;
     if (at > end || left <= 0) return;
@@ -131,22 +124,17 @@ export function* listOccurrences(
   }
 }
 
-/** The last start in local time; a date includes the whole day. */
 function readUntil(until: Time, start: Time, zone: Zone): number {
   if (until.isDate) return start.isDate ? until.at : until.at + dayMs - 1000;
   const wall = until.isUtc ? zone.toWall(until.at) : until.at;
-  // Some write its local midnight, some that of UTC: the later day, so that no day is lost.
+  // Programs write local midnight or that of UTC; the later day loses none.
   return start.isDate ? Math.floor(Math.max(until.at, wall) / dayMs) * dayMs : wall;
 }
 
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
-/** Looking at a day, or at a time that doesn't fit, costs less than an occurrence. */
 export const stepsOfLook = 0.1;
 
-/**
- * The local times of a rule, as if they were UTC: all of each period that touches the range, in
- * order (RFC 5545 §3.3.10).
- */
+/** Yields, in order, the times of every period that touches the range (RFC 5545 §3.3.10). */
 function* listTimes(rule: Rule, start: Time, range: Interval, allowance: Allowance): Generator<number> {
   const { indexOf, firstDay } = periodsOf(rule);
   const { isDay, isSkipped } = createDayTests(rule, start);
@@ -175,12 +163,10 @@ function partOf({ lists }: Rule, name: string): readonly string[] {
   return lists.get(name) ?? [];
 }
 
-/** An empty list has everything. */
 function isAny<Item>(list: readonly Item[], ...items: readonly Item[]): boolean {
   return list.length === 0 || items.some((item) => list.includes(item));
 }
 
-/** Days are numbers, since 1970. */
 function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
@@ -203,7 +189,7 @@ function periodsOf({ freq, weekStart }: Rule): Periods {
   };
 }
 
-/** The fourth of January 1970 was a Sunday. */
+/** January 4, 1970 was a Sunday. */
 function weeksFrom(weekStart: number): Periods {
   const offset = weekStart + 3;
   return {
@@ -212,7 +198,6 @@ function weeksFrom(weekStart: number): Periods {
   };
 }
 
-/** Whether a day fits the rule; what the rule leaves open is as at the start. */
 function createDayTests(rule: Rule, start: Time) {
   const { freq, skip } = rule;
   const own = new Date(start.at);
@@ -232,7 +217,7 @@ function createDayTests(rule: Rule, start: Time) {
   const monthDays = isByDate ? [own.getUTCDate()] : byMonthDay;
   const days = isByWeekDay ? [weekDays[own.getUTCDay()]] : byDay;
   const isOfMonth = freq === 'MONTHLY' || months.length > 0;
-  /** The last day of a month that has no such day as the rule names (RFC 7529 §4.1). */
+  /** Finds the last day of a month that lacks the day of the rule (RFC 7529 §4.1). */
   const isSkipped = (day: number): boolean => {
     const [date, next] = [new Date(day * dayMs), new Date((day + 1) * dayMs)];
     if (skip === 'OMIT' || next.getUTCDate() !== 1 || !isAny(months, date.getUTCMonth() + 1)) return false;
@@ -255,7 +240,6 @@ function createDayTests(rule: Rule, start: Time) {
   return { isDay, isSkipped };
 }
 
-/** From the first day on, and back from the last. */
 function placesOf(day: number, start: number, end: number): [number, number] {
   return [day - dayOf(start) + 1, day - dayOf(end)];
 }
@@ -269,7 +253,6 @@ function weekNumbersOf(day: number, weekStart: number): [number, number] {
   return [week - weekAt(0, 4) + 1, week - weekAt(11, 28) - 1];
 }
 
-/** The times of a day; a whole day has one. */
 function createTimes(rule: Rule, start: Time, allowance: Allowance): (day: number) => Generator<number> {
   const unit = secondsOfUnit[rule.freq];
   const numbers = (name: string, seconds: number, own: number): readonly number[] => {

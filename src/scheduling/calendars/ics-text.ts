@@ -1,14 +1,11 @@
-/** A line with a name (RFC 5545 §3.1), unfolded. */
+/** A property is an unfolded line with a name (RFC 5545 §3.1). */
 export interface Property {
-  /** In capitals, as the names of parameters. */
   readonly name: string;
   readonly parameters: ReadonlyMap<string, string>;
-  /** Never empty. */
   readonly value: string;
   readonly line: number;
 }
 
-/** From BEGIN to END, with what can be of use for busy times. */
 export interface Component {
   readonly name: string;
   readonly line: number;
@@ -16,10 +13,9 @@ export interface Component {
   readonly parts: Component[];
 }
 
-/** What has no meaning, or several: bookings could overlap what is missing. */
+/** Reports text with no meaning, or several: bookings could overlap what is missing. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
-  /** Of the file, from 1. */
   readonly line: number;
   constructor(line: number, what: string) {
     super(`line ${line}: ${what}`);
@@ -27,7 +23,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Text of people's may stand on lines of its own, so an end or a status alone is none of these. */
+/** Plain words such as END and STATUS aren't listed, because lines of people's text begin so. */
 const neverCut = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'RECURRENCE-ID']);
 const kept = new Set([
   ...['BEGIN', 'END', 'UID', 'SEQUENCE', 'DTSTAMP', 'DURATION', 'EXDATE', 'STATUS', 'TRANSP', 'ATTENDEE'],
@@ -35,12 +31,11 @@ const kept = new Set([
   ...neverCut,
 ]);
 
-/** Each end looks for its beginning; an alarm of an entry is the third. */
 const maxDepth = 20;
-/** A name like that of a start, which nobody knows: `X.DTSTART`, or with an unseen sign in it. */
+/** Stands for a name that resembles a start: `X.DTSTART`, or one with an invisible character. */
 export const likeStart = 'LIKE DTSTART';
 
-/** What stands before, between and after them isn't read. @throws Unreadable without a whole one */
+/** Skips what is outside of calendars. @throws Unreadable without a whole one */
 export function parseCalendars(text: string): readonly Component[] {
   const calendars: Component[] = [];
   const open: Component[] = [];
@@ -65,17 +60,16 @@ export function parseCalendars(text: string): readonly Component[] {
   return calendars;
 }
 
-/** What nothing of may be lost. */
 const isBusy = ({ name }: Component): boolean => ['VEVENT', 'VFREEBUSY', 'VTIMEZONE'].includes(name);
 
-/** What says when an entry is, but outside of one or in a part: by text of people that looks so. */
+/** Finds times outside of an event or in a part of one, where people's text can look like them. */
 function isAstray(open: readonly Component[], { name, value }: Property): boolean {
   if ((open.at(-1)?.name ?? 'VCALENDAR') === 'VCALENDAR')
     return neverCut.has(name) || (name === 'DURATION' && /^[+-]?P/i.test(value));
   return neverCut.has(name) && open.slice(0, -1).some((one) => one.name === 'VEVENT');
 }
 
-/** An alarm without an end ends with its entry, and a misspelt end is that of what is open. */
+/** An alarm without an end ends with its entry, and a misspelt end closes what is open. */
 function close(open: Component[], name: string, line: number): void {
   const index = open.findLastIndex((one) => one.name === name);
   if (index < 0 && open.length > 1) open.pop();
@@ -84,7 +78,7 @@ function close(open: Component[], name: string, line: number): void {
   if (inside.some(isBusy)) throw new Unreadable(line, 'ends before what is inside');
 }
 
-/** With any line ends, blank lines and a byte order mark; unfolded (RFC 5545 §3.1). */
+/** Unfolds lines (RFC 5545 §3.1), with any line ends, blank lines and a byte order mark. */
 function* linesOf(text: string): Generator<readonly [content: string, line: number]> {
   let [content, begun, number] = ['', 0, 0];
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
@@ -99,10 +93,7 @@ function* linesOf(text: string): Generator<readonly [content: string, line: numb
   if (content !== '') yield [content, begun];
 }
 
-/**
- * Undefined for what can't matter, is empty, or isn't a line of its own: text whose lines weren't
- * folded. @throws Unreadable where a time is cut off
- */
+/** Returns undefined for lines that can't matter. @throws Unreadable where a time is cut off */
 function readProperty(content: string, line: number): Property | undefined {
   const name = (/^([A-Za-z\d-]+)\s*(?:[;:]|$)/.exec(content)?.[1] ?? '').toUpperCase();
   if (!kept.has(name))
@@ -120,9 +111,8 @@ function readProperty(content: string, line: number): Property | undefined {
   return { name, parameters: new Map(parameters), value, line };
 }
 
-/** The first that isn't quoted; the first of all, where the quotes don't match. */
 function colonOf(content: string): number {
-  // Names of zones have some without quotes, too.
+  // Some zone names contain colons without quotes.
   if (/^(?:DT|RDATE|EXDATE|RECURRENCE-ID)/i.test(content)) {
     const beforeDate = content.search(/:\s*\d{4}-?\d\d-?\d\d/);
     if (beforeDate >= 0) return beforeDate;
@@ -142,20 +132,18 @@ export function firstOf({ properties }: Component, name: string): Property | und
   return properties.find((property) => property.name === name);
 }
 
-/** A local time as if it were UTC, to calculate with, in milliseconds; a date is its midnight. */
+/** Holds a local time as if it were UTC, in milliseconds; a date is its midnight. */
 export interface Time {
   readonly at: number;
   readonly isDate: boolean;
   readonly isUtc: boolean;
 }
 
-/** Converts between such local times and instants. */
 export interface Zone {
   toInstant(wall: number): number;
   toWall(instant: number): number;
 }
 
-/** Signs between the numbers, and a date that isn't marked as one, mean the same. */
 const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?)?(Z?)$/i;
 
 /** @throws Unreadable */
@@ -170,12 +158,11 @@ export function readTime(text: string, { parameters, line }: Pick<Property, 'par
   return { at, isDate, isUtc: !isDate && z !== '' };
 }
 
-/** Of a list of times or periods, of which some may be empty. */
 export function valuesOf({ value }: Property): readonly string[] {
   return value.split(',').filter((one) => one.trim() !== '');
 }
 
-/** Days follow the local time, hours don't (RFC 5545 §3.3.6); a negative one is none. */
+/** Days follow the local time, hours don't (RFC 5545 §3.3.6). A negative duration is empty. */
 export interface Duration {
   readonly nominalMs: number;
   readonly exactMs: number;

@@ -13,7 +13,6 @@ import {
   type Zone,
 } from './ics-text.ts';
 
-/** Undefined if the time zone database doesn't have the name. */
 function findZone(name: string): Zone | undefined {
   const at = (ms: number, zone: string) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
@@ -40,10 +39,8 @@ export function zoneOf(name: string): Zone {
 export type ReadZone = ReturnType<typeof createZones>;
 
 /**
- * The zone of a property: UTC, by TZID, that of the DTSTART beside it, the calendar's for floating
- * times, or the owner's (RFC 5545 §3.3.5). Days are the owner's.
- *
- * @param described the VTIMEZONE components of the whole file
+ * Chooses UTC, the TZID, the zone of DTSTART, the calendar's or the owner's, which days have (RFC
+ * 5545 §3.3.5). `described` has all VTIMEZONE components of the file.
  */
 export function createZones(
   owner: Zone,
@@ -53,8 +50,8 @@ export function createZones(
 ): (property: Property, time: Time, beside?: Zone) => Zone {
   const local = findNamedZone(firstOf(calendar, 'X-WR-TIMEZONE')?.value ?? '') ?? owner;
   const known = new Map<string, Zone>();
-  // By name first: VTIMEZONE components often end with the year they were written in. What Outlook
-  // displays is no name, so it comes last.
+  // Names win, because VTIMEZONE components often end with the year they were written in. What
+  // Outlook displays is no name, so it comes last.
   const readZone = (id: string): Zone => {
     spend(allowance, 1 + described.length * stepsOfLook);
     const component = described.find((one) => firstOf(one, 'TZID')?.value === id);
@@ -72,9 +69,8 @@ export function createZones(
   };
 }
 
-/** By its name, on Windows too, or its offset. Some have a path or quotes around them. */
 function findNamedZone(given: string): Zone | undefined {
-  // Names are shorter; many blanks would take long.
+  // Names are shorter, and many blanks would take long.
   const id = given.slice(0, 300).replaceAll(/^["'\s]+|["'\s]+$/g, '');
   if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
   const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(id) ?? [];
@@ -89,10 +85,7 @@ function findNamedZone(given: string): Zone | undefined {
   return undefined;
 }
 
-/**
- * By what Outlook displays: `(UTC+01:00) Amsterdam, Berlin, Bern`, `(UTC-08:00) Pacific Time (US &
- * Canada)`. The first city that names a zone, or the offset alone.
- */
+/** Reads what Outlook displays, such as `(UTC+01:00) Amsterdam, Berlin, Bern`. */
 function findDisplayedZone(id: string): Zone | undefined {
   const [, offset, places = ''] = /^["']?\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*(.{0,200})/.exec(id) ?? [];
   const region = windowsNames.get(`${places.replace(/ Time \(.*$/, '')} standard time`.toLowerCase());
@@ -101,7 +94,7 @@ function findDisplayedZone(id: string): Zone | undefined {
   return findZone(name ?? offset ?? (places === '' ? '' : 'UTC'));
 }
 
-/** By CLDR's windowsZones (territory 001), without the " Standard Time" that most names end in. */
+/** The table is CLDR's windowsZones (territory 001), without most " Standard Time". */
 const windowsZones = `
   AUS Central=Australia/Darwin, AUS Eastern=Australia/Sydney, Afghanistan=Asia/Kabul,
   Alaskan=America/Anchorage, Aleutian=America/Adak, Altai=Asia/Barnaul, Arab=Asia/Riyadh,
@@ -147,7 +140,6 @@ const windowsZones = `
   Yukon=America/Whitehorse
 `;
 
-/** Names of Windows time zones, in lower case. */
 export const windowsNames: ReadonlyMap<string, string> = new Map(
   windowsZones.split(',').map((entry) => {
     const [name = '', zone = ''] = entry.trim().split('=');
@@ -163,7 +155,6 @@ const zonesByCity = new Map(
 );
 
 interface Onset {
-  /** By the offset before it, which is `from`. */
   readonly wall: number;
   readonly from: number;
   readonly to: number;
@@ -171,16 +162,11 @@ interface Onset {
 
 const yearMs = 366 * dayMs;
 
-/**
- * By its VTIMEZONE (RFC 5545 §3.6.5); undefined if that says nothing. Before the first onset, the
- * offset from which it changes holds. A time that comes twice is the first one, and one that
- * doesn't come goes by the offset before (§3.3.5).
- */
+/** Repeated times are the first, skipped ones go by the offset before (RFC 5545 §3.6.5, §3.3.5). */
 function describedZone(zone: Component, allowance: Allowance): Zone | undefined {
   const observances = zone.parts.flatMap((part) => readObservance(part) ?? []);
   if (observances.length === 0) return undefined;
   const known = new Map<number, readonly Onset[]>();
-  /** All of a year, and at least the last one before it. */
   const onsetsBy = (at: number): readonly Onset[] => {
     const year = new Date(at).getUTCFullYear();
     const end = Date.UTC(year + 1, 0, 2);

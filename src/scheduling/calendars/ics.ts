@@ -26,18 +26,16 @@ import {
 } from './ics-text.ts';
 import { createZones, type ReadZone, zoneOf } from './ics-zones.ts';
 
-/** Of one calendar: its events, and the candidates for occurrences. */
 const maxSteps = 100_000;
-/** In twelve weeks. */
+/** The limit is for twelve weeks. */
 const maxIntervals = 2000;
 
 type Add = (start: number, end: number) => void;
 
 /**
- * Merged and clipped to the range. Text becomes lines and components (ics-text.ts), these the
- * newest entries (ics-events.ts), and those occurrences (ics-recurrence.ts) in their zones.
- *
- * @throws if any part can't be read: bookings could overlap what is missing
+ * Returns merged busy times in the range, from components (ics-text.ts), their newest entries
+ * (ics-events.ts) and occurrences (ics-recurrence.ts). @throws if any part can't be read: bookings
+ * could overlap what is missing
  */
 export function readBusyTimes({
   texts,
@@ -78,7 +76,6 @@ export function readBusyTimes({
   return merged;
 }
 
-/** All events of a file; its free/busy times are added (RFC 5545 §3.6.4). */
 function readEntries(text: string, owner: Zone, allowance: Allowance, add: Add): readonly Entry[] {
   const calendars = parseCalendars(text);
   const partsOf = (name: string, { parts }: Component) => parts.filter((part) => part.name === name);
@@ -96,7 +93,6 @@ function readEntries(text: string, owner: Zone, allowance: Allowance, add: Add):
   });
 }
 
-/** Whether it replaces an occurrence of a series (RFC 5545 §3.8.4.4). */
 function isException({ event }: Entry): boolean {
   return firstOf(event, 'RECURRENCE-ID') !== undefined;
 }
@@ -116,7 +112,6 @@ function addOccurrence(
   add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
 }
 
-/** As long as the event is, or as it's moved and long from an occurrence on. */
 function reachOf(timing: Timing, { changes }: Exceptions): number {
   const lengthOf = ({ start, zone, endOf }: Timing): number => endOf(start.at) - zone.toInstant(start.at);
   return changes.reduce(
@@ -150,7 +145,6 @@ function* startsOf(
     }
 }
 
-/** Whether a single event is out of range in any time zone: true for most of a long calendar. */
 function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
   const [from, to, ...series] = ['DTSTART', 'DTEND', 'RRULE', 'RDATE'].map((name) =>
     firstOf(entry.event, name),
@@ -160,7 +154,7 @@ function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
   return to !== undefined && readTime(to.value, to).at < start - 2 * dayMs;
 }
 
-/** From a start to an end, or for a duration (RFC 5545 §3.3.9). */
+/** A period is a start with an end or a duration (RFC 5545 §3.3.9). */
 function addPeriod(
   text: string,
   property: Property,

@@ -15,7 +15,6 @@ declare module '../../platform/platform.ts' {
   interface Platform {
     readonly calendars: {
       readonly read: ReturnType<typeof createCalendarReader>;
-      /** Consumes the user's rate limit for requests to other servers. */
       readonly mayConnect: (userId: string) => boolean;
       readonly run: RunReading;
     };
@@ -36,11 +35,9 @@ export interface CalendarReading {
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
 interface Reading {
-  /** Undefined if the calendar can't be read. */
   readonly busy: readonly Interval[] | undefined;
-  /** ETags of its feeds, or the state of its collections; undefined if the server has none. */
+  /** Holds ETags of feeds, or the state of collections; undefined if the server has none. */
   readonly validator: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly checkedAt: number;
 }
 
@@ -50,25 +47,17 @@ const failureMs = 10_000;
 const maxCached = 1000;
 const maxCachedIntervals = 200_000;
 
-/** After so many readings that were ended. */
+/** Readings that were ended pause the calendar for longer each time. */
 const backOffMinutes = [1, 5, 30, 180] as const;
-/**
- * Visitors choose the range: what is further away is read less often, and what it costs doesn't
- * count.
- */
+/** Visitors choose the range: distant ones are read less often, and their cost doesn't count. */
 const nearMs = 366 * 86_400_000;
-/** Of one owner. */
 const distantReadingsPerMinute = 40;
-/** Of one question; the calendars that bring it past that count as unavailable. */
 const maxIntervalsOfHost = 5000;
 const maxIntervals = 20_000;
 
 const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
 
-/**
- * Reads calendars concurrently, by blocks of time that all questions share, each cached for a
- * minute (security C133).
- */
+/** Reads calendars in blocks of time, which are shared and cached for a minute (security C133). */
 export function createCalendarReader(app: Capabilities) {
   const cache = new LRUCache<string, Reading>({
     max: maxCached,
@@ -80,7 +69,7 @@ export function createCalendarReader(app: Capabilities) {
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
     const { id, userId, encryptedAccess, timeZone, retryAt } = calendar;
-    // It begins with the nonce, so access that was saved again is another version.
+    // Access begins with a nonce, so access that was saved again is another version.
     const version = Buffer.from(encryptedAccess).toString('base64url', 0, 12);
     const key = [id, version, timeZone, range.start, range.end].join(' ');
     const known = cache.get(key);
@@ -97,7 +86,7 @@ export function createCalendarReader(app: Capabilities) {
     return fresh;
   };
 
-  /** Only some calendars if given; never throws when one can't be read. */
+  /** Never throws when a calendar can't be read. */
   return async (
     userIds: readonly number[],
     range: Interval,
@@ -149,7 +138,6 @@ async function refresh(
   return { ...unread, checkedAt: reason === 'busy' ? 0 : checkedAt };
 }
 
-/** Or why it can't be read. */
 async function readCalendar(
   app: Capabilities,
   { userId, encryptedAccess, timeZone, email }: ReadableCalendar,
@@ -172,7 +160,7 @@ async function readCalendar(
   }
 }
 
-/** A calendar that cost too much isn't read again for a while, whatever instance is asked. */
+/** A calendar that cost too much isn't read again for a while, by any instance. */
 async function settle(
   { db, runtime }: Capabilities,
   calendar: ReadableCalendar,
@@ -187,7 +175,6 @@ async function settle(
     await updateBackOff(db, calendar, { endedReadings: 0, retryAt: null });
 }
 
-/** Undefined if nothing has changed since `validator`. */
 async function fetchCalendar(
   reading: DavReading,
   access: CalendarAccess,
@@ -214,7 +201,6 @@ function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
 
 const blockMs = 84 * 86_400_000;
 
-/** The blocks of twelve weeks that a range touches: five or six in the coming year. */
 function blocksOf({ start, end }: Interval): readonly Interval[] {
   const blocks: Interval[] = [];
   for (let from = Math.floor(start / blockMs) * blockMs; from < end; from += blockMs)

@@ -17,13 +17,12 @@ export type CalendarFetch = (
   request: Omit<OutboundRequest, 'count' | 'signal'>,
 ) => Promise<OutboundAnswer>;
 
-/** What a reading holds counts for its owner until the reading is over. */
 export interface Reading {
   /** @throws OutboundError */
   readonly fetch: CalendarFetch;
   /** @throws CalendarError */
   readonly parse: (task: IcsTask) => Promise<readonly Interval[]>;
-  /** Milliseconds of other work, which count as those of a thread. */
+  /** Counts milliseconds of other work like those of a thread. */
   readonly charge: (ms: number) => void;
 }
 
@@ -38,9 +37,8 @@ export interface ReadingsOptions {
   readonly outbound: Outbound;
   readonly ics: IcsReader;
   readonly runtime: Runtime;
-  /** Of all readings together. */
   readonly maxBytes?: number;
-  /** For a thread, which other owners may hold. */
+  /** Bounds the wait for a thread, which other owners may hold. */
   readonly maxWaitMs?: number;
 }
 
@@ -50,29 +48,25 @@ interface OpenReading {
   bytes: number;
 }
 
-/** Of one owner. */
 const maxAtOnce = 4;
-/** More than 20 calendars ever need: six readings each for the coming year. */
+/** More than 20 calendars need: each takes six readings for the coming year. */
 const maxWaiting = 160;
-/** Milliseconds of a thread, each minute: 20 usual calendars take a second. */
+/** Counts milliseconds of threads per minute: 20 usual calendars take a second. */
 const maxCost = 5000;
 const usualDeadlineMs = 5000;
 const usualMaxWaitMs = 5000;
-/** Of one reading: a CalDAV account has up to 30 calendars. */
 const maxSockets = 6;
 const mib = 1024 * 1024;
 const usualMaxBytes = 32 * mib;
 const maxBytesOfReading = 4 * mib;
 
 /**
- * What all readings share, fairly by owner (security C53). An owner has four readings and one
- * thread at a time; whose calendars took too long is told `busy` for a while. When memory runs out,
- * the owner who holds most gives way.
+ * Shares sockets, threads and memory fairly among owners (security C53). An owner whose calendars
+ * took too long gets `busy` for a while. When memory runs out, the owner who holds most gives way.
  */
 export function createReadings(options: ReadingsOptions): RunReading {
   const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
   const placesOf = createLines(maxAtOnce);
-  // One task of each owner waits for a thread, which goes to the owner who took least of late.
   const threadsOf = createLines(1);
   const open = new Set<OpenReading>();
   const costs = createLimit(maxCost, runtime, 'calendar_costs');
@@ -141,7 +135,6 @@ function bytesOf(readings: Iterable<OpenReading>): number {
   return sum;
 }
 
-/** The largest reading of the owner who holds most. */
 function findLargest(open: ReadonlySet<OpenReading>): OpenReading {
   const byOwner = [...Map.groupBy(open, ({ ownerId }) => ownerId).values()];
   const [most = []] = byOwner.toSorted((a, b) => bytesOf(b) - bytesOf(a));

@@ -12,7 +12,7 @@ const address = z
   .refine(isWebAddress, { error: addressError });
 
 const name = line(100).describe('Display name.');
-/** Without control characters, because it becomes part of a header. */
+/** The text becomes part of a header. */
 const credential = (max: number) =>
   z
     .string()
@@ -28,7 +28,6 @@ export const newFeeds = z
   })
   .meta({ id: 'NewIcsFeed', examples: [{ urls: ['https://cal.example/ann.ics'], name: 'Work' }] });
 
-/** Where `apple` is. */
 export const appleUrl = 'https://caldav.icloud.com/';
 
 export const newCaldav = z
@@ -71,7 +70,7 @@ function perCalendar<One extends z.ZodType>(one: One) {
   return z.union([one, z.array(one).max(100)], { error }).optional();
 }
 
-/** `calendarsToLoad[0][credentialId]=1` as `credentialId=1`, each in the order of its index. */
+/** Reads `calendarsToLoad[0][credentialId]=1` as `credentialId=1`, in the order of the index. */
 export function readCalendarsToLoad(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query;
   const others: [string, unknown][] = [];

@@ -16,7 +16,6 @@ import {
 import type { CalendarBusyTime } from './reader.ts';
 import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
 
-/** Never contains the address or credentials. */
 export const calendarAnswer = z
   .object({
     id: z.int(),
@@ -74,7 +73,6 @@ export const destinationAnswer = z
   })
   .meta({ id: 'DestinationCalendar' });
 
-/** In Cal.com's shape, with our own fields beside it. */
 export const connectedCalendars = z
   .object({
     connectedCalendars: z.array(connectionAnswer),
@@ -89,7 +87,6 @@ const integrations = {
   caldav: { name: 'CalDAV', type: 'caldav_calendar', slug: 'caldav' },
 } as const;
 
-/** Without its calendars, where they can't be decrypted any more. */
 export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCalendar {
   const { name, type, slug } = integrations[calendar.kind];
   const access = decryptAccess(secrets, calendar.encryptedAccess);
@@ -114,7 +111,6 @@ export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCa
   };
 }
 
-/** The chosen one, as it was then. */
 export function showDestination(
   calendars: readonly Calendar[],
   secrets: Secrets,
@@ -162,7 +158,6 @@ export async function sendCalendarUnavailable(
   return sendApiError(reply, 'CalendarUnavailable', message, details);
 }
 
-/** Sorted, and clipped to the range. */
 export function showBusyTimes(
   busy: readonly CalendarBusyTime[],
   range: Interval,

@@ -34,12 +34,11 @@ import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
 const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
 const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
-/** Who chooses where bookings are written reads them there. */
+/** The answer shows where bookings are written, so a caller needs to read bookings, too. */
 const choose = operationsOf('Calendars', { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
-/** The user's connected calendars (contract §8). Teams have none. */
 export const calendarsPlugin = scopedPlugin('calendars', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { calendars, db, secrets } = app;
@@ -179,7 +178,6 @@ async function sendCheck(reply: FastifyReply, kind: Calendar['kind']): Promise<F
   return sendCalendarUnavailable(reply, 'A calendar is unavailable.', failed.calendarId);
 }
 
-/** Whether each pair names a calendar of a connection. */
 function areOf(
   connected: readonly ReturnType<typeof showConnected>[],
   credentialIds: readonly unknown[],
@@ -191,7 +189,6 @@ function areOf(
   );
 }
 
-/** Cal.com's address for the choice (contract §8). */
 export const destinationPlugin = scopedPlugin(
   'destination-calendars',
   ['principals', 'api-versions'],

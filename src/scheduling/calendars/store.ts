@@ -15,15 +15,12 @@ import type { Interval } from '../core/interval.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
 
 const longestMs = 86_400_000;
-/** Of one reading; more are busy times like others. */
 const maxOwn = 5000;
 
-/** Per user. */
 export const maxCalendars = 20;
 
 export type Calendar = typeof calendars.$inferSelect;
 
-/** Oldest first. */
 export async function listCalendars(db: Db, userId: number): Promise<readonly Calendar[]> {
   return db.select().from(calendars).where(eq(calendars.userId, userId)).orderBy(asc(calendars.id));
 }
@@ -33,7 +30,6 @@ export async function hasCalendar(db: Db, userId: number): Promise<boolean> {
   return (await db.select({ id: calendars.id }).from(calendars).where(isOwn).limit(1)).length > 0;
 }
 
-/** One statement. */
 export async function listReadableCalendars(
   db: Db,
   userIds: readonly number[],
@@ -60,10 +56,9 @@ const readableCalendars = prepared((db) =>
     .prepare('readable_calendars'),
 );
 
-/** With its owner's time zone and email address. */
 export type ReadableCalendar = Awaited<ReturnType<ReturnType<typeof readableCalendars>['execute']>>[number];
 
-/** Undefined unless the caller owns it, or manages a team of its owner. */
+/** Returns undefined unless the caller owns the calendar, or manages a team of its owner. */
 export async function findCalendarName(
   db: Db,
   id: number,
@@ -80,7 +75,6 @@ export async function findCalendarName(
         eq(managed.userId, userId),
         inArray(managed.role, [...managingRoles]),
         eq(memberships.userId, calendars.userId),
-        // A grant for a team is for that team alone.
         teamId === null ? undefined : eq(managed.groupId, teamId),
       ),
     );
@@ -92,10 +86,7 @@ export async function findCalendarName(
   return found?.name;
 }
 
-/**
- * Has a booking's entries written as it is now, for hosts who have a destination, or had one. Call
- * it in the transaction that changes the booking.
- */
+/** Marks a booking's entries to be written. Call it in the transaction that changes the booking. */
 export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isOfBooking = sql`ics_uid = (select ics_uid from ${bookings} where id = ${bookingId})`;
@@ -118,12 +109,12 @@ export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, no
 
 const ready = { writeFailures: 0, writeRetryAt: null };
 
-/** What couldn't be written, perhaps for a password that has changed; not what people changed. */
+/** Retries what failed, perhaps for an old password, but nothing that people changed themselves. */
 async function retryEntries(tx: Db, calendarId: number, now: Date): Promise<void> {
   const { failure } = calendarEntries;
   await tx
     .update(calendarEntries)
-    // What is under way with the former password doesn't put it off.
+    // An attempt with the former password may be under way, and doesn't postpone the retry.
     .set({ dueAt: now, changedAt: now, attempts: 0, version: sql`${calendarEntries.version} + 1` })
     .where(and(eq(calendarEntries.calendarId, calendarId), isNotNull(failure), ne(failure, 'changed_there')));
 }
@@ -155,7 +146,7 @@ export async function saveCalendar(
   });
 }
 
-/** Unless another reading changed it meanwhile. */
+/** Writes nothing if another reading changed the calendar meanwhile. */
 export async function updateBackOff(
   db: Db,
   { id, endedReadings }: Pick<Calendar, 'endedReadings' | 'id'>,
@@ -165,7 +156,7 @@ export async function updateBackOff(
   await db.update(calendars).set(changes).where(isSame);
 }
 
-/** In a range: when the user's bookings are in their calendar, and their UIDs. */
+/** Returns `UID start end` of the user's bookings in a range, as their calendar has them. */
 export async function listOwnEntries(db: Db, userId: number, { start, end }: Interval) {
   const { startsAt, endsAt } = bookings;
   const rows = await db
@@ -183,7 +174,7 @@ export async function listOwnEntries(db: Db, userId: number, { start, end }: Int
   return rows.map(({ uid, ...times }) => [uid, times.startsAt.getTime(), times.endsAt.getTime()].join(' '));
 }
 
-/** Where bookings are written from now on; undefined: nowhere. */
+/** Has bookings written to the destination from now on; undefined means nowhere. */
 export async function setDestination(
   db: Db,
   userId: number,
@@ -215,7 +206,7 @@ export async function setDestination(
     if (updated !== undefined) await recordChange(tx, by, eventOf('calendar.destination_chosen', updated));
     const { failure, contentHash } = calendarEntries;
     const isOfUser = eq(calendarEntries.userId, userId);
-    // What the former one never took is written to this one.
+    // Entries that the former destination never took are written to this one.
     await tx
       .update(calendarEntries)
       .set({
@@ -229,7 +220,6 @@ export async function setDestination(
       })
       .where(and(isOfUser, inArray(failure, ['not_allowed', 'access_ended']), isNull(contentHash)));
     if (destinationAppId !== null) return;
-    // Who trusts a calendar trusts it with what an app had written there.
     const ended = sql`case when ${failure} = 'access_ended' then ${dueAt.toISOString()}::timestamptz else ${calendarEntries.dueAt} end`;
     await tx
       .update(calendarEntries)
@@ -246,10 +236,10 @@ export async function setDestination(
 
 type Chosen = typeof calendars | typeof calendarEntries;
 
-/** In an app's place where the person's password was reset since the choice; no app has it. */
+/** After a reset of the person's password, this stands for the app, and no app has it. */
 const byReset = '';
 
-/** Nothing more is written to what was chosen, until the person chooses again (security C204). */
+/** Nothing more is written until the person chooses again (security C204). */
 export const endDestination: End = async (tx, userId, by) => {
   const ended = { destinationAppId: byReset };
   const isOwn = (table: Chosen) => and(eq(table.userId, userId), isNull(table.destinationAppId));
@@ -259,11 +249,11 @@ export const endDestination: End = async (tx, userId, by) => {
   if (former !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.destination_removed', former));
 };
 
-/** Chosen by a person, or by an app that may still read the person's bookings (security C123). */
+/** The choice is a person's, or an app's that may still read their bookings (security C123). */
 export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>
   sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), allowOneOf('BOOKING_READ', 'BOOKING_WRITE')))})`;
 
-/** What chose where a user's bookings are written, but for a person whose choice stands. */
+/** Finds the app, or the reset, that decided the destination; a person's own choice isn't found. */
 export async function findChoosingApp(db: Db, userId: number, moment: Moment) {
   const [found] = await db
     .select({

@@ -2,18 +2,17 @@ import { Temporal } from 'temporal-polyfill';
 import { createOffsets, type FindOffset } from './days.ts';
 import { type Interval, mergeIntervals } from './interval.ts';
 
-/** Minutes since midnight in local time, from 0 to 1440. */
+/** Minutes count from midnight in local time, from 0 to 1440. */
 export interface DayHours {
   readonly startMinute: number;
   readonly endMinute: number;
 }
 
-/** Bookable hours: by weekday, and for single dates instead. */
 export interface Availability {
   readonly timeZone: string;
-  /** ISO weekdays, Monday is 1. */
+  /** Week days are ISO numbers: Monday is 1. */
   readonly weekly: readonly (DayHours & { readonly weekDay: number })[];
-  /** By `YYYY-MM-DD`; a date without hours is a day off. */
+  /** Keys are `YYYY-MM-DD`; a date without hours is a day off. */
   readonly overrides: ReadonlyMap<string, readonly DayHours[]>;
 }
 
@@ -24,11 +23,9 @@ const dayMs = dayMinutes * minuteMs;
 const offsetReachMs = 2 * dayMs;
 
 /**
- * Working hours of whole days that touch the range: sorted, disjoint, none longer than a day. When
- * clocks go back, a repeated hour means the first; when forward, a skipped hour means the change.
- *
- * Days are numbers, since 1970; only those near a change of the clocks are left to Temporal, which
- * takes fifty times as long. `offsetAt`: of the time zone, for callers with several hosts in it.
+ * Returns the working hours of whole days that touch the range: sorted, disjoint, none longer than
+ * a day. A repeated hour means the first; a skipped one means the change of the clocks. Temporal
+ * takes fifty times as long, so only days near a change are left to it.
  */
 export function workingIntervals(
   { timeZone, weekly, overrides }: Availability,
@@ -59,12 +56,11 @@ function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
-/** 1970-01-01 was a Thursday. */
+/** January 1, 1970 was a Thursday. */
 function weekDayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The instant of each of its minutes, the next midnight included. */
 function createDay(day: number, timeZone: string, offsetAt: FindOffset): (minute: number) => number {
   const inUtc = day * dayMs;
   const { ms, until } = offsetAt(inUtc - offsetReachMs);
@@ -72,7 +68,7 @@ function createDay(day: number, timeZone: string, offsetAt: FindOffset): (minute
   const date = Temporal.PlainDate.from(dateOf(day));
   const midnight = instantAt(date, 0, timeZone);
   const nextMidnight = instantAt(date.add({ days: 1 }), 0, timeZone);
-  // 24 hours long: minutes can simply be counted.
+  // The day has 24 hours, so minutes can simply be counted.
   const isOrdinary = nextMidnight - midnight === dayMs;
   return (minute) => {
     if (minute === dayMinutes) return nextMidnight;
@@ -80,7 +76,7 @@ function createDay(day: number, timeZone: string, offsetAt: FindOffset): (minute
   };
 }
 
-/** `from`: `YYYY-MM-DD`. */
+/** `from` is `YYYY-MM-DD`. */
 export function isEverOpen({ weekly, overrides }: Availability, from: string): boolean {
   return weekly.length > 0 || [...overrides].some(([date, hours]) => date >= from && hours.length > 0);
 }

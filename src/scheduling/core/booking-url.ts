@@ -3,7 +3,6 @@ interface Organization {
   readonly isPlatform: boolean;
 }
 
-/** An event type and its owner, as far as the public URL depends on them. */
 export interface AddressedEventType {
   readonly eventType: { readonly slug: string };
   readonly user: { readonly username: string | null; readonly managingClientId: string | null } | null;
@@ -13,13 +12,12 @@ export interface AddressedEventType {
 }
 
 export interface BookingHosts {
-  /** A slash at the end is allowed. */
   readonly appUrl: string;
-  /** Its subdomains belong to regular organizations; may have a port. Undefined: they have none. */
+  /** Subdomains of this host, which may have a port, belong to regular organizations. */
   readonly orgHost: string | undefined;
 }
 
-/** Empty for users without a page: managed, or without a username (contract §8, bookingUrl). */
+/** Is empty for users without a page: managed, or without a username (contract §8, bookingUrl). */
 export function bookingUrlOf(
   { eventType, user, userOrganization, team, teamOrganization }: AddressedEventType,
   hosts: BookingHosts,
@@ -30,7 +28,7 @@ export function bookingUrlOf(
   return [origin, ...[...path, eventType.slug].map(encodeURIComponent)].join('/');
 }
 
-/** A regular organization's subdomain, or the general address. */
+/** Returns a regular organization's subdomain, or the general address. */
 export function originOf(organization: Organization | null, { appUrl, orgHost }: BookingHosts): string {
   const general = appUrl.replace(/\/+$/, '');
   if (organization === null || organization.isPlatform || orgHost === undefined) return general;
@@ -38,10 +36,7 @@ export function originOf(organization: Organization | null, { appUrl, orgHost }:
   return `${scheme}://${organization.slug}.${orgHost.replace(/\/+$/, '')}`;
 }
 
-/**
- * The organization whose subdomain a Host header names, whether or not it exists: exactly one label
- * before the configured host, port included.
- */
+/** Reads one label before `orgHost`, whether or not the organization exists. */
 export function organizationSlugOf(
   host: string | undefined,
   { appUrl, orgHost }: BookingHosts,

@@ -10,7 +10,6 @@ export const statusAfter = {
 } as const satisfies Record<string, BookingStatus>;
 export type StatusAction = keyof typeof statusAfter;
 
-/** For attendees without one. */
 export const defaultLanguage = 'en';
 
 export type BookingAction = StatusAction | 'reschedule' | 'reassign';
@@ -21,10 +20,7 @@ export type BookingRefusalReason =
   | 'already_confirmed'
   | 'already_over';
 
-/**
- * Whether a booking's status and time allow the action (contract §8). The detail is the uid of the
- * booking that replaced it.
- */
+/** Decides by status and time (contract §8). A refusal's detail is the uid of the new booking. */
 export function decideBookingAction(
   booking: {
     readonly status: BookingStatus;
@@ -45,13 +41,10 @@ export function decideBookingAction(
   return ok(action === 'reschedule' ? 'cancelled' : statusAfter[action]);
 }
 
-/** A host includes managers of the team. */
+/** Managers of the team count as hosts. */
 export type Party = 'host' | 'attendee';
 
-/**
- * A time that the attendee chose is pending if the event type requires confirmation; one that a
- * host chose is confirmed, as at Cal.com.
- */
+/** Returns `accepted` for a time that a host chose, as at Cal.com. */
 export function decideFirstStatus(
   requiresConfirmation: boolean,
   rescheduledBy: Party | undefined,
@@ -67,13 +60,10 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
-/** In characters (UTF-16). */
+/** Counts characters (UTF-16). */
 const maxExcerpt = 1000;
 
-/**
- * What attendees wrote, as copies of it: the first characters of all together, and a word about the
- * rest. The whole text is stored once, with the booking (security C221).
- */
+/** Cuts texts to `maxExcerpt` in all: the booking stores the whole text once (security C221). */
 export function excerptsOf(texts: readonly string[]): readonly string[] {
   let left = maxExcerpt;
   return texts.map((text) => {

@@ -1,21 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. */
 export function startOfDay(date: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** The first instant after a booking window's last day; today in the time zone is day 0. */
+/** Returns the first instant after the window's last day; today in the time zone is day 0. */
 export function endOfBookingWindow(now: Date, days: number, timeZone: string): number {
   return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
 }
 
-/** What clocks of a zone are ahead of UTC, from one instant until before another. */
 interface Offset {
   readonly from: number;
   readonly until: number;
   readonly ms: number;
-  /** `Z` or `+02:00`. */
   readonly suffix: string;
 }
 
@@ -23,7 +21,7 @@ const dayMs = 86_400_000;
 
 export type FindOffset = (instant: number) => Offset;
 
-/** Looks up an offset only once between two changes of the clocks, which takes 0.1 ms. */
+/** Looks up one offset between two changes of the clocks, because that takes 0.1 ms. */
 export function createOffsets(timeZone: string): FindOffset {
   const known: Offset[] = [];
   return (instant) => {
@@ -37,7 +35,7 @@ export function createOffsets(timeZone: string): FindOffset {
   };
 }
 
-/** Create one for each list. */
+/** The clock keeps the zone's offsets: create one for each list. */
 export function createZoneClock(timeZone: string) {
   const offsetAt = createOffsets(timeZone);
   return {
@@ -46,7 +44,6 @@ export function createZoneClock(timeZone: string) {
       const wall = new Date(instant + ms).toISOString().slice(0, -1);
       return { date: wall.slice(0, wall.indexOf('T')), text: `${wall}${suffix}` };
     },
-    /** Whether clocks show this time twice, because they go back. */
     isRepeated(instant: number): boolean {
       if (offsetAt(instant - dayMs).ms === offsetAt(instant + dayMs).ms) return false;
       const wall = Temporal.Instant.fromEpochMilliseconds(instant)
@@ -75,12 +72,12 @@ export function tellInstant(
   return createZoneClock(timeZone).tell(instant);
 }
 
-/** `YYYY-MM`. */
+/** Months are `YYYY-MM`. */
 export function monthAfter(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).add({ months }).toString();
 }
 
-/** Dates by week; undefined where a day is in another month. `firstDay`: ISO, Monday is 1. */
+/** Returns dates by week; undefined is a day of another month. `firstDay` 1 is Monday (ISO). */
 export function weeksOf(month: string, firstDay: number): readonly (readonly (string | undefined)[])[] {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);
   const daysBefore = (Temporal.PlainDate.from(`${month}-01`).dayOfWeek - firstDay + 7) % 7;

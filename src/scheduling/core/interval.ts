@@ -1,10 +1,10 @@
-/** Milliseconds since the epoch, from `start` up to and without `end`. */
+/** Instants are milliseconds since the epoch; `end` is excluded. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** Sorted, disjoint, none empty or adjacent. */
+/** Returns sorted, disjoint intervals, none of them empty or adjacent. */
 export function mergeIntervals(intervals: readonly Interval[]): readonly Interval[] {
   const sorted = intervals.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
   const merged: { start: number; end: number }[] = [];
@@ -16,7 +16,7 @@ export function mergeIntervals(intervals: readonly Interval[]): readonly Interva
   return merged;
 }
 
-/** What is in both; each is sorted and disjoint. No piece spans two of either. */
+/** Returns what is in both, which are sorted and disjoint. No piece spans two of either. */
 export function intersectIntervals(a: readonly Interval[], b: readonly Interval[]): readonly Interval[] {
   const common: Interval[] = [];
   let [i, j] = [0, 0];
@@ -31,13 +31,13 @@ export function intersectIntervals(a: readonly Interval[], b: readonly Interval[
   }
 }
 
-/** Whether one of the merged intervals contains all of `inner`. */
+/** Tells whether one of the merged intervals contains all of `inner`. */
 export function containsInterval(merged: readonly Interval[], inner: Interval): boolean {
   const candidate = merged[lastStartingAt(merged, inner.start)];
   return candidate !== undefined && inner.end <= candidate.end;
 }
 
-/** Whether `wanted`, which isn't empty, overlaps one of the merged intervals. */
+/** Tells whether `wanted`, which isn't empty, overlaps one of the merged intervals. */
 export function overlapsAny(merged: readonly Interval[], wanted: Interval): boolean {
   const at = lastStartingAt(merged, wanted.start);
   const [before, after] = [merged[at], merged[at + 1]];
@@ -45,7 +45,6 @@ export function overlapsAny(merged: readonly Interval[], wanted: Interval): bool
   return after !== undefined && after.start < wanted.end;
 }
 
-/** Of the last interval that starts at or before the instant; -1: none. */
 function lastStartingAt(merged: readonly Interval[], instant: number): number {
   let [low, high] = [0, merged.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../result.ts';
 
-/** As Cal.com names them. Of the attendee's, the attendee says where. */
+/** The names are Cal.com's. */
 export const locationTypes = [
   'address',
   'link',
@@ -11,20 +11,17 @@ export const locationTypes = [
 ] as const;
 export type LocationType = (typeof locationTypes)[number];
 
-/** Where an event type takes place; public: strangers see it before they book. */
 export type EventLocation =
   | { readonly type: 'address'; readonly address: string; readonly public: boolean }
   | { readonly type: 'link'; readonly link: string; readonly public: boolean }
   | { readonly type: 'phone'; readonly phone: string; readonly public: boolean }
   | { readonly type: 'attendeeAddress' | 'attendeePhone' | 'attendeeDefined' };
 
-/** Where a booking takes place: what the host set, or the attendee said. */
 export interface BookedLocation {
   readonly type: LocationType;
   readonly value: string;
 }
 
-/** Of an attendee. The host's need no value; one chooses among several of a type. */
 export interface AskedLocation {
   readonly type: LocationType;
   readonly value: string | undefined;
@@ -32,7 +29,7 @@ export interface AskedLocation {
 
 export type LocationRefusal = 'location_not_offered' | 'location_missing';
 
-/** What the host set; undefined: the attendee says it. */
+/** Returns undefined where the attendee says the value. */
 export function hostValueOf(location: EventLocation): string | undefined {
   if (location.type === 'address') return location.address;
   if (location.type === 'link') return location.link;
@@ -48,9 +45,9 @@ export function showToStrangers(location: EventLocation): {
 }
 
 /**
- * As at Cal.com: one of the event type's, and the first that needs nothing of the attendee if none
- * is asked for. A string, their older form, names one by what it says, or is what the attendee
- * says. Null: the event type has no location.
+ * Chooses as Cal.com does: without `asked`, the first that needs nothing of the attendee. A string,
+ * the older form, names one by its value, or is what the attendee says. Null means that the event
+ * type has no location.
  */
 export function chooseLocation(
   offered: readonly EventLocation[],

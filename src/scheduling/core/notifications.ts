@@ -22,17 +22,14 @@ export type Message =
 
 export interface Notifications {
   readonly attendee: Message;
-  /** Undefined: nothing changed for them. */
   readonly guests: Message | undefined;
-  /** Hosts who stay, and all hosts of a new booking. */
   readonly hosts: Message;
   readonly newHosts: Message;
   readonly formerHosts: Message;
 }
 
 /**
- * Who is notified when a booking goes from `before` (undefined: new) to `after`. Guests are only
- * notified of accepted bookings, as at Cal.com.
+ * `before` is undefined for a new booking. Guests hear of accepted bookings alone, as at Cal.com.
  */
 export function decideNotifications(
   event: BookingEvent,

@@ -14,21 +14,18 @@ export const questionTypes = [
 ] as const;
 type QuestionType = (typeof questionTypes)[number];
 
-/** What people are asked when they book: a custom booking field of Cal.com's. */
 export interface Question {
   readonly type: QuestionType;
-  /** Names the answer. */
   readonly slug: string;
   readonly label: string;
   readonly required: boolean;
-  /** Apps can answer it; the booking page doesn't show it. */
+  /** Apps can answer a hidden question; the booking page doesn't show it. */
   readonly hidden: boolean;
   readonly placeholder?: string | undefined;
-  /** Of select, radio, multiselect and checkbox. */
   readonly options?: readonly string[] | undefined;
 }
 
-/** Fields of their own, of every event type: no question has these slugs. */
+/** Every event type has these fields, so no question has their slugs. */
 export const reservedSlugs = [
   'name',
   'email',
@@ -46,7 +43,6 @@ type Answers = Readonly<Record<string, unknown>>;
 
 export interface CheckedAnswers {
   readonly answers: Answers;
-  /** By slug. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -57,8 +53,8 @@ export const hasOptions = (type: QuestionType): boolean => optionTypes.includes(
 export const takesSeveral = (type: QuestionType): boolean => severalTypes.includes(type);
 
 /**
- * Checks the answers of a booking (contract §8). Event types without questions take any; those with
- * questions take no others, as nobody would read them. What is empty isn't answered.
+ * Checks the answers of a booking (contract §8). Event types without questions take any answer;
+ * others take no other answers, because nobody would read them.
  */
 export function checkAnswers(questions: readonly Question[], sent: Answers): CheckedAnswers {
   if (questions.length === 0) return { answers: sent, faults: {} };
@@ -126,7 +122,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]{1,2000}$/iu.test(text);
 }
 
-/** Checked answers with the labels that {@link askedIn} kept, for people to read. */
+/** Returns checked answers, with the labels that {@link askedIn} kept, for people to read. */
 export function tellAnswers(
   asked: readonly (readonly [slug: string, label: string])[],
   responses: Answers,
@@ -139,7 +135,7 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** Labels of the questions that are answered, in their order: kept with the booking. */
+/** Returns the labels of answered questions in their order, which are kept with the booking. */
 export function askedIn(questions: readonly Question[], answers: Answers) {
   return questions
     .filter(({ slug }) => Object.hasOwn(answers, slug))

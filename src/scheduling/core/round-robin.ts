@@ -7,28 +7,27 @@ import {
   type Slot,
 } from './slots.ts';
 
-/** All hosts, or the one who was booked least recently. */
 export const schedulingTypes = ['collective', 'roundRobin'] as const;
 
-/** `lastBookedAt` null: never. */
+/** Null means that the host was never booked. */
 export interface Candidate {
   readonly id: number;
   readonly lastBookedAt: Date | null;
 }
 
-/** Least recently booked first, then the older account. */
+/** Puts the host booked least recently first, then the older account. */
 export function orderCandidates(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.toSorted(
     (a, b) => (a.lastBookedAt?.getTime() ?? 0) - (b.lastBookedAt?.getTime() ?? 0) || a.id - b.id,
   );
 }
 
-/** Null: of one host of a round robin, not known yet. */
+/** Null stands for one host of a round robin who isn't known yet. */
 export interface TakenTime extends BusyTime {
   readonly hostId: number | null;
 }
 
-/** In their order. */
+/** Returns free hosts in the given order. */
 export function stillFree(
   hostIds: readonly number[],
   event: BusyTime,
@@ -39,13 +38,11 @@ export function stillFree(
 
 export interface HostChoice {
   readonly takesTurns: boolean;
-  /** Free when last checked. */
   readonly hostIds: readonly number[];
-  /** First choice of a round robin. */
   readonly preferred: readonly number[];
 }
 
-/** The next host in turn, or all; undefined if too few are free. */
+/** Returns the next host in turn, or all; undefined if too few are free. */
 export function chooseHosts(
   { takesTurns, hostIds, preferred }: HostChoice,
   free: readonly number[],
@@ -57,10 +54,7 @@ export function chooseHosts(
   return chosen === undefined ? undefined : [chosen.id];
 }
 
-/**
- * Later than all others even if the clocks of instances differ, so that two turns never look like
- * one.
- */
+/** Returns a time after all others, even if the clocks of instances differ. */
 export function nextBookedAt(candidates: readonly Candidate[], now: Date): Date {
   const latest = Math.max(0, ...candidates.map(({ lastBookedAt }) => lastBookedAt?.getTime() ?? 0));
   return new Date(Math.max(now.getTime(), latest + 1));
@@ -81,7 +75,7 @@ export function leaveOutReserved(
   });
 }
 
-/** Whether a free slot still is, after all bookings and reservations so far. */
+/** Tells whether a slot is still free after all bookings and reservations so far. */
 export function isSlotLeft(
   { start, hostIds }: Slot,
   timing: EventTiming,

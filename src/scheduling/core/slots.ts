@@ -6,22 +6,19 @@ import {
   overlapsAny,
 } from './interval.ts';
 
-/** Minutes that an event takes. */
 export interface EventTiming {
   readonly lengthMinutes: number;
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
 }
 
-/** Minutes. */
 export interface SlotRules extends EventTiming {
   readonly intervalMinutes: number;
   readonly minimumNoticeMinutes: number;
-  /** Milliseconds since the epoch; undefined: unlimited. */
+  /** Counts milliseconds since the epoch; undefined means without a limit. */
   readonly bookableUntil: number | undefined;
 }
 
-/** Its buffers keep other bookings away, as a wanted slot's do. */
 export interface BusyTime extends Interval {
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
@@ -29,15 +26,12 @@ export interface BusyTime extends Interval {
 
 export interface Host {
   readonly id: number;
-  /** From `workingIntervals`. */
   readonly working: readonly Interval[];
   readonly busy: readonly BusyTime[];
 }
 
-/** `collective`: all hosts take part; `any`: one of them does. */
 export type HostsNeeded = 'collective' | 'any';
 
-/** Hosts who are free, in the given order. */
 export interface Slot {
   readonly start: number;
   readonly hostIds: readonly number[];
@@ -50,7 +44,7 @@ type FindSlots = (range: Interval, now: number) => readonly Slot[];
 /**
  * Finds the slots that start in a range, sorted. Starts are counted from each stretch of working
  * hours (collective: shared ones), so they depend neither on the range nor on bookings. Buffers may
- * reach beyond working hours. What doesn't depend on the range is computed once.
+ * reach beyond working hours.
  */
 export function createSlotFinder(rules: SlotRules, hosts: readonly Host[], needed: HostsNeeded): FindSlots {
   const find = needed === 'collective' ? collectiveSlots(rules, hosts) : anyHostSlots(rules, hosts);
@@ -87,7 +81,6 @@ function anyHostSlots(rules: SlotRules, hosts: readonly Host[]): (asked: Interva
   };
 }
 
-/** Adjacent hours count as one. */
 function freeStarts(
   rules: SlotRules,
   { working, busy }: Pick<Host, 'busy' | 'working'>,
@@ -116,7 +109,7 @@ export function eventAt(
   return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
 }
 
-/** Whether an event keeps its distance from all taken time: buffers of neighbours add up. */
+/** Tells whether an event keeps its distance from all taken time: buffers of neighbours add up. */
 export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => boolean {
   const guarded = mergeIntervals(busy.map(withBuffers));
   return (event) => !overlapsAny(guarded, withBuffers(event));
@@ -126,9 +119,7 @@ function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: Bu
   return { start: start - beforeBufferMinutes * minuteMs, end: end + afterBufferMinutes * minuteMs };
 }
 
-/**
- * Whether a host is free at a time that needn't be a slot. Buffers may reach beyond working hours.
- */
+/** The time needn't be a slot. Buffers may reach beyond working hours. */
 export function isHostFree({ working, busy }: Host, wanted: BusyTime): boolean {
   return containsInterval(mergeIntervals(working), wanted) && freeTimeOf(busy)(wanted);
 }

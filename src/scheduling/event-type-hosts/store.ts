@@ -17,10 +17,9 @@ import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/** What emails and pages need of a host. */
 export interface HostProfile
   extends Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'> {
-  /** Its address is the word of the client that made it. */
+  /** A managed user's address is the word of the client that made the user. */
   readonly isManaged: boolean;
 }
 
@@ -45,7 +44,6 @@ interface NamedEventType {
   readonly teamSlug?: string | undefined;
 }
 
-/** Undefined if it names none. */
 export function readEventTypeName(query: NamedEventType): EventTypeName | undefined {
   const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
   if (eventTypeId !== undefined) return { eventTypeId };
@@ -90,7 +88,7 @@ function selectHosted(db: Db, namedBy: NamedBy, config: Pick<Platform['config'],
 
 const hostedStatements = prepared((_db) => new Map<string, ReturnType<typeof selectHosted>>());
 
-/** Hosts are the user who owns it, or the team's, if they may be booked. One statement. */
+/** Hosts are the user who owns it, or the team's members, if they may be booked. */
 export async function findHostedEventType(
   { config, db }: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName,
@@ -110,10 +108,7 @@ export async function findHostedEventType(
   return { eventType: first.eventType, hosts };
 }
 
-/**
- * For callers who may be strangers: by its number, a hidden event type is found by its hosts and
- * its team alone, so that nobody finds it by counting (security C59).
- */
+/** Strangers can't find hidden event types by counting ids (security C59). */
 export async function findOfferedEventType(
   app: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName,
@@ -146,8 +141,7 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
 }
 
 /**
- * Until the transaction ends, no one else books these hosts. Always in the order of their ids, so
- * that no two transactions wait for each other.
+ * Locks hosts until the transaction ends, sorted so that no two transactions wait for each other.
  */
 export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<void> {
   if (hostIds.length === 0) return;
@@ -161,8 +155,8 @@ export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<voi
 }
 
 /**
- * Keeps the event type until the transaction ends; undefined: it is gone. Call it after {@link
- * lockHosts}: it also answers which of these hosts have no room for one more booking.
+ * Keeps the event type until the transaction ends; undefined means that it is gone. Call it after
+ * {@link lockHosts}, because it also tells which hosts have no room for one more booking.
  */
 export async function keepEventType(
   tx: Db,
@@ -185,7 +179,6 @@ export async function keepEventType(
   return kept;
 }
 
-/** Reads no more rows than so many. */
 function hasAsMany(tx: Db, max: number, which: SQL | undefined): SQL {
   const found = tx
     .select({ one: sql`1` })
@@ -196,10 +189,9 @@ function hasAsMany(tx: Db, max: number, which: SQL | undefined): SQL {
   return sql`exists (${found})`;
 }
 
-/** The longest booking with its buffers: anything earlier can't reach into a range. */
+/** Earlier bookings can't reach into a range, with their buffers. */
 export const longestMs = 3 * 86_400_000;
 
-/** The hosts' booked time in a range. One statement. */
 export async function listTakenTimes(
   db: Db,
   hostIds: readonly number[],
@@ -222,7 +214,6 @@ export async function listTakenTimes(
   }));
 }
 
-/** When a booking of the event type is. */
 export async function findBookedTime(
   db: Db,
   eventTypeId: number,
@@ -234,15 +225,13 @@ export async function findBookedTime(
   return found;
 }
 
-/** As PostgreSQL writes an array. */
 export const listOf = (ids: readonly number[]): string => `{${ids.join()}}`;
 
-/** For placeholders. */
 export const isWithinList = (column: PgColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)}::int[])`;
 export const instantOf = (name: string): SQL => sql`${sql.placeholder(name)}::timestamptz`;
 
-/** One row of numbers: as rows of their own they would cost the service ten times as much. */
+/** One row of numbers costs the service a tenth of what rows of their own would. */
 const takenTimes = prepared((db) => {
   const { userId, startsAt, endsAt, beforeBuffer, afterBuffer } = bookingHosts;
   const isExcept = eq(bookings.uid, sql.placeholder('exceptUid'));
@@ -269,12 +258,12 @@ type TakenNumbers = readonly [hostId: number, start: number, end: number, before
 
 const epochMs = (instant: PgColumn): SQL => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
 
-/** Minutes, sorted. */
+/** Returns sorted minutes. */
 export function lengthsOf({ lengthInMinutes, lengthInMinutesOptions }: Lengths): readonly number[] {
   return [...new Set([lengthInMinutes, ...(lengthInMinutesOptions ?? [])])].toSorted((a, b) => a - b);
 }
 
-/** The event type as if the chosen length were its only one; undefined: it isn't offered. */
+/** Returns undefined if the length isn't offered. */
 export function withLength(hosted: HostedEventType, minutes: number): HostedEventType | undefined {
   return lengthsOf(hosted.eventType).includes(minutes) ? keepLength(hosted, minutes) : undefined;
 }
@@ -284,7 +273,7 @@ export function keepLength({ eventType, hosts }: HostedEventType, minutes: numbe
   return { eventType: { ...eventType, lengthInMinutes: minutes }, hosts };
 }
 
-/** Of a booking, in minutes. */
+/** Returns minutes. */
 export function lengthOf({ startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date }): number {
   return Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
 }

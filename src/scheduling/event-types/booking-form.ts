@@ -3,7 +3,7 @@ import { isWebAddress, line, textLike } from '../../v2/input.ts';
 import { type AskedLocation, locationTypes } from '../core/locations.ts';
 import { hasOptions, questionTypes, reservedSlugs } from '../core/questions.ts';
 
-/** Of pages and emails, where it may be a link: nothing else has these schemes. */
+/** Pages and emails may turn the value into a link, so no other schemes are accepted. */
 export const webLink = z
   .string()
   .max(500)
@@ -23,7 +23,7 @@ const isPublic = z
 const noSuchLocation =
   'Use {"type": "address", "address": …}, {"type": "link", "link": "https://…"} or {"type": "phone", "phone": "+49 30 123456"} with "public", or {"type": "attendeeAddress"}, "attendeePhone" or "attendeeDefined"; texts have up to 300 characters, links 500. Conferencing apps (integration, organizersDefaultApp) aren’t supported.';
 
-/** Like Cal.com's version 2024-06-14. */
+/** Follows Cal.com's version 2024-06-14. */
 export const eventLocations = z
   .array(
     z.union(
@@ -41,7 +41,6 @@ export const eventLocations = z
   .max(10)
   .describe('Where it takes place. With several, people choose when they book.');
 
-/** Without what strangers may not see. */
 export const shownLocations = z
   .array(
     z.object({
@@ -58,7 +57,7 @@ export const shownLocations = z
 const which = 'Chooses among several of this type.';
 const said = 'What the attendee says.';
 
-/** Like Cal.com's version 2024-08-13, which also takes a string, as a version before it. */
+/** Follows Cal.com's version 2024-08-13; a string is of the version before. */
 export const bookingLocation = z
   .union(
     [
@@ -93,7 +92,7 @@ const fieldType = z.enum(questionTypes, {
   error: `Must be one of ${questionTypes.join(', ')}. The fields that every event type has can’t be changed.`,
 });
 
-/** Like Cal.com's version 2024-06-14, without its default fields, which can't be changed here. */
+/** Follows Cal.com's version 2024-06-14, without its default fields. */
 const bookingField = z
   .object({
     type: fieldType,
@@ -131,7 +130,7 @@ const bookingField = z
   })
   .transform(({ isDefault: _isDefault, disableOnPrefill: _prefill, ...question }) => question);
 
-/** A list of event types has 250. */
+/** A list has up to 250 event types. */
 const maxLength = 10_000;
 
 export const bookingFields = z

@@ -21,12 +21,11 @@ const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 
 const theirOrganization = 'the organization that these users belong to; others’ event types are left out.';
 
-/** Checked before the input, too. */
 function isNamed({ username, usernames }: { readonly username?: unknown; readonly usernames?: unknown }) {
   return username !== undefined || usernames !== undefined;
 }
 
-/** Lists of event types (contract §8). Register where the bearer is optional. */
+/** Register it where the bearer is optional (contract §8). */
 export const eventTypeListsPlugin = scopedPlugin(
   'event-type-lists',
   ['principals', 'api-versions'],

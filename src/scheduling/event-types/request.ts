@@ -95,7 +95,6 @@ export interface Lengths {
   readonly lengthInMinutesOptions: readonly number[] | null;
 }
 
-/** Of an event type as it would be. */
 export function offersItsLength({ lengthInMinutes, lengthInMinutesOptions: lengths }: Lengths): boolean {
   return lengths === null || lengths.length === 0 || lengths.includes(lengthInMinutes);
 }
@@ -149,7 +148,6 @@ export const sortCreatedAt = z
 
 export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 
-/** Omitted fields stay out. */
 export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
   input: Input,
 ) {
@@ -168,7 +166,6 @@ function sorted(lengths: readonly number[]): number[] {
   return [...new Set(lengths)].toSorted((a, b) => a - b);
 }
 
-/** The first field that doesn't apply to this kind. */
 export function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
   if (isTeams)
     return changes.scheduleId === undefined

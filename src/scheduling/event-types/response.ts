@@ -6,7 +6,7 @@ import { schedulingTypes } from '../core/round-robin.ts';
 import { shownBookingFields, shownLocations } from './booking-form.ts';
 import type { ShownEventType } from './store.ts';
 
-/** Like Cal.com's version 2024-06-14. The example is an event type of a user. */
+/** Follows Cal.com's version 2024-06-14. */
 export const eventTypeAnswer = z
   .object({
     id: z.int(),
@@ -73,7 +73,6 @@ export const eventTypeAnswer = z
   })
   .meta({ id: 'EventType' });
 
-/** Of others, a stranger sees what is public. */
 export function showEventType(
   found: ShownEventType,
   hosts: BookingHosts,

@@ -47,13 +47,11 @@ const oneParams = z.object({ id: rowIdInAddress.describe('The event type ID.') }
 const bothParams = teamParams.extend(oneParams.shape);
 const eitherParams = bothParams.partial({ teamId: true });
 
-/** Cal.com has both for event types of teams. */
 const addresses = [
   { path: '/event-types/:id', params: oneParams, name: 'EventType', article: 'an' },
   { path: '/teams/:teamId/event-types/:id', params: bothParams, name: 'TeamEventType', article: 'a team' },
 ] as const;
 
-/** Single event types (contract §8). */
 export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-versions'], async (app) => {
   const { db, runtime } = app;
   const mayWrite = requireScope('EVENT_TYPE_WRITE');
@@ -161,7 +159,6 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
       : sendFault(reply, created);
   }
 
-  /** Below a team's path, what is that team's. */
   async function findOwn(request: FastifyRequest & { readonly params: z.output<typeof eitherParams> }) {
     const { id, teamId } = request.params;
     const own = await findOwnEventType(db, principalOf(request), id);
@@ -174,7 +171,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
   }
 });
 
-/** The user's own, or their team's; its owners and admins may change it. */
+/** Finds the user's own event type, or their team's, which owners and admins may change. */
 export async function findOwnEventType(
   db: Db,
   principal: Pick<Principal, 'teamId' | 'userId'>,
@@ -191,7 +188,7 @@ export async function findOwnEventType(
 
 type Verifying = { readonly requiresBookerEmailVerification?: boolean | undefined };
 
-/** To send codes. What was set while there was one may stay. */
+/** Codes need a mail server. A setting from a time when there was one may stay. */
 export function needsMailServer(
   { mail }: Pick<Platform, 'mail'>,
   wanted: Verifying,

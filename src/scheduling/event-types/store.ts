@@ -17,7 +17,6 @@ import { quotas } from '../limits.ts';
 import { usualHours } from '../schedules/request.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
-/** Of a user, a team, an organization's teams, or a host of teams. */
 export type EventTypeSet =
   | { readonly userId: number }
   | { readonly usernames: readonly string[]; readonly organization?: OrganizationRef | undefined }
@@ -94,7 +93,6 @@ function selectNamed(db: Db) {
 
 export type NamedEventType = Awaited<ReturnType<typeof selectNamed>>[number];
 
-/** As visitors see them. */
 function isOf(
   db: Db,
   { usernames, organization }: Extract<EventTypeSet, { readonly usernames: unknown }>,
@@ -135,7 +133,6 @@ function isListed({ config, db }: ListPlatform, set: EventTypeSet, { withHidden,
   );
 }
 
-/** Of all pages. */
 export async function countEventTypes(app: ListPlatform, set: EventTypeSet, filter: Filter): Promise<number> {
   return app.db.$count(eventTypes, isListed(app, set, filter));
 }
@@ -148,7 +145,7 @@ export async function listEventTypes(
   const orders = {
     asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
     desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],
-    // Not documented, but pages stay stable.
+    // The order isn't documented, but pages stay stable.
     none: [asc(eventTypes.id)],
   } as const;
   return selectShown(app.db)
@@ -158,7 +155,7 @@ export async function listEventTypes(
     .offset(skip);
 }
 
-/** For lists of links, which show neither questions nor hosts (security C217). */
+/** Lists of links show neither questions nor hosts (security C217). */
 export async function listNamedEventTypes(
   app: ListPlatform,
   set: EventTypeSet,
@@ -204,7 +201,7 @@ export async function createEventType(
   });
 }
 
-/** For accounts, which can't import it. One statement. */
+/** Accounts can't import this folder, so they are handed this function. */
 export const makeBookable: MakeBookable = async (tx, { id: userId, timeZone }, now) => {
   const hours = { name: 'Working hours', timeZone, weekly: usualHours, overrides: {}, isDefault: true };
   const meeting = { title: '30 minutes', slug: '30min', lengthInMinutes: 30 };
@@ -239,7 +236,6 @@ export async function changeEventType(
   });
 }
 
-/** So that parallel requests can't pass the quota. */
 async function lockOwner(tx: Db, owner: Owner): Promise<void> {
   if ('userId' in owner) await lockUser(tx, owner.userId);
   else await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, owner.teamId)).for('no key update');
@@ -271,10 +267,7 @@ async function write(
   }
 }
 
-/**
- * Leaving a team locks the team first, so locking it here keeps its members until hosts are
- * written.
- */
+/** Leaving a team locks the team first, so this lock keeps its members until hosts are written. */
 async function findFault(
   tx: Db,
   owner: Owner,

@@ -11,7 +11,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** Of a form that books. */
 export function buttonFor({ requiresConfirmation }: { readonly requiresConfirmation: boolean }): string {
   return requiresConfirmation ? 'Request this time' : 'Book this time';
 }
@@ -34,7 +33,6 @@ const asked = {
 } as const;
 type AskedType = keyof typeof asked;
 
-/** Before a booking: what isn't public is told by its kind alone. */
 export function placeWords(location: EventLocation): string {
   const value = 'public' in location && location.public ? hostValueOf(location) : undefined;
   return value === undefined ? kinds[location.type] : `${kinds[location.type]}: ${value}`;
@@ -52,7 +50,6 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
       words: placeWords(location),
       isChosen: String(index) === (chosen ?? '0'),
     })),
-    /** What the attendee has to type. */
     says:
       only === undefined
         ? undefined
@@ -64,7 +61,6 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
   };
 }
 
-/** The chosen one, by its number, as the API takes it; a fault belongs to `location` or `place`. */
 export function readPlace(
   locations: readonly EventLocation[],
   { location: chosen = '0', place = '' }: FormFaults['typed'],
@@ -91,7 +87,7 @@ declare module '../../web/pages.ts' {
 export type QuestionView = ReturnType<typeof showQuestion>;
 type Typed = FormFaults['typed'];
 
-/** Fields of forms: no slug can be another field's name. */
+/** The prefix keeps slugs apart from the names of other fields. */
 const nameOf = (slug: string): string => `q.${slug}`;
 export const namesOf = (questions: readonly Question[]): readonly string[] =>
   questions.map(({ slug }) => nameOf(slug));
@@ -133,7 +129,6 @@ function showQuestion({ type, slug, label, required, placeholder, options = [] }
   };
 }
 
-/** As the API takes them: of several, lines of what was typed. */
 export function readAnswers(
   questions: readonly Question[],
   typed: Typed,

@@ -15,7 +15,6 @@ import { costOf } from '../limits.ts';
 import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
 import type { ChoiceFields } from './request.ts';
 
-/** The visitor's choice so far, from the page's address. */
 export type Choice = ReturnType<typeof readChoice>;
 
 const maxMonthsAhead = 120;
@@ -23,7 +22,7 @@ const maxMonthsAhead = 120;
 const monthName = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
-/** Ignores invalid fields. `until`: milliseconds since the epoch; undefined: unlimited. */
+/** Ignores invalid fields. `until` is in milliseconds since the epoch; undefined means no limit. */
 export function readChoice(fields: ChoiceFields, usualZone: string, until: number | undefined, now: Date) {
   const { data: chosenZone } = zoneName.safeParse(fields.timeZone);
   const isZoneChosen = chosenZone !== undefined;
@@ -40,19 +39,13 @@ export function readChoice(fields: ChoiceFields, usualZone: string, until: numbe
   const isWrongZone = fields.timeZone !== '' && !isZoneChosen;
   return {
     timeZone: zone,
-    /** Else we proposed it. */
     isZoneChosen,
-    /** `YYYY-MM`, from this month on. */
     month: shownMonth,
-    /** `YYYY-MM-DD`, in that month. */
     date: isDay ? day : undefined,
-    /** Milliseconds since the epoch. */
     start: isDay ? start : undefined,
-    /** Minutes, if another length than the usual one was chosen. */
     duration: /^[0-9]{1,4}$/.test(fields.duration) ? Number(fields.duration) : undefined,
     thisMonth,
     lastMonth,
-    /** What in the address is invalid. */
     fault: isWrongZone ? 'no_such_zone' : isWrongDay ? 'no_such_day' : undefined,
   } as const;
 }
@@ -80,7 +73,6 @@ export function queryOf(
   return `?${query.toString()}`;
 }
 
-/** Behind {@link countPage}, which has counted one. */
 export async function findSlotsOfMonth(
   app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>,
   reply: FastifyReply,
@@ -98,7 +90,6 @@ export async function findSlotsOfMonth(
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 
-/** Each is a link, and a field of a form. */
 export function showTimes(
   slots: readonly Slot[],
   date: string,
@@ -116,14 +107,12 @@ export function showTimes(
     }));
 }
 
-/** Whatever is booked. */
 export function hasHours({ eventType, hosts }: HostedEventType, now: Date): boolean {
   const isOpen = ({ availability }: HostedEventType['hosts'][number]): boolean =>
     isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
-/** By city, which is what people look for and type. */
 function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
   const timeAt = new Map<number, string>();
   const timeOf = (offsetMs: number): string => {
@@ -138,7 +127,6 @@ function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
   }));
 }
 
-/** Without a chosen day it opens the month's first free one, which costs no other question. */
 export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
   const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;

@@ -55,10 +55,8 @@ interface FoundHere {
   readonly shown: ShownEventType;
 }
 
-/** An event type's page, or its URL at another origin. */
 type Found = FoundHere | { readonly address: string };
 
-/** The public booking page of an event type. It needs no session; the address has every choice. */
 export function registerEventTypePage(app: ScopedApp, path: string): void {
   const options = { config: { isForOrganizations: true }, preHandler: countPage };
   const params = eventTypeParams;
@@ -121,13 +119,11 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     return reply.redirect(`${origin}${bookingPathOf(uid, app.secrets)}`, 303);
   });
 
-  /** For the code that this visitor needs. */
   function lacksMail({ hosted, reply }: SlotPage): boolean {
     const userId = reply.request.session?.person.id;
     return !app.mail.isConfigured && needsCode(hosted, { userId, teamId: null });
   }
 
-  /** Or where it is, at another origin. */
   function openPage(reply: FastifyReply, found: Found, fields: ChoiceFields): SlotPage | string {
     const now = app.runtime.now();
     const visitorsZone = reply.request.viewer?.timeZone;
@@ -156,7 +152,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
           reply,
           'scheduling/booking-form',
           { ...view, ...heading, ...describeForm(reply.request, view, eventType) },
-          // From an organization's subdomain the form leads to the booking at the general address.
+          // An organization's subdomain has the form, and the general address the booking.
           reply.request.ownOrigin === undefined ? [] : [app.config.appUrl],
         ),
     };
@@ -170,7 +166,7 @@ function describeForm(
 ) {
   const { locations, bookingFields, disableGuests } = eventType;
   const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
-  // A form for another time is a new form: it makes another booking.
+  // A form for another time is a new form, because it makes another booking.
   const formId = otherTimes === undefined ? formIdIn(typed) : undefined;
   return {
     typed: { ...own, ...typed },
@@ -180,7 +176,6 @@ function describeForm(
       : 'Visible to the host. This server can’t send email.',
     questions: showQuestions(bookingFields, typed),
     places: showPlaces(locations, typed['location']),
-    /** Empty: it takes none. */
     guestsHint: disableGuests
       ? ''
       : `Email addresses, one per line, up to 10.${mail.isConfigured ? ' Guests are notified.' : ''}`,
@@ -188,10 +183,7 @@ function describeForm(
   };
 }
 
-/**
- * The page, if it belongs to this origin (`ownOrigin`; undefined: the general one). A regular
- * organization's pages are only at its subdomain.
- */
+/** A regular organization's pages are only at its subdomain. */
 async function findPage(
   { config, db }: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName | undefined,
@@ -213,7 +205,6 @@ function describeAbout(eventType: EventType, choice: Choice) {
   return {
     description: eventType.description,
     places: eventType.locations.map(placeWords),
-    /** Links to the same day with another length; none where there is nothing to choose. */
     lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
       words: formatLength(minutes),
       isChosen: minutes === chosen,
@@ -237,7 +228,6 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
     oneOf: schedulingType === 'roundRobin' && hosts.length > 1 ? 'one of ' : '',
     hosts: named,
     others: others === 0 ? '' : ` and ${others} others`,
-    // The list doesn't have hidden ones.
     list: hidden ? undefined : listPath,
   };
 }
@@ -251,7 +241,6 @@ function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen || choice.duration !== undefined ? `${address}${queryOf(choice)}` : address;
 }
 
-/** The browser's, as far as the API accepts it. */
 function languageFrom({ headers }: FastifyRequest): string {
   return newBooking.shape.attendee.shape.language
     .catch(defaultLanguage)

@@ -37,7 +37,6 @@ function describeLanding({ signUp }: Platform['config']) {
     title: 'Latchkey',
     description: 'Share a link and get booked. Give apps access to your schedule without your password.',
     isSignUpOpen: signUp === 'open',
-    /** Of the month in its picture. */
     days: Array.from({ length: 30 }, (_, index) => ({
       number: index + 1,
       kind: index === 14 ? 'chosen' : free.includes(index + 1) ? 'free' : '',

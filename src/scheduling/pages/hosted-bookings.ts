@@ -46,7 +46,6 @@ const endings = {
   },
 } as const;
 
-/** For hosts, and managers of their team. */
 export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
 
@@ -93,7 +92,6 @@ export function registerHostedPages(app: ScopedApp): void {
     return orNotFound(managed.some(({ id }) => id === found.booking.teamId) ? found : undefined);
   }
 
-  /** Redirects to the booking's page, or says there why it couldn't be changed. */
   async function change(
     reply: FastifyReply,
     found: ShownBooking,

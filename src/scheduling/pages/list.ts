@@ -32,7 +32,7 @@ interface EventTypeList {
 
 const maxListed = 250;
 
-/** Undefined: no page, because it would be empty. */
+/** Returns undefined instead of an empty list, which has no page. */
 export async function findList(
   app: Pick<Platform, 'config' | 'db'>,
   set: EventTypeSet,
@@ -45,7 +45,6 @@ export async function findList(
   return address === '' ? undefined : { address, eventTypes: [first, ...others] };
 }
 
-/** The list's address; empty if there is none. */
 function addressOf(found: NamedEventType, hosts: BookingHosts): string {
   return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
@@ -85,7 +84,6 @@ function describeList({ eventTypes }: EventTypeList, path: string) {
   };
 }
 
-/** A platform's means nothing to visitors. */
 export function organizationOf({
   userOrganization,
   teamOrganization,
@@ -94,7 +92,6 @@ export function organizationOf({
   return organization === null || organization.isPlatform ? undefined : organization.name;
 }
 
-/** Redirects hosts to their own booking page, or lists those of their teams. Requires sign-in. */
 export function registerHostPage(app: ScopedApp, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
@@ -121,7 +118,6 @@ async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: num
   };
 }
 
-/** The name in the path of a booking page, and what follows. */
 const named = /^(\/team)?\/([^/?]+)(.*)$/;
 
 /** Redirects from the former name of a user, team or organization; else there is no such page. */

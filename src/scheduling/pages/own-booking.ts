@@ -36,7 +36,7 @@ export interface EndingView {
 
 export const ownHome = '/booking/:uid/:proof';
 
-/** Nothing is looked up without a valid proof. @throws what `orNotFound` throws */
+/** Looks up nothing without a valid proof. @throws what `orNotFound` throws */
 export async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { uid, proof }: z.output<typeof ownParams>,
@@ -91,7 +91,6 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     const cause = { by: 'attendee', reason, sender: causedByVisitor(request) } as const;
     const outcome = await changeBookingStatus(app, found, 'cancel', cause);
     if (outcome.ok) request.log.info({ bookingUid: found.booking.uid }, 'an attendee cancelled a booking');
-    // If it can no longer be cancelled, its page says why.
     return reply.redirect(pathOf(found.booking.uid), 303);
   });
 
@@ -134,7 +133,6 @@ async function describeOwn(request: FastifyRequest, own: ShownBooking) {
     },
     rescheduledFrom: former && showOwn(request, former, now),
     bookAgain: isOver ? await findBookingPage(db, config, eventTypeId) : undefined,
-    /** Undefined: this server sends none. */
     emailed: mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
   };
 }

@@ -10,7 +10,6 @@ const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
 
 const owner = { username: name.toLowerCase().optional(), teamSlug: name.optional() };
 
-/** Undefined for what can't be a name. */
 export const eventTypeParams = z
   .object({ ...owner, slug: name })
   .transform(({ slug, ...named }) => ({ name: readEventTypeName({ ...named, eventTypeSlug: slug }) }))
@@ -27,7 +26,6 @@ export const ownParams = hostedParams.extend({ proof: z.string() });
 
 const maxPage = 10_000;
 
-/** Invalid pages are the first. */
 export const listQuery = z.object({
   status: z.literal('past').optional().catch(undefined),
   page: z
@@ -53,7 +51,7 @@ const optionalText = (max: number) =>
 const maxGuests = 10;
 const maxShown = 60;
 
-/** Quotes the invalid address, isolated from the sentence around it (Unicode isolates). */
+/** Unicode isolates keep the quoted address from changing the direction of the sentence. */
 function guestFault({ input }: { readonly input?: unknown }): string {
   const text = String(input);
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
@@ -80,7 +78,6 @@ const reasonFields = z.object({ reason: optionalText(500) });
 
 const maxChosen = 50;
 
-/** Of boxes with one name, the chosen ones are lines. */
 function withLines(body: unknown): Record<string, unknown> {
   const fields = Object.entries(Object(body));
   const joined = fields.map(([name, value]) =>
@@ -100,18 +97,16 @@ const formOf = <Fields extends z.ZodType>(fields: Fields) =>
 
 const text = z.string().catch('');
 const noChoice = { timeZone: '', month: '', date: '', slot: '', duration: '' };
-/** How a time is chosen, in queries and forms; never invalid. */
 export const choiceFields = z
   .object({ timeZone: text, month: text, date: text, slot: text, duration: text })
   .catch(noChoice);
 export type ChoiceFields = z.output<typeof choiceFields>;
 
-/** Random per form: sent twice, it books once. */
+/** A random id makes a form that is sent twice book once. */
 export function formIdIn(fields: unknown): string | undefined {
   return z.object({ form_id: idempotencyKey }).catch({}).parse(fields).form_id;
 }
 
-/** What a form that asks for a code sends: the code, or which other button. */
 export type CodeStep = 'edit' | 'again' | { readonly code: string } | undefined;
 
 function codeIn(body: unknown): CodeStep {

@@ -89,7 +89,7 @@ export function registerReschedulePages(app: ScopedApp): void {
       }
       const { reason } = outcome;
       request.log.info({ reason }, 'a booking was not rescheduled on its page');
-      // Of a form sent twice, the second finds the time taken by the first.
+      // The second of two equal forms finds the time taken by the first.
       const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
       return isUnchanged && isBlocker(reason)
         ? sendBlocker(app, page, start, reason, typed)
@@ -119,7 +119,6 @@ export function registerReschedulePages(app: ScopedApp): void {
     };
   }
 
-  /** Undefined: the reply was sent. */
   async function findReschedulable(
     reply: FastifyReply,
     params: z.output<typeof ownParams>,
@@ -141,7 +140,6 @@ export function registerReschedulePages(app: ScopedApp): void {
     ));
   }
 
-  /** To the booking that replaced this one if it has the requested time. */
   async function redirectToCurrent(
     reply: FastifyReply,
     uid: string,

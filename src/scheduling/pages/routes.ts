@@ -12,12 +12,11 @@ import { registerReschedulePages } from './reschedule.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether organizations' subdomains have this page. */
     readonly isForOrganizations?: boolean;
   }
 }
 
-/** Other pages keep their addresses. */
+/** Usernames give way to the addresses of other pages. */
 const otherPaths = ownPaths.join('|').replaceAll('.', String.raw`\.`);
 const username = `:username(^(?!(?:${otherPaths})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;
 const userPath = `/${username}`;
@@ -45,10 +44,7 @@ const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (
   redirectWithoutSlash(app, ['/bookings', '/bookings/:uid']);
 });
 
-/**
- * People and email programs add slashes. Only for paths that begin with a name: two slashes mean
- * another host to browsers.
- */
+/** People and email programs add slashes. Two at the beginning mean another host to browsers. */
 function redirectWithoutSlash(
   app: FastifyInstance,
   paths: readonly string[],
@@ -56,17 +52,14 @@ function redirectWithoutSlash(
 ): void {
   for (const path of paths)
     app.get(`${path}/`, { config, schema: {} }, async (request, reply) => {
-      // It may be a whole URL (RFC 9112 §3.2.2).
+      // The target of a request may be a whole URL (RFC 9112 §3.2.2).
       if (!request.url.startsWith('/')) return sendNotFoundPage(reply);
       const [address = '', ...query] = request.url.split('?');
       return reply.redirect([address.replace(/\/+$/, ''), ...query].join('?'), 301);
     });
 }
 
-/**
- * An organization's subdomain has booking pages only, without sign-in. The Host header only chooses
- * among our pages: every URL comes from the configuration (security C40).
- */
+/** The Host header only chooses among our pages: URLs are from the configuration (security C40). */
 export const organizationHostPlugin = fp(registerOrganizationHosts, {
   name: 'organization-host',
   dependencies: ['platform'],

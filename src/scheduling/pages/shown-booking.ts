@@ -16,7 +16,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** By profile, else by the browser's language. */
 export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
   const locale = readerLocaleOf(headers['accept-language']);
   if (session === undefined) return locale;
@@ -24,7 +23,6 @@ export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
   return { ...locale, hours: timeFormat, firstDay: weekDays.indexOf(weekStart) + 1 };
 }
 
-/** `Europe/Berlin`, `GMT+02:00`; no offset if the name says it. */
 export function showZone(timeZone: string, at: Date) {
   if (timeZone === 'UTC') return { name: timeZone, offset: undefined };
   return { name: nameOfToday(timeZone), offset: offsetNameOf(timeZone, at) };
@@ -73,7 +71,6 @@ function statusFor(party: Party, booking: ShownBooking['booking'], now: Date): S
   return { ...words, sentence: hostSentences[isOfTeam ? 'declinedByTeam' : standing] ?? words.sentence };
 }
 
-/** Of an ended booking; of a current one, why it was rescheduled to this time. */
 function reasonOf(booking: ShownBooking['booking']): { readonly label: string; readonly text: string } {
   const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
   if (status === 'accepted' || status === 'pending')

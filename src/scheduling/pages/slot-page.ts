@@ -22,21 +22,17 @@ declare module '../../web/pages.ts' {
 
 export interface SlotCalendarView {
   readonly title: string;
-  /** About the address. */
   readonly notice: string | undefined;
-  /** Undefined: unavailable. */
   readonly calendar: ReturnType<typeof showCalendar> | undefined;
   readonly hasHours: boolean;
 }
 
 export type SlotFormView = ReturnType<typeof formView>;
 
-/** A page on which a visitor chooses a time and fills in a form. */
 export interface SlotPage {
   readonly reply: FastifyReply;
   readonly hosted: HostedEventType;
   readonly choice: Choice;
-  /** Its own time counts as free. */
   readonly exceptUid?: string;
   readonly name: string;
   sendCalendar(view: SlotCalendarView): Promise<FastifyReply>;
@@ -45,7 +41,6 @@ export interface SlotPage {
 
 type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>;
 
-/** Status, words, and whether another time of the same day would do. */
 const blockers = {
   too_many_bookings: [429, 'Too many bookings from your network. Try again in a minute.', false],
   calendar_unavailable: [503, 'We can’t check available times right now. Try again in a minute.', false],
@@ -60,7 +55,6 @@ const blockers = {
 
 type BlockerReason = keyof typeof blockers;
 
-/** After other refusals there is nothing left to book. */
 export function isBlocker(reason: BookingFault): reason is BlockerReason {
   return Object.hasOwn(blockers, reason);
 }
@@ -70,7 +64,6 @@ function setStatus(reply: FastifyReply, status: number): void {
   if (status === 503) reply.header('retry-after', 60);
 }
 
-/** The form if the chosen slot is free, else the calendar. */
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
   const { reply, hosted, choice, name } = page;
   const now = app.runtime.now();
@@ -96,7 +89,7 @@ const tooManyRequests = {
   text: 'Your network has opened too many booking pages. Try again in a minute.',
 };
 
-/** Before a page reads anything, which costs as much where it is refused (security C58). */
+/** Counts before a page reads anything, because a refusal costs as much (security C58). */
 export async function countPage(
   _request: FastifyRequest,
   reply: FastifyReply,
@@ -104,7 +97,6 @@ export async function countPage(
   return isCountedAs(1, reply) ? undefined : sendTooManyPages(reply);
 }
 
-/** Whether so many pages are within the limit. */
 export function isCountedAs(pages: number, reply: FastifyReply): boolean {
   return isWithin(reply.request.server.publicRateLimits.slotQueries, reply, pages);
 }
@@ -120,7 +112,6 @@ function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
   return fault && 'That day can’t be booked. Choose another one.';
 }
 
-/** As it was filled in, after {@link sendChoice}. */
 export function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   return page.sendForm(formView(page, start, form));
 }
@@ -130,7 +121,6 @@ export function sendFaults(page: SlotPage, start: number, form: FormFaults): Pro
   return sendFilled(page, start, form);
 }
 
-/** The form again, with what went wrong, and other times of the day if they would help. */
 export async function sendBlocker(
   app: SlotPlatform,
   page: SlotPage,
@@ -169,12 +159,11 @@ function formView(
     timeZone,
     duration,
     zone: showZone(timeZone, new Date(start)),
-    /** Offered when the chosen time was lost. */
     otherTimes,
     hasTimes,
     focus: Object.keys(form.faults).find((field) => field !== 'form'),
     scripts: hasTimes ? ['keep-typed.js'] : [],
-    /** For keep-typed.js: `sent` after a request that sent the form. */
+    /** keep-typed.js needs `sent` after a request that sent the form. */
     keep: request.method === 'POST' ? 'sent' : '',
     again: addressOf({ start }),
     back: addressOf({ date }),
@@ -189,10 +178,6 @@ declare module '../../web/pages.ts' {
 
 const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
 
-/**
- * Emails a code if none was sent along, and asks for it. The form stays filled in. `detail` of the
- * refusal: seconds to wait.
- */
 export async function sendCodeForm(
   page: SlotPage,
   start: number,
@@ -231,7 +216,6 @@ function describeCode({ eventType }: HostedEventType, email: string, kept: FormF
   const names = [...filledIn, ...namesOf(eventType.bookingFields)];
   return {
     email,
-    /** What was filled in before. */
     hidden: names.map((name) => [name, kept[name] ?? ''] as const),
     button: buttonFor(eventType),
   };

@@ -11,7 +11,6 @@ type Overrides = Readonly<Record<string, readonly DayHours[]>>;
 
 const dayOff = { startTime: '00:00', endTime: '00:00' } as const;
 
-/** The hours of users without a schedule. */
 export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
   weekDay,
   startMinute: 9 * 60,
@@ -114,7 +113,7 @@ function isDayOff({ startTime, endTime }: WrittenTimes): boolean {
   return startTime === dayOff.startTime && endTime === dayOff.endTime;
 }
 
-/** A week's, each day counted: they are read with every question for slots. */
+/** Every query for slots reads a week's spans. */
 const maxSpans = 100;
 
 const fields = {

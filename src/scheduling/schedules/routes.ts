@@ -53,7 +53,6 @@ const errors = { 404: 'Schedule not found.' };
 export const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
-/** The user's schedules (contract §8). Teams have none. */
 export const schedulesPlugin = scopedPlugin('schedules', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { db, runtime } = app;

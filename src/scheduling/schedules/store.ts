@@ -9,7 +9,7 @@ import { schedules } from '../tables.ts';
 export type Schedule = typeof schedules.$inferSelect;
 type ScheduleValues = Pick<Schedule, 'name' | 'timeZone' | 'weekly' | 'overrides' | 'isDefault'>;
 
-/** Oldest first; of a team, the default ones of its members: its event types go by them. */
+/** Lists the oldest first. A team's event types use the default ones of its members. */
 export async function listSchedules(
   db: Db,
   of: { readonly userId: number } | { readonly teamId: number },
@@ -26,12 +26,11 @@ export async function listSchedules(
 const { overrides: _, weekly, ...named } = getTableColumns(schedules);
 export type NamedSchedule = Omit<Schedule, 'overrides' | 'weekly'>;
 
-/** All of a user, oldest first, for where only their names are shown (security C217). */
+/** Pages show only names (security C217). */
 export async function listScheduleNames(db: Db, userId: number): Promise<readonly NamedSchedule[]> {
   return db.select(named).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
-/** The same with the hours of a usual week. */
 export async function listScheduleHours(
   db: Db,
   userId: number,
@@ -61,7 +60,7 @@ export async function findDefaultSchedule(db: Db, userId: number): Promise<Sched
   return found;
 }
 
-/** The first schedule becomes the default. Undefined: the user has as many as allowed. */
+/** Makes the first schedule the default. Returns undefined if the user has the maximum. */
 export async function createSchedule(
   db: Db,
   userId: number,
@@ -83,7 +82,7 @@ export async function createSchedule(
   });
 }
 
-/** For `/v2/me` and `PATCH /v2/me`, which know no schedules. */
+/** Accounts can't import this folder, so they are handed this object. */
 export const defaultSchedule: DefaultSchedule = {
   idOf: sql<number | null>`(
     select ${schedules.id} from ${schedules} where ${schedules.userId} = ${users}.id and ${schedules.isDefault}
@@ -91,7 +90,7 @@ export const defaultSchedule: DefaultSchedule = {
   choose: async (tx, userId, id) => (await changeSchedule(tx, userId, id, { isDefault: true })) !== undefined,
 };
 
-/** Undefined if not found. The default stays until another schedule becomes it. */
+/** Returns undefined if not found. The default stays until another schedule becomes it. */
 export async function changeSchedule(
   db: Db,
   userId: number,
@@ -111,7 +110,7 @@ export async function changeSchedule(
   });
 }
 
-/** False if not found. The oldest remaining schedule becomes the default. */
+/** Returns false if not found. The oldest remaining schedule becomes the default. */
 export async function deleteSchedule(db: Db, userId: number, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);

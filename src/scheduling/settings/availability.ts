@@ -32,7 +32,6 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/availability': Page & {
-      /** Without a schedule. */
       readonly usual: string;
       readonly schedules: readonly (NamedSchedule & { readonly hours: string })[];
     };
@@ -51,7 +50,6 @@ const maxLine = 400;
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
 
-/** Weekly hours as text, one field a day, which also works without JavaScript. */
 export async function registerAvailability(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
   tellOutcomes(app, doneWords);
@@ -105,7 +103,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
 const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
 
-/** `09:00` of `9`, `9:00`, `9am` or `9:00 AM`. */
+/** Reads `9`, `9:00`, `9am` or `9:00 AM` as `09:00`. */
 function readTime(text: string): string | undefined {
   const [, hour = '', minute = '00', half] =
     /^(\d{1,2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
@@ -114,7 +112,7 @@ function readTime(text: string): string | undefined {
   return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** `09:00-12:00, 1pm-5pm`; a dash of any kind. A time that ends at midnight ends with the day. */
+/** Reads `09:00-12:00, 1pm-5pm`; midnight as an end is the day's end. */
 function readTimes(text: string): Span[] | undefined {
   if (text.length > maxLine) return undefined;
   const spans = text.split(',');
@@ -133,7 +131,6 @@ const lineOf = (sent: Sent, name: string): string => {
   return typeof text === 'string' ? text.trim() : '';
 };
 
-/** As the API gets it; a fault of it is at the day, or at the overrides. */
 function readForm(sent: Sent) {
   const faults: Record<string, string> = {};
   const hours = weekDays.flatMap((day) => {
@@ -142,7 +139,7 @@ function readForm(sent: Sent) {
     if (times === undefined) faults[day] = timesFault;
     return (times ?? []).map((span) => ({ days: [day], ...span }));
   });
-  // One more than the API takes, so that it says so.
+  // The limit is one more than the API takes, so that the API reports the fault.
   const lines = lineOf(sent, 'overrides')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -175,7 +172,6 @@ type Span = { readonly startTime: string; readonly endTime: string };
 const timesOf = (spans: readonly Span[]): string =>
   spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
 
-/** `9:00 AM – 5:00 PM`; as it is typed, with 24 hours. */
 function describeTimes(span: Span, locale: ReaderLocale): string {
   if (locale.hours === 24) return timesOf([span]);
   const [start, end] = [span.startTime, span.endTime].map((time) =>
@@ -202,7 +198,6 @@ function typedOf({ name, timeZone, weekly, overrides }: Schedule): Record<string
   return { name, timeZone, ...typedDays(weekly), overrides: lines.join('\n') };
 }
 
-/** `Mon, Tue 9:00 AM – 5:00 PM`. */
 function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ReaderLocale): string {
   const words = writeWeekly(weekly).map(
     (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${describeTimes(hours, locale)}`,

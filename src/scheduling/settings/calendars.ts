@@ -29,7 +29,6 @@ const doneWords = {
   nowhere: 'New bookings are no longer written to a calendar.',
   disconnected: 'Calendar disconnected. Its address and password are deleted.',
 } as const;
-/** Why a booking isn't in the calendar, for its owner. */
 const entryWords: Readonly<Record<string, string>> = {
   ...errorMessages,
   access_ended:
@@ -67,7 +66,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     const { person } = sessionOf(request);
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
-    // Who gets a copy of all bookings is as sensitive as an app (security C204).
+    // A copy of all bookings is as sensitive as an app's access (security C204).
     if (externalId !== undefined && !isRecentSignIn(sessionOf(request), app.runtime.now()))
       return confirmFirst(reply, home);
     const isChosen = await actAndTell(
@@ -103,7 +102,6 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     sent: Sent,
   ): Promise<Connection | FormFaults> {
     const { urls, url, username, password } = sent;
-    // Without one, the API's own.
     const name = sent['name'] === '' ? undefined : sent['name'];
     const { id: userId, timeZone } = sessionOf(request).person;
     const [owner, by] = [{ userId, timeZone }, auditContextOf(request)];
@@ -120,7 +118,6 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
 const destinationEmail = (appUrl: string): Email =>
   holdEmail('Calendar chosen', 'Your bookings are written to another calendar from now on.', home, appUrl);
 
-/** Reads them as a booking page does, so that it shows what visitors meet. */
 async function readList(request: FastifyRequest) {
   const { calendars, config, db, runtime, secrets } = request.server;
   const { id } = sessionOf(request).person;
@@ -141,7 +138,6 @@ async function readList(request: FastifyRequest) {
   const countOf = (calendarId: number): number => busy.filter((one) => one.calendarId === calendarId).length;
   return {
     title: 'Calendars',
-    // With nowhere first; none where there is no choice.
     destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
     destination: destination?.externalId ?? '',
     chooser,
@@ -155,7 +151,6 @@ async function readList(request: FastifyRequest) {
   };
 }
 
-/** By field; one of a single feed stands at the addresses. */
 function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
   if ('faults' in refused) return byField(refused.faults);
   if (refused.ok) return {};

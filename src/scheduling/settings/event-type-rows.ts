@@ -3,7 +3,6 @@ import type { Sent } from '../../v2/form.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
 import { type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
 
-/** Rows of a form that works without scripts: what there is, and some empty ones, up to all. */
 const maxLocations = 10;
 const maxQuestions = 20;
 const emptyRows = 2;
@@ -21,7 +20,6 @@ type Typed = Readonly<Record<string, string>>;
 
 const rowsTo = (max: number): readonly number[] => Array.from({ length: max }, (_, index) => index);
 
-/** As the API gets them. A row without a type is none. */
 export function locationsIn(sent: Sent): unknown[] {
   return rowsTo(maxLocations).flatMap((index) => {
     const [type, value] = [sent[`location${index}Type`], sent[`location${index}Value`]];
@@ -69,7 +67,6 @@ const questionWords = {
   boolean: 'Box to check',
 } as const satisfies Record<Question['type'], string>;
 
-/** As the API gets them. A row without a label is none; a slug is made of it, and stays. */
 export function questionsIn(sent: Sent): unknown[] {
   const slugs = new Set(rowsTo(maxQuestions).map((index) => sent[`question${index}Slug`]));
   return rowsTo(maxQuestions).flatMap((index) => {

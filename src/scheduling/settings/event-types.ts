@@ -38,7 +38,6 @@ declare module '../../web/pages.ts' {
 }
 
 type Team = { readonly id: number; readonly name: string };
-/** Whose it is; without `found`, a new one. */
 type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
 
 export const eventTypesHome = '/settings/event-types';
@@ -63,7 +62,6 @@ const switches = {
   requiresBookerEmailVerification: 'Have people verify their email address with a code before they book',
 } as const;
 
-/** Of the user, and of teams that the user manages (contract §8). */
 export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
   tellOutcomes(app, doneWords);
@@ -122,7 +120,6 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   }
 }
 
-/** The user's own, or those of a team that the user manages. */
 async function readList(request: FastifyRequest, teamId: number | undefined) {
   const { config, db } = request.server;
   const { id: userId } = sessionOf(request).person;
@@ -153,7 +150,6 @@ function withDone(team: Team | undefined, done: string): string {
   return team === undefined ? `${home}?done=${done}` : `${home}?team=${team.id}&done=${done}`;
 }
 
-/** One that the user manages. */
 async function findTeam(request: FastifyRequest, id: number | undefined): Promise<Team | undefined> {
   if (id === undefined) return undefined;
   const teams = await listManagedTeams(request.server.db, sessionOf(request).person.id);
@@ -167,10 +163,8 @@ async function findOwn(request: FastifyRequest, id: number) {
   return { found, team: found.team ?? undefined };
 }
 
-/** As the API gets it. Without a slug, one is made of the title. */
 function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
-  // A missing title is fault enough.
   const words = String(title ?? '').trim();
   const madeSlug = words === '' ? 'untitled' : plainName(words.slice(0, 200));
   const minutes = [
@@ -208,13 +202,11 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   };
 }
 
-/** The usual length is one of them, typed again or not. */
 function lengthsIn({ lengthInMinutes, lengthInMinutesOptions: others }: Sent): unknown[] {
   const typed = typeof others === 'string' ? others.split(/[\s,;]+/, 12).filter(Boolean) : [];
   return typed.length === 0 ? [] : [...new Set([lengthInMinutes, ...typed].map(numberIn))];
 }
 
-/** By field; other words where the API speaks of JSON. */
 function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
   const words: Readonly<Record<string, string>> = {
     bookingWindow: 'Enter 1 to 3650 days, or nothing.',

@@ -3,7 +3,6 @@ import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
 import { eventTypesHome, registerEventTypeSettings } from './event-types.ts';
 
-/** Event types, schedules and calendars on pages, as in the API (contract §8). */
 export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', eventTypesHome, async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
   await app.register(registerEventTypeSettings);

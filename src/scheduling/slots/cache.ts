@@ -8,16 +8,12 @@ declare module '../../platform/platform.ts' {
   }
 }
 
-/** Slots times hosts, about 15 MB. */
+/** Counts slots times hosts, about 15 MB. */
 const maxKept = 200_000;
 
 /**
- * Computes slots, unless slots that follow from the same facts are known.
- *
- * The facts are read for each question, so what is known is never out of date (security C58).
- * The same question asked again while its slots are computed waits for them.
- *
- * Facts: whatever JSON can express; each is written by itself.
+ * Reads the facts, as JSON, for each query, so that no slots are out of date (security C58). The
+ * same query, asked again meanwhile, waits for the first.
  */
 export function createSlotCache() {
   const cache = new LRUCache<string, readonly Slot[], () => Promise<readonly Slot[]>>({

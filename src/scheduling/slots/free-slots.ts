@@ -39,13 +39,10 @@ export type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'slotCache'>;
 interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
-  /** Contract §8, _silentCalendarFailures. */
+  /** `_silentCalendarFailures` sets it (contract §8). */
   readonly ignoresCalendarFailures?: boolean | undefined;
-  /** The booking to reschedule: its time counts as free. */
   readonly exceptUid?: string | undefined;
-  /** The reservation to change, likewise. */
   readonly exceptReservation?: string | undefined;
-  /** False when booking. */
   readonly avoidsReservations: boolean;
 }
 
@@ -108,7 +105,7 @@ export async function findFreeSlots(
   return ok(slots.filter(({ start }) => start >= earliest));
 }
 
-/** One of whom is needed: others go on without those whose calendars can't be read. */
+/** If any host will do, others go on without those whose calendars can't be read. */
 export function readableHosts(
   hosts: readonly EventTypeHost[],
   { unavailable }: CalendarReading,
@@ -126,9 +123,9 @@ function describeHost({ id, availability: { timeZone, weekly, overrides } }: Eve
   return [id, timeZone, weekly, [...overrides]] as const;
 }
 
-/** Hosts whose working hours are computed without a break, in some milliseconds. */
+/** Working hours of so many hosts take some milliseconds, without a break. */
 const maxHosts = 10;
-/** Starts times hosts that are computed without a break, in a few milliseconds. */
+/** Starts times hosts of a piece take a few milliseconds, without a break. */
 const maxPiece = 5000;
 
 function piecesOf({ start, end }: Interval, intervalMinutes: number, hosts: number): readonly Interval[] {
@@ -139,7 +136,6 @@ function piecesOf({ start, end }: Interval, intervalMinutes: number, hosts: numb
   return pieces;
 }
 
-/** The slot that starts then, if it is free. */
 export async function findFreeSlot(
   app: SlotPlatform,
   hosted: HostedEventType,
@@ -152,7 +148,6 @@ export async function findFreeSlot(
   return slot === undefined ? refuse('slot_not_free') : ok(slot);
 }
 
-/** Working hours of each host, and what bookings, reservations and calendars take of them. */
 export function hostsWithTimes(
   hosts: readonly EventTypeHost[],
   taken: readonly TakenTime[],
@@ -171,14 +166,14 @@ export function hostsWithTimes(
   }));
 }
 
-/** Milliseconds since the epoch; undefined: unlimited. */
+/** Returns milliseconds since the epoch; undefined means without a limit. */
 export function bookableUntil({ eventType, hosts }: HostedEventType, now: Date): number | undefined {
   const { bookingWindowDays } = eventType;
   const timeZone = hosts[0]?.availability.timeZone ?? 'UTC';
   return bookingWindowDays === null ? undefined : endOfBookingWindow(now, bookingWindowDays, timeZone);
 }
 
-/** Where other bookings can affect the slots of a range: both extend beyond it. */
+/** Bookings and buffers extend beyond the range, so others around it can affect its slots. */
 export function conflictRangeOf({ start, end }: Interval): Interval {
   return { start: start - 2 * dayMs, end: end + 3 * dayMs };
 }
@@ -191,7 +186,6 @@ export function hostsNeededBy({ schedulingType }: HostedEventType['eventType']):
   return schedulingType === 'collective' ? 'collective' : 'any';
 }
 
-/** The time that a booking takes. */
 export function timingOf(eventType: HostedEventType['eventType']): EventTiming {
   const { lengthInMinutes, beforeEventBuffer, afterEventBuffer } = eventType;
   return {
@@ -214,7 +208,7 @@ export async function answerSlotQuery(
   const range = readRange(query.start, query.end, query.timeZone);
   if (!range.ok) return range;
   const { organizationSlug: within } = query;
-  // Before anything is read, which costs as much where it is refused; the rest afterwards.
+  // One query is counted before anything is read, because a refusal costs as much; more afterwards.
   if (!mayCost(1)) return refuse('too_many_requests');
   const isElsewhere =
     within !== undefined &&
@@ -249,7 +243,7 @@ async function withAskedLength(
   return duration === undefined || duration === length ? keepLength(found, length) : undefined;
 }
 
-/** Three months in steps of ten minutes; larger responses would block other requests. */
+/** The limit is three months in steps of ten minutes: larger answers would block other requests. */
 const maxStarts = 15_000;
 
 export function startsIn({ start, end }: Interval, { eventType }: HostedEventType): number {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inDigits, instant, rowId, rowIdInAddress, slugToFind, timeZone } from '../../v2/input.ts';
 import { bookingUid, moment } from '../input.ts';
 
-/** As Cal.com's clients write it; empty: on. */
+/** Cal.com's clients write flags like this; empty means on. */
 const writings: ReadonlyMap<unknown, string> = new Map([
   ['', 'true'],
   ['1', 'true'],
@@ -21,7 +21,6 @@ const silence = {
   ),
 } as const;
 
-/** Of operations that book what a list with the same flag offered. */
 export const silenceQuery = z.object(silence);
 
 const formats = ['time', 'range'] as const;
@@ -55,7 +54,7 @@ const common = {
   ...silence,
 } as const;
 
-/** Like Cal.com's version 2024-09-04. */
+/** Follows Cal.com's version 2024-09-04. */
 export const slotsQuery = z.object({
   start,
   end,

@@ -10,13 +10,12 @@ import type { reservationBody } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { farthestMs, findReservation, type ReservedSlot, reserveSlot } from './store.ts';
 
-/** Of one host, so that no one can hide all slots; without a token, up to half of them. */
+/** Nobody can hide all slots of a host; without a token, half of the limit applies. */
 const maxReservations = 50;
 
 /**
- * Reserves a free slot. Of a round robin, whose host isn't known yet, it is reserved for this event
- * type only; else the time of all hosts, for all their event types. `former`: the uid of a
- * reservation that becomes this one, or stays as it is.
+ * Reserves the time of all hosts. A round robin's host isn't known yet, so its slot is reserved for
+ * this event type only. `former` is the uid of a reservation that becomes this one.
  */
 export async function reserve(
   app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime' | 'slotCache'>,

@@ -58,15 +58,13 @@ export function showReservation(
   };
 }
 
-/** Of operations that read the hosts’ calendars. */
 export const calendarFails = {
   502: 'No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams.',
 };
 
-/** Told without a break, in a few milliseconds. */
+/** Telling so many slots takes a few milliseconds, without a break. */
 const maxPiece = 2000;
 
-/** By date, in the time zone. */
 export async function byDate<Told>(
   slots: readonly Slot[],
   timeZone: string,
@@ -82,12 +80,10 @@ export async function byDate<Told>(
     dates[date] = told;
     told.push(show(text, start, tell));
   }
-  // Checked and written without a break, too.
   if (slots.length > maxPiece) await nextTurn();
   return dates;
 }
 
-/** They differ between the two lists. */
 export const usualNames = { duration: 'duration', end: 'end', username: 'username' };
 
 const refusalsWith = ({ duration, end, username }: typeof usualNames) =>

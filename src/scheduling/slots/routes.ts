@@ -22,7 +22,6 @@ import { findReservation, releaseSlot } from './store.ts';
 const open = operationsOf('Slots', { caller: 'anyone' });
 const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
 const errors = { 404: 'Event type not found.', ...calendarFails };
-/** Of the legacy list. */
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
 const reservationNames = { ...usualNames, duration: 'slotDuration' };
 const params = z.object({
@@ -32,7 +31,6 @@ const params = z.object({
     .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] }),
 });
 
-/** Public, like booking pages (contract §8). */
 export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
     isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
@@ -148,7 +146,6 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
     },
   );
 
-  /** `former`: the uid of a reservation that becomes this one. */
   async function sendReserved(
     reply: FastifyReply,
     body: z.output<typeof reservationBody>,

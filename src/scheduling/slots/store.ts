@@ -18,10 +18,7 @@ import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 type Reservation = typeof slotReservations.$inferSelect;
 export type ReservedSlot = Omit<Reservation, 'eventTypeId'>;
 
-/**
- * Reservations that affect an event type, in one statement. `hostId` is null for a round robin's:
- * those affect only their own event type. Without `exceptUid`, which is to be changed.
- */
+/** A `hostId` of null is a round robin's, which affects only its own event type. */
 export async function listReservedTimes(
   db: Db,
   eventTypeId: number,
@@ -83,14 +80,11 @@ const reservedTimes = prepared((db) => {
     .prepare('reserved_times');
 });
 
-/** How far ahead a slot can be reserved. */
 export const farthestMs = 5 * 366 * 86_400_000;
 
 interface Bounds {
   readonly hostIds: readonly number[];
-  /** Where conflicting times can be. */
   readonly range: Interval;
-  /** How many each of these has at a time, at all event types; null: a round robin's own. */
   readonly max: number;
   readonly countedFor: readonly (number | null)[];
   readonly isChange: boolean;
@@ -102,10 +96,7 @@ type ReservationRefusal =
   | 'event_type_not_found'
   | 'reservation_not_found';
 
-/**
- * Inserts the reservation, or changes the one of that uid, if `isLeft` accepts the taken times,
- * while the hosts are locked. What is refused changes nothing.
- */
+/** Asks `isLeft` while the hosts are locked. A refusal changes nothing. */
 export async function reserveSlot(
   db: Db,
   reservation: Reservation,
@@ -128,7 +119,6 @@ export async function reserveSlot(
       await tx.insert(slotReservations).values(reservation);
       return ok(undefined);
     }
-    // Released meanwhile, it stays so.
     const isOne = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
     const changed = await tx
       .update(slotReservations)
@@ -139,14 +129,14 @@ export async function reserveSlot(
   });
 }
 
-/** Undefined if released or expired. Its uid is random: who has it made it, or got it from them. */
+/** Returns undefined if it was released or expired. Nobody can guess the uid. */
 export async function findReservation(db: Db, uid: string, now: Date): Promise<Reservation | undefined> {
   const isKept = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
   const [found] = await db.select().from(slotReservations).where(isKept);
   return found;
 }
 
-/** False if released or expired. */
+/** Returns false if it was released or expired. */
 export async function releaseSlot(db: Db, uid: string, now: Date): Promise<boolean> {
   const released = await db
     .delete(slotReservations)

@@ -38,7 +38,6 @@ const readSchedules = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
 const page = z.object(pageQuery);
 const errors = { 404: 'Team not found, or the user is not a member.' };
 
-/** As Cal.com writes them. */
 const roleNames = { owner: 'OWNER', admin: 'ADMIN', member: 'MEMBER' } as const satisfies Record<
   Role,
   string
@@ -73,7 +72,6 @@ const membershipAnswer = z
   })
   .meta({ id: 'TeamMembership' });
 
-/** Teams, for their members; bookings and hours in them, for owners and admins (contract §8). */
 export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-versions'], async (app) => {
   const { db } = app;
 
@@ -153,7 +151,6 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     },
   );
 
-  /** Undefined for non-members, and if the token is for another team. */
   async function findTeam({ userId, teamId }: Principal, id: number): Promise<OwnGroup | undefined> {
     return teamId === null || teamId === id ? findOwnGroup(db, { kind: 'team', id }, userId) : undefined;
   }

@@ -17,26 +17,20 @@ export interface CalendarEntry {
   readonly endsAt: Date;
   readonly where?: string | undefined;
   readonly organizer: Named;
-  /** As many as the reader may see; of one address, the first. */
   readonly attendees: readonly (Named & { readonly hasAccepted: boolean })[];
   readonly isConfirmed: boolean;
-  /** Its page, which asks to sign in. */
   readonly address?: string | undefined;
 }
 
-/** Emails carry a request or its cancellation; a download is published, without attendees. */
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
-/** On a CalDAV server, we invite, not the server (RFC 6638 §7.1). */
+/** The CalDAV server sends no invitations, because we do (RFC 6638 §7.1). */
 const noInvitations = { 'schedule-agent': 'CLIENT' };
 
 /** RFC 5545 allows 75 octets a line; ical.js doesn't count the space that begins a folded one. */
 ICAL.foldLength = 74;
 
-/**
- * The sender of our emails, under the hosts' names: programs take an update or a cancellation from
- * the organizer alone, which stays the same when the host changes, and hosts keep their address.
- */
+/** Programs take changes from the organizer alone, so the address never changes with the host. */
 export function organizerOf(
   { mail, appUrl }: Pick<Platform['config'], 'mail' | 'appUrl'>,
   hosts: readonly Pick<Named, 'name'>[],
@@ -47,8 +41,8 @@ export function organizerOf(
 }
 
 /**
- * A booking as iCalendar (RFC 5545, RFC 5546 §3.2): the same UID with a higher SEQUENCE changes it.
- * Without a method it is for a CalDAV server (RFC 4791 §4.1).
+ * Renders iCalendar (RFC 5545, RFC 5546 §3.2), in which a higher SEQUENCE changes the entry of the
+ * same UID. Without a method it is for a CalDAV server (RFC 4791 §4.1).
  */
 export function renderCalendarEntry(entry: CalendarEntry, method: Method | undefined, now: Date): string {
   const calendar = new ICAL.Component('vcalendar');
@@ -103,12 +97,12 @@ function timeOf(instant: Date): InstanceType<typeof ICAL.Time> {
   return ICAL.Time.fromJSDate(instant, true);
 }
 
-/** A text value (RFC 5545 §3.3.11): ical.js escapes line feeds, but no other breaks. */
+/** ical.js escapes line feeds of a text (RFC 5545 §3.3.11), but no other breaks. */
 function textOf(text: string): string {
   return withPlainBreaks(text).replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
-/** A parameter value has no quotes and no control characters (RFC 5545 §3.2). */
+/** Parameters have no quotes and no control characters (RFC 5545 §3.2). */
 function parameterOf(text: string): string {
   return text.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }

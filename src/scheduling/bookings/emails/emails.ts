@@ -18,7 +18,6 @@ import { type EntryState, type MessageWords, messages } from './messages.ts';
 
 type Row = typeof bookings.$inferSelect;
 
-/** What changes when a booking is rescheduled or reassigned. */
 interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'createdAt'> {
   readonly hosts: readonly HostProfile[];
 }
@@ -28,15 +27,13 @@ interface EmailBooking
     Pick<Row, 'uid' | 'eventTypeId' | 'teamId' | 'icsUid' | 'sequence' | 'description' | 'attendeeName'>,
     Pick<Row, 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'> {
   readonly attendeeLanguage?: string | undefined;
-  /** Where to book another time when this booking ends; undefined: nowhere. */
   readonly bookAgain?: string | undefined;
 }
 
-/** Who did it, and their reason. */
 export interface Cause {
   readonly by?: Party | undefined;
   readonly reason: string | null;
-  /** Whose request it is; undefined: our own doing. */
+  /** Undefined means that the service acts on its own. */
   readonly sender: EmailCause | undefined;
 }
 
@@ -49,7 +46,6 @@ export interface BookingNotice {
 
 interface Reader extends DateReader {
   readonly isHost: boolean;
-  /** The reader's own address, of a guest. */
   readonly guest?: string;
   readonly button?: Button | undefined;
   readonly links?: readonly Link[];
@@ -66,9 +62,8 @@ const hostLinks = {
 } as const satisfies Record<EntryState, string | undefined>;
 
 /**
- * The attendee gets the private link. Attendee and guests get no text of others but names and
- * titles, without links: their addresses aren't verified, and anyone can book with any address
- * (security C51). Notes, reasons and descriptions are on the booking's page.
+ * Attendee and guests get no text of others but names and titles without links, because anyone can
+ * book with any address (security C51). The attendee's private link leads to the rest.
  */
 export function renderBookingEmails(
   { config, mail, runtime, secrets }: Pick<Platform, 'config' | 'mail' | 'runtime' | 'secrets'>,
@@ -83,7 +78,7 @@ export function renderBookingEmails(
   const attendee = { language, hours, timeZone: attendeeTimeZone, isHost: false };
   const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
-  /** All hosts get the same, which names all of them: a hundred would cost ten thousand names. */
+  /** All hosts share one entry, which names all of them: 100 entries would cost 10,000 names. */
   const hostEntries = new Map<Message, string>();
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   const emails = [
@@ -126,7 +121,6 @@ export function renderBookingEmails(
   }
 
   function render(content: Email, recipient: string, party: 'attendee' | 'guest' | 'host'): CausedEmail {
-    // Every booking that replaces another one keeps its UID.
     const thread = `${booking.icsUid}${party === 'host' ? ' host' : ''}`;
     const email = {
       ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets }),
@@ -168,10 +162,10 @@ export function renderBookingEmails(
     const written = [isHost ? notesOf(booking.responses) : '', ...asked.map(({ text }) => text)];
     const [notes = '', ...texts] = excerptsOf(written);
     const answers = asked.map(({ label }, index) => [label, texts[index] ?? ''] as const);
-    // What ends is shown, and removed from calendars, as it was there.
+    // An ended booking is shown, and removed from calendars, as it was.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
     const shown = message === 'time_released' ? ended : booking;
-    // To people to whom the booking is new, earlier changes don't matter.
+    // Earlier changes don't matter to people to whom the booking is new.
     const isNew = message === 'booked';
     const mayRead = isHost || cause.sender === undefined;
     const reason = isNew || !mayRead ? '' : (cause.reason ?? '');
@@ -211,7 +205,7 @@ export function renderBookingEmails(
             : '',
           where: where.entry,
           isConfirmed: entry === 'confirmed',
-          // Calendars are shared: no link in them does anything without signing in.
+          // Calendars are shared, so no link in them does anything without signing in.
           address: isHost ? button?.address : undefined,
         },
         entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
@@ -231,10 +225,7 @@ export function renderBookingEmails(
   }
 }
 
-/**
- * Nobody has shown that a managed user's address is theirs, so it gets nothing that others type;
- * its client hears of bookings by webhooks (security C128).
- */
+/** A managed user's address is unverified, and its client has webhooks (security C128). */
 function isEmailed({ isManaged }: HostProfile): boolean {
   return !isManaged;
 }
@@ -245,10 +236,7 @@ const attendeesOwn = {
   attendeeDefined: 'The place you entered',
 } as const;
 
-/**
- * In the email, and in the calendar entry. Only hosts get links, and what was typed by who booked:
- * anyone can book with any address, and guests were asked by nobody (security C51).
- */
+/** Only hosts get links and typed text: anyone can book with any address (security C51). */
 function whereFor(
   { isHost, guest }: Reader,
   location: BookedLocation | null,

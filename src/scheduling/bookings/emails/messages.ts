@@ -1,13 +1,11 @@
 import type { Message } from '../../core/notifications.ts';
 
-/** The booking in the recipient's calendar after the email: `cancelled` removes it. */
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
 export interface MessageWords {
   readonly subject: string;
   readonly sentence: string;
   readonly entry: EntryState;
-  /** Labels who did it, where the sentence doesn't say. */
   readonly doneBy?: string;
 }
 

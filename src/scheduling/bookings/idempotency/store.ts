@@ -4,10 +4,7 @@ import type { Db } from '../../../platform/database.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
-/**
- * Pages have keys of their own because their answer leads to the attendee's private link; they are
- * random, and hold where the network changes.
- */
+/** Keys of pages are random: their answer has the private link, and the network may change. */
 export type Sender =
   | { readonly clientId: string; readonly userId: number }
   | { readonly network: string }
@@ -18,7 +15,7 @@ export interface IdempotencyEntry {
   readonly requestHash: string;
 }
 
-/** Scoped to sender and event type: nobody gets another's booking (security C81). */
+/** Binds the key to sender and event type, so nobody gets another's booking (security C81). */
 export function idempotencyOf(
   key: string,
   eventTypeId: number,
@@ -50,7 +47,6 @@ export async function findByIdempotencyKey(
   return found && { uid: found.uid, isSame: found.requestHash === requestHash };
 }
 
-/** Replaces an expired entry that cleanup hasn't deleted yet. */
 export async function insertIdempotencyKey(
   tx: Db,
   entry: IdempotencyEntry,

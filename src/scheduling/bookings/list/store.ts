@@ -4,7 +4,6 @@ import { bookingHosts, bookings } from '../../tables.ts';
 import type { BookingFilters, ListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
-/** A team's bookings include those of deleted event types. */
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
 export async function listBookings(
@@ -21,7 +20,7 @@ export async function listBookings(
     .orderBy(...orderOf(filters))
     .limit(take)
     .offset(skip);
-  // On the last page, which most lists begin with, there is nothing to count.
+  // Most lists fit on one page, which needs no count.
   const isLast = found.length < take && (found.length > 0 || skip === 0);
   return { bookings: found, total: isLast ? skip + found.length : await db.$count(bookings, condition) };
 }
