@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `accounts/`. */
 export const auditSentences = {
   'user.created': 'Your account was created',
   'user.signed_in': 'You signed in',

@@ -3,7 +3,7 @@ import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../platform/runtime.ts';
 
-/** A random id, and the SHA-256 of it that is stored; both base64url. */
+/** The id is random; its SHA-256 is stored. Both are base64url. */
 export interface HashedId {
   readonly id: string;
   readonly idHash: string;
@@ -17,12 +17,10 @@ export function newId(runtime: Runtime): HashedId {
   return { id, idHash: hashId(id) };
 }
 
-/** Undefined for what is no id of ours. */
 export function readId(text: string | undefined): HashedId | undefined {
   return text !== undefined && idPattern.test(text) ? { id: text, idHash: hashId(text) } : undefined;
 }
 
-/** SHA-256, base64url. */
 export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
@@ -42,7 +40,6 @@ export function readCookie(request: FastifyRequest, name: CookieName): string | 
   return request.cookies[describeCookie(request, name).fullName];
 }
 
-/** Whether the browser has kept any of ours, which every sign-in sets. */
 export function hasSentCookie({ headers }: FastifyRequest): boolean {
   return headers.cookie?.includes('latchkey_') === true;
 }
@@ -50,7 +47,7 @@ export function hasSentCookie({ headers }: FastifyRequest): boolean {
 export const noCookie =
   'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.';
 
-/** Later calls for the same request read it, too. */
+/** Sets a cookie that later reads in the same request see, too. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, maxAge: number): void {
   const { fullName, options } = describeCookie(reply.request, name);
   reply.request.cookies[fullName] = value;
@@ -62,7 +59,7 @@ export function clearCookie(reply: FastifyReply, name: CookieName): void {
   reply.clearCookie(fullName, options);
 }
 
-/** The longest that browsers keep a cookie (RFC 6265bis §5.5); renewed by every sign-in. */
+/** Browsers keep a cookie for 400 days at most (RFC 6265bis §5.5); each sign-in renews it. */
 const cookieSeconds = 400 * 24 * 3600;
 
 /** The id opens nothing: it tells an account's own browsers from those of strangers. */
@@ -80,7 +77,7 @@ export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
 
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
-/** `Firefox on Windows`. Only known names, so that an attacker can't put words into the email. */
+/** Returns `Firefox on Windows`, say. Uses known names alone, so attackers can't word the email. */
 export function describeBrowser(userAgent: string | null): string {
   const { browser, os } = userAgent === null ? { browser: {}, os: {} } : parse(userAgent);
   const browserName = knownOne(browser.name, knownBrowsers) ?? 'Unknown browser';

@@ -14,7 +14,7 @@ export function datesFor({
   return dateWordsOf({ timeZone, language: dateLocale, hours: timeFormat });
 }
 
-/** What happened in an account; none to an address that may be a stranger's (security C57). */
+/** Renders a notice, unless the address may be a stranger's (security C57). */
 export function noticesTo(
   app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   account: Pick<Person, 'email' | 'emailVerifiedAt'>,
@@ -23,12 +23,11 @@ export function noticesTo(
   return needsVerification(app.config, account) ? [] : [renderEmail(email, account.email, app)];
 }
 
-/** What is done with an account and the email that tells its person are one transaction. */
+/** Changes an account and sends the email about it in one transaction. */
 export async function actAndTell<Done>(
   app: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>,
   person: Pick<Person, 'id' | 'email' | 'emailVerifiedAt'>,
   act: (tx: Db) => Promise<Done>,
-  /** Undefined: nothing was done. */
   emailOf: (done: Done) => Email | undefined,
 ): Promise<Done> {
   return inTransaction(app.db, async (tx) => {
@@ -41,7 +40,7 @@ export async function actAndTell<Done>(
   });
 }
 
-/** Someone else gets what happens in the account, or may decide about it, from now on. */
+/** Announces that someone else learns, or decides, what happens in the account from now on. */
 export function holdEmail(subject: string, text: string, page: string, appUrl: string): Email {
   return {
     subject,
@@ -57,7 +56,6 @@ export function holdEmail(subject: string, text: string, page: string, appUrl: s
 
 const strangerFooter = 'You get this email because someone entered your address on Latchkey.';
 
-/** To an address that may be a stranger's. */
 export function verificationEmail(address: string): Email {
   return {
     subject: 'Verify your email address',
@@ -82,7 +80,7 @@ export function addressTakenEmail(appUrl: string): Email {
   };
 }
 
-/** The account may be a stranger's: its address has an owner, who can have it. */
+/** The account may be a stranger's, but the owner of its address can have it. */
 export function addressUnverifiedEmail(appUrl: string): Email {
   return {
     subject: 'Your email address already has an account',
@@ -95,7 +93,6 @@ export function addressUnverifiedEmail(appUrl: string): Email {
   };
 }
 
-/** To the address that an account is changed to, which may be a stranger's. */
 export function newAddressEmail(address: string): Email {
   return {
     subject: 'Confirm your new email address',
@@ -119,7 +116,6 @@ export function addressInUseEmail(): Email {
   };
 }
 
-/** To both addresses. */
 export function addressChangedEmail(from: string, to: string, appUrl: string): Email {
   return {
     subject: 'Your email address was changed',
@@ -138,7 +134,6 @@ export function addressChangedEmail(from: string, to: string, appUrl: string): E
   };
 }
 
-/** What someone has signed in with, and what to do if it wasn't the person. */
 export interface SignInMeansWords {
   readonly name: string;
   readonly advice: string;
@@ -210,7 +205,7 @@ export function passkeysRemovedEmail(appUrl: string): Email {
   };
 }
 
-/** Footers of the account's own emails say "sign in", which doesn't work now. */
+/** The usual footer says "sign in", which a suspended person can't. */
 const suspendedFooter = 'You get this email because of your Latchkey account.';
 
 export function suspensionEmail(reason: string): Email {

@@ -12,12 +12,11 @@ export const email = lineOf(254, 'Enter an email address.')
     z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
   );
 
-/** Of an account: managed users have the others (contract §8), which nobody may take first. */
+/** Managed users have the other addresses (contract §8), which nobody may take first. */
 export const newEmail = email.refine((text) => !/\+[a-z0-9]{25}@/.test(text), {
   error: 'Use an address without “+” and 25 letters or digits before the @.',
 });
 
-/** In the address of a link that was sent. */
 export const tokenParams = z.object({ token: z.string() });
 
 const passwordMaxLength = 128;
@@ -30,19 +29,18 @@ export const password = z
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` })
   .refine((text) => !text.includes('\0'), { error: 'The NUL character isn’t allowed.' });
 
-/** It exists already, so it's only compared. */
 export const existingPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, { error: 'Enter your password.' })
   .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` });
 
-/** First segments of our own paths, where no booking page can be; all routes have theirs here. */
+/** Booking pages can't begin with these segments. A test compares them with all routes. */
 export const ownPaths = (
   '.well-known admin api assets auth booking bookings developers docs forgot healthz invitations login ' +
   'logos mcp openapi.json readyz register reset robots.txt settings signin signout signup team v2 verify'
 ).split(' ');
 
-/** Names that people would trust as ours, and hosts that programs expect (security C61). */
+/** People would trust these names as ours, and programs expect these hosts (security C61). */
 const trustedNames =
   'about abuse account accounts app authorize autoconfig autodiscover billing blog cdn clients ' +
   'connect contact demo dev developer edit delete favicon.ico ftp help home ' +
@@ -54,7 +52,7 @@ const trustedNames =
 const withoutSeparators = (name: string): string => name.replaceAll(/[-_.]/g, '');
 const reservedNames = new Set([...ownPaths, ...trustedNames.split(' ')].map(withoutSeparators));
 
-/** Of usernames and slugs alike, in lower case; `sign-in` is `signin` to its readers. */
+/** Takes a username or slug in lowercase; people read `sign-in` as `signin`. */
 export function isReservedName(name: string): boolean {
   return reservedNames.has(withoutSeparators(name));
 }
@@ -82,12 +80,12 @@ export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.'
 
 export const personName = lineOf(80, 'Enter your name.');
 
-/** Which Unicode doesn't take apart into a letter and a mark. */
+/** Unicode doesn't decompose these into a letter and a mark. */
 const latin: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
-/** With what makes it unique, a username is at most 40. */
+/** The rest of the 40 characters is for what makes a username unique. */
 const maxBase = 32;
 
-/** Made of the name, or else of the email address; the last is nobody's. */
+/** The last proposal is random, so it's free. */
 function usernamesLike(person: { readonly name: string; readonly email: string }, runtime: Runtime) {
   const [local = ''] = person.email.split('@');
   const base = [person.name, local].map(plainName).find((text) => username.safeParse(text).success);
@@ -95,7 +93,7 @@ function usernamesLike(person: { readonly name: string; readonly email: string }
   return [first, `${first}-2`, `${first}-3`, `${first}-${randomHex(runtime, 3)}`];
 }
 
-/** Lowercase letters, digits and single dashes; may be empty. */
+/** Returns lowercase letters, digits and single dashes; may be empty. */
 export function plainName(text: string): string {
   const letters = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const plain = letters.replaceAll(/[ßæœøđłı]/g, (letter) => latin[letter] ?? '');
@@ -106,7 +104,7 @@ export function plainName(text: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** Writes an account under the first of them that is free, which the write itself decides. */
+/** Takes the first proposed username that is free, which the write itself decides. */
 export async function underProposedUsername<Written extends Result<unknown, string>>(
   person: { readonly name: string; readonly email: string },
   runtime: Runtime,

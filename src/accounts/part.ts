@@ -24,7 +24,6 @@ import { expiredSignUps } from './sign-up/store.ts';
 import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
-/** People: how they sign up and in, their profile and teams, and what admins do about accounts. */
 export const accounts = {
   open: () => ({ capabilities: {}, goOn: finishDeletions }),
   home: accountsHome,
@@ -97,16 +96,16 @@ export const accounts = {
   belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
   expired: [
     deletedAccounts,
-    // Before the links that mark them.
+    // Expired accounts go before the links by which they are found.
     expiredSignUps,
-    // Sessions are found by their end, which never changes: an index of what requests change costs.
+    // The index is on the end, which never changes. One on what requests update would cost more.
     pastLife(sessions.expiresAt),
     pastLife(waysBack.expiresAt),
     pastLife(invitations.expiresAt),
     pastLife(formerNames.expiresAt),
-    // A browser that has not signed in for so long is new again.
+    // A browser that hasn't signed in for a year is new again.
     pastLife(devices.lastSeenAt, 365),
-    // Links live for a day; a day longer than an account that is never verified, which they mark.
+    // Links mark accounts that are never verified, so they stay a day longer.
     pastLife(emailVerifications.createdAt, 31),
   ],
 } as const satisfies Part;

@@ -14,7 +14,7 @@ declare module '../platform/platform.ts' {
       readonly revokeForTeam: RevokeTeamGrants;
       readonly endAccount: EndAccount;
     };
-    /** Undefined where nobody can be booked. */
+    /** Stays undefined where nobody can be booked. */
     readonly makeBookable: MakeBookable | undefined;
   }
 }
@@ -33,7 +33,6 @@ export type MakeBookable = (
 
 interface AccountOptions {
   readonly makeBookable?: MakeBookable | undefined;
-  /** An admin if no account is there yet. */
   readonly isFirstAdmin?: boolean;
 }
 
@@ -46,7 +45,7 @@ export async function createUser(
 ): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
   const created = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
-      // So that one of several is the first.
+      // The lock lets only one of several accounts be the first.
       if (isFirstAdmin) await tx.execute(sql`lock table ${users} in share row exclusive mode`);
       const first = isFirstAdmin ? { isAdmin: sql`not exists (select from ${users})` } : {};
       const [row] = await tx
@@ -66,7 +65,7 @@ export async function createUser(
   return refuse(created.reason === 'email_taken' ? 'email_taken' : 'username_taken');
 }
 
-/** By a form that is sent twice. */
+/** Finds what the first copy of a form created that is sent twice. */
 export async function wasUserCreated(
   db: Db,
   { email, name }: Pick<NewUser, 'email' | 'name'>,
@@ -78,7 +77,7 @@ export async function wasUserCreated(
 
 export type User = typeof users.$inferSelect;
 
-/** Managed users, too. */
+/** Finds managed users, too. */
 export async function findUser(
   db: Db,
   of: { readonly email: string } | { readonly id: number },
@@ -88,15 +87,13 @@ export async function findUser(
   return found;
 }
 
-/** A managed user has none. */
+/** Finds accounts that people sign in to, so no managed users. */
 export async function findAccount(db: Db, email: string): Promise<User | undefined> {
   const user = await findUser(db, { email });
   return user?.managingClientId === null ? user : undefined;
 }
 
-/**
- * Others are as if they didn't exist (security C57, C72). A managed user has no mailbox to verify.
- */
+/** Hides other users like missing ones (security C57, C72). Managed users have no mailbox to verify. */
 export function isBookable({
   emailVerification,
 }: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
@@ -104,13 +101,11 @@ export function isBookable({
   return and(isNull(users.suspendedAt), emailVerification === 'off' ? undefined : isVerified);
 }
 
-/** A user and the client that manages them. */
 export interface Managed {
   readonly clientId: string;
   readonly userId: number;
 }
 
-/** Unless it was deleted. */
 export function isManaged({ clientId, userId }: Managed): SQL | undefined {
   return and(eq(users.id, userId), isManagedBy(clientId));
 }
@@ -128,13 +123,7 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
   await db.update(users).set({ emailVerifiedAt: now }).where(isUnverified);
 }
 
-/**
- * Transactions that lock the same user run one after the other; rows may refer to the user
- * meanwhile. A request in flight must not outlive its account (security C72), nor, where it gives
- * lasting power, its session, which a new password has ended (security C57).
- *
- * @throws SessionEnded
- */
+/** Throws SessionEnded: no request outlives its account or, where given, its session (security C72, C57). */
 export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): Promise<void> {
   const { id, suspendedAt } = users;
   const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
@@ -145,24 +134,24 @@ export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): 
   if (session === undefined) throw new SessionEnded();
 }
 
-/** Or the token; since the request began. */
+/** The session or token has ended since the request began. */
 export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
 
-/** Its password alone signs nobody in, even where passkeys are off (security C250). */
+/** A password alone opens no account with a passkey, even where passkeys are off (security C250). */
 export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 }
 
-/** For accounts whose creator may have been someone else (security C57). */
+/** The account's creator may have been someone else (security C57). */
 export const removeAllPasskeys: End = async (tx, userId, by) => {
   const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   for (const { id } of removed)
     await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
 };
 
-/** Whose password or passkey is asked for; a managed user has neither. */
+/** Finds no managed users, who have neither password nor passkey. */
 export async function findSignInAccount(
   db: Db,
   of: { readonly email: string } | { readonly id: number },
@@ -184,10 +173,9 @@ export async function findSignInAccount(
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findSignInAccount>>>;
 
-/** In the same transaction. */
 export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;
 
-/** All grants of an account and, with the reason, its apps. */
+/** Ends the account's grants and, with the reason, its apps. */
 export type EndAccount = (tx: Db, userId: number, reason: string, by: AuditContext) => Promise<void>;
 
 export type RevokeTeamGrants = (
@@ -206,10 +194,7 @@ export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   return rows.map(({ email }) => email);
 }
 
-/**
- * Whether the next account becomes an admin: the first of an embedded database, which begins on the
- * operator's own machine. Not where an address has to be verified first.
- */
+/** The first account of an embedded database is the operator's, on their own machine. */
 export async function isFirstAccount({ config, db }: Pick<Platform, 'config' | 'db'>): Promise<boolean> {
   if (!makesFirstAdmin(config)) return false;
   return (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
@@ -229,7 +214,7 @@ export async function findProfile(db: Db, userId: number): Promise<Profile | und
   return found;
 }
 
-/** The database decides whether the username is free; the former one is kept for the user. */
+/** The database decides whether the username is free; the user keeps the former one. */
 export async function updateProfile(
   db: Db,
   id: number,
@@ -253,10 +238,9 @@ export async function updateProfile(
 }
 
 const keptDays = 90;
-/** Of one owner, so that nobody reserves names by renaming again and again. */
+/** Nobody should reserve names by renaming again and again. */
 const maxKept = 3;
 
-/** Who has, or had, a username or a slug. */
 export interface NameOwner {
   readonly kind: 'user' | GroupKind;
   readonly id: number;
@@ -288,7 +272,7 @@ export async function keepFormerName(
   if (freed.length > 0) await tx.delete(formerNames).where(and(isOwn, inArray(formerNames.name, freed)));
 }
 
-/** @throws for a name that another had. After the write, which waits for who gives it up. */
+/** Throws for another owner's name. Runs after the write, which waits for that owner's transaction. */
 export async function refuseKeptName(
   tx: Db,
   { kind, id }: NameOwner,
@@ -304,7 +288,6 @@ export async function refuseKeptName(
 
 export class NameIsTaken extends Error {}
 
-/** Refuses names that are taken or kept. */
 export async function refusingTakenNames<Value>(
   write: () => Promise<Value>,
 ): Promise<Result<Value, 'name_taken' | 'email_taken'>> {
@@ -315,12 +298,12 @@ export async function refusingTakenNames<Value>(
     const constraint = uniqueViolationOf(error) ?? '';
     if (constraint.includes('email')) return refuse('email_taken');
     if (/username|slug/.test(constraint)) return refuse('name_taken');
-    // A primary key, say, whose sequence was reset: nothing that another name would mend.
+    // No other name mends a reset sequence, say.
     throw error;
   }
 }
 
-/** What the owner of a former name is called today; undefined if there is none. */
+/** Returns undefined where the former owner has no name now. */
 export async function findCurrentName(
   db: Db,
   kind: NameOwner['kind'],

@@ -27,7 +27,7 @@ export const users = pgTable(
   'users',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Trimmed and lower case, so that uniqueness is plain equality. */
+    /** Addresses are trimmed and lowercase, so that uniqueness is plain equality. */
     email: text().notNull().unique(),
     username: text().unique(),
     name: text().notNull(),
@@ -35,61 +35,58 @@ export const users = pgTable(
     timeZone: text().notNull().default('UTC'),
     weekStart: text({ enum: weekDays }).notNull().default('Monday'),
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
-    /** `en-GB`: how emails write dates, by the browser of the last sign-in. Null: unknown. */
+    /** The browser of the last sign-in gives the language tag, such as `en-GB`; null when unknown. */
     dateLocale: text(),
     isAdmin: boolean().notNull().default(false),
-    /** The platform client that manages this account; null for all others. */
+    /** A platform client manages this account; null for all others. */
     managingClientId: text(),
     createdAt: instant().notNull(),
-    /** Null: nobody has shown that the address is theirs. Managed users have none. */
+    /** Stays null until someone shows that the address is theirs, which managed users never do. */
     emailVerifiedAt: instant(),
-    /** By a link that was emailed. */
     passwordResetAt: instant(),
-    /** Null: it may act. A managed user is suspended only to be deleted. */
+    /** A managed user is suspended only to be deleted. */
     suspendedAt: instant(),
-    /** As the admin gave it; the person reads it. */
+    /** The person reads this reason. */
     suspensionReason: text(),
-    /** By its owner or the operator. It's suspended too; the row goes when all of it has. */
+    /** A deleted account is suspended, too. Its row goes after all that refers to it. */
     deletedAt: instant(),
   },
   (table) => [
     index('users_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     index().on(table.managingClientId),
     index('users_admins').on(table.id).where(sql`${table.isAdmin}`),
-    // What a search begins with; other collations' indexes can't find it.
+    // Searches begin with these; an index of another collation can't find prefixes.
     index('users_email_prefix').on(table.email.op('text_pattern_ops')),
     index('users_username_prefix').on(table.username.op('text_pattern_ops')),
     index('users_name_prefix').on(sql`lower(${table.name}) text_pattern_ops`),
   ],
 );
 
-/** A link that was emailed to show that an address is the account's; a new one replaces it. */
+/** A newer link replaces an older one. */
 export const emailVerifications = pgTable(
   'email_verifications',
   {
     userId: integer()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256, base64url. */
+    /** Holds a SHA-256 in base64url. */
     tokenHash: text().notNull().unique(),
-    /** The account's own, or the one that it is changed to. */
+    /** A link verifies the account's address, or the next one. */
     email: text().notNull(),
-    /** SHA-256 of the cookie of the browser that signed up, base64url; null without. */
+    /** Only a sign-up sets the SHA-256 of its browser's cookie, in base64url. */
     browserHash: text(),
-    /** A path of ours, where the person was on the way to. */
     returnTo: text().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [index().on(table.createdAt)],
 );
 
-/** Where a browser was on the way to when an email was asked for in it. */
+/** A browser was on the way there when it asked for an email. */
 export const waysBack = pgTable(
   'ways_back',
   {
-    /** SHA-256 of the browser's cookie and the email's address, base64url. */
+    /** Holds the SHA-256 of cookie and address in base64url. */
     idHash: text().primaryKey(),
-    /** A path of ours. */
     returnTo: text().notNull(),
     expiresAt: instant().notNull(),
   },
@@ -99,27 +96,25 @@ export const waysBack = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256, base64url: a stolen table opens no session. */
+    /** Holds a SHA-256 in base64url, so that a stolen table opens no session. */
     idHash: text().primaryKey(),
     userId: ofUser(),
-    /** Shortened. */
     userAgent: text(),
     address: text(),
-    /** What it began with, besides the password or instead of it. */
     means: text({ enum: signInMeans }).notNull().default('password'),
     createdAt: instant().notNull(),
-    /** To the quarter of an hour or so. */
+    /** Requests write this every 15 minutes at most. */
     lastSeenAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/** Browsers that have signed in: not new to the user, and not slowed down by guessers elsewhere. */
+/** Sign-ins from these cause no email, and guessers elsewhere don't slow them down. */
 export const devices = pgTable(
   'devices',
   {
-    /** SHA-256, base64url. */
+    /** Holds a SHA-256 in base64url. */
     idHash: text().notNull(),
     userId: ofUser(),
     firstSeenAt: instant().notNull(),
@@ -132,36 +127,33 @@ export const devices = pgTable(
   ],
 );
 
-/**
- * WebAuthn credentials: a second factor, or a whole sign-in. They stand here because an account
- * that has one isn't open to its password alone, even where nobody asks for it (security C250).
- */
+/** An account with a passkey isn't open to its password, even where passkeys are off (security C250). */
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** The credential's id, base64url. */
+    /** Holds the credential's id in base64url. */
     id: text().primaryKey(),
     userId: ofUser(),
     name: text().notNull(),
-    /** COSE, base64url. */
+    /** Holds a COSE key in base64url. */
     publicKey: text().notNull(),
-    /** Of its last use; those that are synced between devices stay at 0. */
+    /** Passkeys that are synced between devices stay at 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     createdAt: instant().notNull(),
     lastUsedAt: instant(),
-    /** When its counter went back: there may be a copy of it. */
+    /** A counter that went back hints at a copy of the passkey. */
     copySuspectedAt: instant(),
   },
   (table) => [index().on(table.userId)],
 );
 
-/** Usernames and slugs that were given up: nobody else can take them yet. */
+/** Nobody else can take a name yet that was given up. */
 export const formerNames = pgTable(
   'former_names',
   {
     kind: text({ enum: ['user', ...groupKinds] }).notNull(),
     name: text().notNull(),
-    /** Of a user or group, which may be gone. */
+    /** The owner may be gone. */
     ownerId: integer().notNull(),
     expiresAt: instant().notNull(),
   },
@@ -172,7 +164,6 @@ export const formerNames = pgTable(
   ],
 );
 
-/** Teams and organizations. */
 export const groups = pgTable(
   'groups',
   {
@@ -180,14 +171,13 @@ export const groups = pgTable(
     kind: text({ enum: groupKinds }).notNull(),
     slug: text().notNull(),
     name: text().notNull(),
-    /** Of a team that belongs to an organization. */
     organizationId: integer().references((): AnyPgColumn => groups.id, { onDelete: 'set null' }),
     isPlatform: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
   (table) => [
     unique().on(table.kind, table.slug),
-    // Memberships refer to it, so that their kind is their group's.
+    // Memberships refer to both, so that their kind is their group's.
     unique().on(table.id, table.kind),
     index().on(table.organizationId),
     check('group_organization_of_team', sql`${table.kind} = 'team' or ${table.organizationId} is null`),
@@ -213,7 +203,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** An invitation by email; anyone who has its link can use it, once. */
+/** Anyone who has an invitation's link can use it, once. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -221,7 +211,6 @@ export const invitations = pgTable(
     groupId: integer()
       .notNull()
       .references(() => groups.id, { onDelete: 'cascade' }),
-    /** Trimmed and lower case. */
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
     inviterId: ofUser(),

@@ -27,12 +27,10 @@ const formerNames: ReadonlyMap<string, string> = new Map(
 
 const supported = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** As they are spelled, by their lower case. */
 const spellings: ReadonlyMap<string, string> = new Map(
   [...supported, ...Object.values(namesOfToday)].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Today's, by every spelling in lower case. */
 const names: ReadonlyMap<string, string> = new Map([
   ...spellings,
   ...Object.entries(namesOfToday).map(([former, name]) => [former.toLowerCase(), name] as const),
@@ -42,7 +40,7 @@ export const timeZoneNames: readonly string[] = [...new Set(names.values())].toS
 
 const offered: ReadonlySet<string> = new Set(timeZoneNames);
 
-/** Or another name that browsers know, such as US/Pacific. */
+/** Accepts other names that browsers know, such as US/Pacific. */
 export function isTimeZone(name: string): boolean {
   if (offered.has(nameOfToday(name))) return true;
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
@@ -64,13 +62,10 @@ export function spellZone(name: string): string {
 
 export interface ZoneChoice {
   readonly name: string;
-  /** `Asia/Kolkata (GMT+05:30)`. */
   readonly words: string;
-  /** `Kolkata`; `Center, North Dakota`. */
   readonly city: string;
-  /** By which a browser may know it. */
+  /** Browsers may know the zone by this name. */
   readonly former: string | undefined;
-  /** East of UTC. */
   readonly offsetMs: number;
 }
 
@@ -82,7 +77,7 @@ interface Described {
 }
 let described: Described | undefined;
 
-/** Made once an hour, because it takes a while. */
+/** Describing all zones takes a while, so it happens once an hour. */
 function describeAll(now: Date): Described {
   const hour = Math.floor(now.getTime() / hourMs);
   if (described?.hour !== hour) {
@@ -97,7 +92,7 @@ export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] 
   return withZone(name, describeAll(now).byName, now);
 }
 
-/** Sorted by city: a list jumps to what is typed. */
+/** A browser's list jumps to what is typed, so cities come first. */
 export function zoneChoicesByCity(name: string, now: Date): readonly ZoneChoice[] {
   return withZone(name, describeAll(now).byCity, now);
 }
@@ -114,14 +109,13 @@ function describe(name: string, now: Date): ZoneChoice {
   return { name, words, city: city || name, former: formerNames.get(name), offsetMs: offsetMsOf(offset) };
 }
 
-/** Of `GMT+05:30`, or of `GMT`. */
 function offsetMsOf(offset: string): number {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
   const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
   return sign === '-' ? -ms : ms;
 }
 
-/** `GMT+05:30`, or `GMT`. */
+/** Returns `GMT+05:30`, or `GMT`. */
 export function offsetNameOf(timeZone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -38,7 +38,6 @@ const doneWords = {
   restored: 'Account restored.',
 } as const;
 
-/** Anything unreadable means the start of all accounts. */
 const listQuery = z.object({
   q: z
     .string()
@@ -59,7 +58,7 @@ const refusals = {
   no_admin: [403, 'Admins only', 'Your account can’t do this.'],
 } as const satisfies Record<SuspensionRefusal, PageRefusal>;
 
-/** Where admins find, suspend and restore accounts (contract §1). */
+/** Serves the pages on which admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   const { db } = app;
   checkAdminPasskeys(app);

@@ -6,10 +6,7 @@ import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
 
-/**
- * Behind `requireSignIn`. Where admins need a passkey, one without is led to add it, and a session
- * that began without it to use it.
- */
+/** Runs behind `requireSignIn`. Where admins need a passkey, leads to adding or using one. */
 export const requireAdmin: Guard = async (request, reply) => {
   const { config, db, secondFactor } = request.server;
   const { person, hasAllFactors } = sessionOf(request);
@@ -25,7 +22,7 @@ export const requireAdmin: Guard = async (request, reply) => {
   });
 };
 
-/** @throws where admins need what nobody can add */
+/** Throws where admins need passkeys, but no part has any. */
 export function checkAdminPasskeys({
   config,
   secondFactor,
@@ -36,10 +33,7 @@ export function checkAdminPasskeys({
     );
 }
 
-/**
- * Created, or an existing account promoted (contract §1, ADMIN_EMAIL), even by several instances in
- * parallel; an admin keeps their password. Who sets ADMIN_EMAIL vouches for the address.
- */
+/** Creates or promotes the admin (contract §1), also when several instances do. Keeps an admin's password. */
 export async function ensureAdmin(
   app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable'>,
   admin: { readonly email: string; readonly password: string },

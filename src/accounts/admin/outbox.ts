@@ -16,7 +16,6 @@ import { requireAdmin } from './admins.ts';
 const home = '/settings/admin/outbox';
 const pageSize = 50;
 
-/** Anything unreadable means the start of what waits. */
 const listQuery = z.object({
   show: z.enum(outboxViews).catch('waiting'),
   behind: placeBy(z.uuid()),
@@ -113,7 +112,6 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
 
   app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
     const { messageId: objectId } = request.params;
-    // Discarded already, or sent.
     if ((await findMessage(app.db, objectId)) === undefined) return reply.redirect(home, 303);
     const isDiscarded = await app.db.transaction(async (tx) => {
       if (!(await discardMessage(tx, objectId))) return false;

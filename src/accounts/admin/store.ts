@@ -18,7 +18,7 @@ const shown = { id, name, email, username, isAdmin, createdAt, suspendedAt, susp
 /** Managed users belong to their client. */
 const isOwnAccount = isNull(users.managingClientId);
 
-/** Whose email address, username or name begins with `search`, by id from `after` on. */
+/** Lists accounts whose email address, username or name begins with `search`, by id from `after` on. */
 export async function listAccounts(db: Db, search: string, after: number, limit: number) {
   const prefix = `${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const matches = or(
@@ -42,17 +42,14 @@ export async function findAccountById(db: Db, userId: number) {
 
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
-/** By email address or id, managed users included. */
+/** Finds managed users, too. */
 export async function findPerson(db: Db, user: string): Promise<User | undefined> {
   return findUser(db, /^[1-9]\d{0,8}$/.test(user) ? { id: Number(user) } : { email: user.toLowerCase() });
 }
 
 export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
 
-/**
- * Ends everything that the account has, and what its apps have (contract §1, security C72). An
- * admin is active and never suspends themselves, so one always stays.
- */
+/** Ends what the account and its apps have (contract §1, security C72). One admin always stays. */
 export async function suspendAccount(
   app: Pick<Platform, 'db' | 'grants'>,
   userId: number,
@@ -76,7 +73,7 @@ export async function suspendAccount(
   });
 }
 
-/** Its apps and grants stay ended. */
+/** Restores an account, whose apps and grants stay ended. */
 export async function restoreAccount(
   db: Db,
   userId: number,
@@ -96,10 +93,7 @@ export async function restoreAccount(
   });
 }
 
-/**
- * For an account whose owner the operator knows, which doesn't verify the address; a session that
- * someone else has is no admin's. False when it's an admin, suspended or managed.
- */
+/** Ends all sessions, since nobody verified the address. Returns false for admins and ended accounts. */
 export async function promoteAccount(
   app: Pick<Platform, 'db' | 'config' | 'parts'>,
   userId: number,
@@ -119,10 +113,7 @@ export async function promoteAccount(
   });
 }
 
-/**
- * For someone who has lost them, or where nobody is asked for them any more. Sessions that began
- * with the password alone may be a thief's, so all end. False when the account has none.
- */
+/** Ends all sessions, too: one that began with the password alone may be a thief's. */
 export async function removePasskeys(
   app: Pick<Platform, 'db' | 'parts'>,
   userId: number,
@@ -140,7 +131,7 @@ export async function removePasskeys(
   });
 }
 
-/** With all active admins, so that two who suspend each other do so one after the other. */
+/** Locks all active admins too, so that two who suspend each other do so one after the other. */
 async function lockForAdmin(tx: Db, userId: number, { actorId }: AuditContext) {
   const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
   const rows = await tx
@@ -149,7 +140,7 @@ async function lockForAdmin(tx: Db, userId: number, { actorId }: AuditContext) {
     .where(and(isOwnAccount, or(eq(users.id, userId), isActiveAdmin)))
     .orderBy(asc(users.id))
     .for('no key update');
-  // Without an actor it's the operator of the service.
+  // Without an actor, the operator of the service acts.
   const actor = rows.find(({ id }) => id === actorId);
   if (actorId !== null && (actor === undefined || !actor.isAdmin || actor.suspendedAt !== null))
     return refuse('no_admin');

@@ -39,7 +39,6 @@ const text = (error: string) =>
     .refine((value) => !/\p{Cc}/u.test(value), { error })
     .default('');
 
-/** Words by action, of all parts. */
 type Sentences = Readonly<Record<string, AuditSentence>>;
 
 function sentencesOf(parts: readonly Part[]): Sentences {
@@ -57,7 +56,7 @@ const queryOf = (actions: readonly string[]) =>
     behind: placeInQuery,
   });
 
-/** All events, for admins (contract §1). */
+/** Shows admins all events (contract §1). */
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   const actions = Object.keys(sentencesOf(app.parts));
   app.addHook('preValidation', requireAdmin);
@@ -83,7 +82,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
     return sendPage(reply, 'admin/audit', describeLog(actions, { typed: read.typed, faults: {} }, found));
   });
 
-  /** Null: no account has this email address. */
+  /** Returns null where no account has this email address. */
   async function idOf(person: string): Promise<number | null | undefined> {
     if (person === '') return undefined;
     if (/^[1-9][0-9]{0,8}$/.test(person)) return Number(person);
@@ -91,7 +90,6 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
   }
 });
 
-/** What was typed is repeated in the addresses of other pages. */
 function describeLog(
   actions: readonly string[],
   { typed, faults }: FormFaults,
@@ -119,7 +117,6 @@ function describe(listed: ListedEvent) {
   return {
     ...event,
     actor: actorId === null ? undefined : { id: actorId, name: actorName ?? 'a deleted account' },
-    /** Neither an account nor an app. */
     actorWords: isAnyone ? (address === null ? 'Latchkey' : 'A visitor') : undefined,
     user:
       userId === null || userId === actorId
@@ -133,7 +130,7 @@ function describe(listed: ListedEvent) {
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** By client ID. */
+    /** Returns names by client ID. */
     readonly findAppNames: (clientIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   }
 }
@@ -141,7 +138,7 @@ declare module '../../platform/platform.ts' {
 const activityHome = '/settings/activity';
 const activityQuery = z.object({ behind: placeInQuery });
 
-/** What a person did, and what was decided about their account (contract §1). */
+/** Shows what a person did, and what was decided about their account (contract §1). */
 export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
   const sentences = sentencesOf(app.parts);
   app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
@@ -179,7 +176,6 @@ function describeActivity(
   return {
     at,
     before,
-    /** Of the app, group or calendar; undefined in a sentence without one. */
     name: behind === undefined ? undefined : (label ?? 'something'),
     behind: behind ?? '',
     detail: explained.test(sentence) ? event.reason : null,
@@ -190,7 +186,7 @@ function describeActivity(
         : sentence.startsWith('{name} ') && actorClientId !== null
           ? undefined
           : byWords(event, personId, actorName, appNames),
-    // Where others were is nobody's business, unless they tried to get in.
+    // Nobody learns where others were, unless they tried to get in.
     place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
   };
 }

@@ -6,7 +6,7 @@ import type { Place } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
 
 export interface EventFilter {
-  /** Who did it, or whom it is about. */
+  /** Matches both who did it and whom it is about. */
   readonly personId?: number | undefined;
   readonly clientId?: string | undefined;
   readonly action?: string | undefined;
@@ -17,7 +17,7 @@ export interface EventFilter {
 
 const actors = alias(users, 'actors');
 
-/** Newest first, with names that still exist. Uses an index, and stops at the limit. */
+/** Lists events, newest first. Uses an index, and stops at the limit. */
 export function listEvents(db: Db, filter: EventFilter, limit: number) {
   const { personId } = filter;
   const { userId, actorId } = auditEvents;
@@ -46,7 +46,7 @@ export function listEvents(db: Db, filter: EventFilter, limit: number) {
 
 export type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
-/** The team that something is for, unless the event is about the team. */
+/** Returns the team for which something was done; undefined for events about the team. */
 export function teamOf({ event, groupName }: ListedEvent): string | undefined {
   const isAbout = event.action.startsWith('group.') || event.action.startsWith('invitation.');
   return event.groupId === null || isAbout ? undefined : (groupName ?? 'a deleted team');
@@ -65,7 +65,7 @@ function eventsWhere(
     action === undefined ? undefined : sql`${auditEvents.action} = ${action}`,
     from && gte(at, from),
     until && lt(at, until),
-    // Compared as a row, an index finds it.
+    // Only a comparison of rows uses the index.
     behind && sql`(${at}, ${id}) < (${behind.at.toISOString()}::timestamptz, ${behind.id}::bigint)`,
   );
   return db.select({ id, at }).from(auditEvents).where(condition).orderBy(desc(at), desc(id)).limit(limit);

@@ -3,13 +3,10 @@ import type { Platform } from '../../platform/platform.ts';
 import type { UnfinishedDeletion } from './leaving.ts';
 import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
 
-/** In a run: 50,000 rows. */
+/** A batch has 1,000 rows, so a run takes 50,000. */
 const maxPlaceBatches = 50;
 
-/**
- * Ends what the parts have of a deleted account, and erases its name and address once nothing needs
- * them. Ended at any point, the next call goes on (security C129).
- */
+/** Stopped at any point, the deletion goes on with the next call (security C129). */
 async function finishDeletion(
   app: Platform,
   deletion: UnfinishedDeletion,
@@ -20,7 +17,7 @@ async function finishDeletion(
   await eraseAccount(app, deletion.userId);
 }
 
-/** While someone waits. What fails, or is too much, is done within a minute. */
+/** Runs while someone waits. The job of every minute does what fails, or is too much. */
 export async function finishDeletionAtOnce(app: Platform, deletion: UnfinishedDeletion): Promise<void> {
   await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
 }
@@ -33,10 +30,7 @@ async function attempt(
   await work.catch((err: unknown) => log.error({ err, userId }, 'a deleted account was not finished'));
 }
 
-/**
- * What deletions have left, of all accounts, the quickest first; failures are logged, and tried
- * again in a minute.
- */
+/** Finishes deletions, the quickest first; logs failures, which the next run retries. */
 export async function finishDeletions(app: Platform, signal?: AbortSignal): Promise<void> {
   try {
     for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
@@ -52,7 +46,6 @@ export async function finishDeletions(app: Platform, signal?: AbortSignal): Prom
   }
 }
 
-/** Says what happens to what the parts have of the account. */
 export function deletionEmailOf(parts: Platform['parts']): Email {
   const words = parts.flatMap(({ leaving }) => leaving?.words ?? []);
   const ended =

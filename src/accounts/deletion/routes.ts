@@ -25,7 +25,7 @@ const path = '/settings/data/delete';
 const wrongAddress = 'This isn’t your account’s email address. Enter it as shown above.';
 const form = formOf(z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) }));
 
-/** Deletes one's own account (contract §1). */
+/** Serves the pages on which people delete their account (contract §1). */
 export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
   app.addHook('preHandler', requireRecentSignIn(path));
 
@@ -41,7 +41,6 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
     }
     const notice = renderEmail(deletionEmailOf(app.parts), person.email, app);
     const deleted = await deleteAccount(app, person.id, notice, auditContextOf(request));
-    // The page says what is in the way.
     if (!deleted.ok) return sendDeletion(reply.code(409));
     app.mail.nudge();
     await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
@@ -66,7 +65,6 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
   return {
     ...{ title: 'Delete account', typed, faults, isLastAdmin },
     onlyOwned: onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
-    /** What happens, one sentence each. */
     consequences: [
       'You are signed out everywhere, immediately.',
       ...some(groups, '1 team or organization loses', 'teams and organizations lose', 'you as a member.'),

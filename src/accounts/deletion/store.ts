@@ -19,7 +19,6 @@ import type { UnfinishedDeletion } from './leaving.ts';
 
 const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
 
-/** Groups that would be without an owner. */
 function listOnlyOwned(db: Db, userId: number) {
   const another = sql`exists (
     select from ${memberships} as others
@@ -33,7 +32,7 @@ function listOnlyOwned(db: Db, userId: number) {
     .orderBy(asc(groups.name), asc(groups.id));
 }
 
-/** What is in the way of a deletion, and how many groups lose the person. */
+/** Finds what prevents a deletion, and counts the groups that lose the person. */
 export async function findDeletionFacts(db: Db, userId: number) {
   const others = await db.$count(users, and(isActiveAdmin, ne(users.id, userId)));
   const isOwn = eq(users.id, userId);
@@ -46,10 +45,7 @@ export async function findDeletionFacts(db: Db, userId: number) {
 
 export type DeletionRefusal = 'not_found' | 'last_admin' | 'only_owner';
 
-/**
- * All that acts for the account, or could, ends in one transaction; bookings and the row follow
- * (ADR 16).
- */
+/** Ends all that acts for the account, or could. Bookings and the row follow (ADR 16). */
 export async function deleteAccount(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   userId: number,
@@ -58,7 +54,7 @@ export async function deleteAccount(
 ): Promise<Result<void, DeletionRefusal>> {
   for (;;) {
     const deleted = await inTransaction<Result<void, DeletionRefusal> | 'joined_another'>(db, async (tx) => {
-      // Groups before accounts, as everywhere; so nobody becomes or stops being an owner meanwhile.
+      // Groups are locked before accounts, as everywhere, so that owners stay the same.
       const joined = await listMemberships(tx, userId);
       const locked = new Map<number, LockedGroup>();
       for (const { kind, id } of joined) {
@@ -97,7 +93,6 @@ export async function deleteAccount(
 
 const suspensionReason = 'This account was deleted.';
 
-/** In the transaction of what makes it end; what it has of each part ends with it. */
 export async function endAccount(
   tx: Db,
   parts: Platform['parts'],
@@ -113,15 +108,11 @@ export async function endAccount(
 /** No password has this hash. */
 const erasedHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** That a run goes on with. */
 const maxAccounts = 20;
-/** Rows that a cleanup deletes, with all that hangs on them. */
+/** A small batch, since each row takes along all that refers to it. */
 const maxDeleted = 100;
 
-/**
- * Deleted accounts of which something is left to end, or a name. In any order, so that none waits
- * for others whose emails are over their budget; a client's users take turns as one with others.
- */
+/** Lists in random order, so that no account waits for others. A client's users share one turn. */
 export async function listUnfinishedDeletions(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   now: Date,
@@ -141,7 +132,7 @@ export async function listUnfinishedDeletions(
 const needsName = (parts: Platform['parts'], now: Date): readonly SQL[] =>
   parts.flatMap(({ leaving }) => leaving?.needsName?.(now) ?? []);
 
-/** Once nothing needs its name and address any more; false as long as something does. */
+/** Erases name and address, and returns true, once nothing needs them anymore. */
 export async function eraseAccount(
   { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
   userId: number,
@@ -171,20 +162,20 @@ export async function eraseAccount(
 
 const keptDays = 30;
 
-/** One of `users` was deleted so long ago that no link of an email about it works. */
+/** Holds once no link in an email about the deletion works anymore. */
 export const isOver = (now: Date): SQL | undefined =>
   and(
     lte(users.deletedAt, new Date(now.getTime() - keptDays * 86_400_000)),
     eq(users.passwordHash, erasedHash),
   );
 
-/** Where one of `users` did something; where and how they left stays, for who reviews a theft. */
+/** The deletion itself keeps its network and browser, for those who review a theft. */
 const isPlaceOf = sql`(${auditEvents.actorId} = ${users.id}
   or (${auditEvents.actorId} is null and ${auditEvents.userId} = ${users.id}))
   and num_nonnulls(${auditEvents.address}, ${auditEvents.userAgent}) > 0
   and ${auditEvents.action} not in ('user.deleted', 'managed_user.deleted')`;
 
-/** Takes networks and browsers out of the audit log, a batch at a time; answers how many. */
+/** Empties one batch, and returns its size. */
 export async function forgetPlaces(db: Db, now: Date): Promise<number> {
   const places = sql`select ${auditEvents.id} from ${users} inner join ${auditEvents} on ${isPlaceOf}
     where ${isOver(now)} limit ${batchRows}`;
@@ -196,7 +187,7 @@ export async function forgetPlaces(db: Db, now: Date): Promise<number> {
   return forgotten.length;
 }
 
-/** Once nothing is left but what ends with the row: hours, event types, places in teams. */
+/** Deletes accounts that have nothing left but what ends with the row, such as memberships. */
 export function deletedAccounts(now: Date, _config: Platform['config'], parts: Platform['parts']): Expired {
   const kept = parts.flatMap(({ leaving }) => leaving?.keepsRow ?? []);
   const isLeft = or(...kept, sql`exists (select from ${auditEvents} where ${isPlaceOf})`);

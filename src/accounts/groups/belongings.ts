@@ -6,10 +6,7 @@ import { groups, invitations, memberships } from '../tables.ts';
 import { eventOf } from './changes.ts';
 import { deleteMember, listMembers, listMemberships, lockGroup, setRole } from './store.ts';
 
-/**
- * A group keeps an owner: without this one, the next member. One with nobody else in it stays,
- * since nobody has a hold by it.
- */
+/** A group keeps an owner, if needed the next member. With one member it stays: nobody has a hold by it. */
 const leaveOthers: End = async (tx, userId, by) => {
   for (const membership of await listMemberships(tx, userId)) {
     const group = await lockGroup(tx, membership);
@@ -25,7 +22,7 @@ const leaveOthers: End = async (tx, userId, by) => {
   }
 };
 
-/** Who is invited to manage could do so from anywhere, for as long as the invitation is open. */
+/** People who are invited to manage could do so while the invitation is open. */
 const withdrawManaging: End = async (tx, userId) => {
   const { inviterId, role } = invitations;
   await tx.delete(invitations).where(and(eq(inviterId, userId), inArray(role, [...managingRoles])));

@@ -41,18 +41,13 @@ import {
   updateGroup,
 } from './store.ts';
 
-/** What someone is about to do in a group. */
 export interface Act {
   readonly group: GroupRef;
   readonly actorId: number;
   readonly by: AuditContext;
 }
 
-/**
- * Changes a group, which only its members may. The group is locked and the actor's role read under
- * the lock, so changes at the same time are decided one after the other. The actor is, too: what is
- * in flight must not outlive a suspension (security C151).
- */
+/** Locks the group and the actor: changes take turns, and none outlives a suspension (security C151). */
 export async function inGroup<Value, Reason extends string>(
   db: Db,
   { group, actorId }: Act,
@@ -68,7 +63,6 @@ export async function inGroup<Value, Reason extends string>(
 }
 
 export interface WantedGroup extends Pick<NewGroup, 'kind' | 'slug' | 'name' | 'isPlatform'> {
-  /** Whether a team belongs to its creator's organization. */
   readonly isInOrganization: boolean;
 }
 
@@ -131,7 +125,6 @@ async function createOwnGroup(
   return created;
 }
 
-/** Changes a group's name or slug. */
 export async function changeGroup(
   db: Db,
   act: Act,
@@ -157,7 +150,6 @@ async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<R
 type Capabilities = Pick<Platform, 'db' | 'grants'>;
 type Telling = Pick<Platform, 'config' | 'runtime' | 'secrets'>;
 
-/** Gives a member another role. */
 export async function changeRole(
   app: Capabilities & Telling,
   act: Act,
@@ -179,7 +171,7 @@ export async function changeRole(
   });
 }
 
-/** Whoever has someone decide with them is told, in case it was somebody else (security C204). */
+/** Notifies the member who gave the role, in case it was somebody else (security C204). */
 export async function tellOfRole(
   app: Telling,
   tx: Db,
@@ -195,7 +187,7 @@ export async function tellOfRole(
   await addToOutbox(tx, noticesTo(app, actor, email), by.at, { cause: `email:user:${actorId}` });
 }
 
-/** Removes a member, or oneself. Repeated, it changes nothing. */
+/** Removes a member. Repeated, it changes nothing. */
 export async function removeMember(
   app: Capabilities,
   act: Act,
@@ -214,10 +206,7 @@ export async function removeMember(
   });
 }
 
-/**
- * Ends the users whom an app manages in an organization, also an app whose owner is out of it: they
- * are deleted in the background, as those of a deleted app. Repeated, it changes nothing.
- */
+/** Works without the app's owner, too. A job deletes the users. Repeated, it changes nothing. */
 export async function endManagedUsers(
   db: Db,
   act: Act,
@@ -234,7 +223,7 @@ export async function endManagedUsers(
   });
 }
 
-/** Apps act for teams only; invitations end that the inviter couldn't send in the new role. */
+/** Apps act for teams only. Invitations end that the inviter couldn't send in the new role. */
 async function endWhatNeedsRole(
   { grants }: Capabilities,
   tx: Db,
@@ -246,7 +235,6 @@ async function endWhatNeedsRole(
   await deleteInvitationsBy(tx, id, userId, role);
 }
 
-/** Deletes the group with its invitations, if an owner has typed its name as `isMeant` finds. */
 export async function endGroup(
   { db, grants }: Capabilities,
   act: Act,
@@ -255,7 +243,7 @@ export async function endGroup(
   return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, group) => {
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
-    // Their rows go with the team's: apps and people would hear nothing.
+    // The team takes these grants along, and nobody would learn of it.
     if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);
     if (group.kind === 'organization') await suspendManagedUsers(tx, group, act.by.at);
     await deleteGroup(tx, group, act.by.at);
@@ -263,7 +251,6 @@ export async function endGroup(
   });
 }
 
-/** About the actor, or `userId`. */
 export function eventOf(
   action: AuditAction,
   { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,

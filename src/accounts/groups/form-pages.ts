@@ -59,10 +59,8 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
     name: undefined,
     action: `${homes[kind]}/new`,
     slug: describeSlug(request, kind),
-    /** The organization that a new team can belong to. */
     organization:
       own && isManagingRole(own.role) ? { name: own.name, isChosen: 'in_organization' in typed } : undefined,
-    /** Of a new organization. */
     kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
     submitWords: `Create ${kind}`,
     ...form,

@@ -36,7 +36,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** Shown beside the field. */
 const invitingFaults = {
   role_not_allowed: { role: 'Only owners can invite owners.' },
   already_member: { email: 'This person is already a member.' },
@@ -44,20 +43,20 @@ const invitingFaults = {
   too_many_open: {
     email: `There are ${maxOpen} open invitations. Withdraw one, or wait until one is answered.`,
   },
-  // The same words for both limits, so that they don't tell whether others invited the address.
+  // Equal words don't tell whether others invited the address.
   too_many_emails: { email: tooManyEmails },
 } as const satisfies Record<
   Exclude<InvitingRefusal, 'not_allowed' | 'no_such_invitation'>,
   Readonly<Record<string, string>>
 >;
 
-/** How owners and admins invite people; behind requireSignIn and requireFormToken. */
+/** Runs behind requireSignIn and requireFormToken. */
 export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
   const path = `${homes[kind]}/:groupId`;
   const invitation = `${path}/invitations/:invitationId`;
   const verified = { preValidation: requireVerifiedEmail };
 
-  // A form with faults is shown at its own address, which can be reloaded.
+  // A page with form faults has this address, which people can reload.
   app.get(`${path}/invite`, ofGroup, async ({ params: { groupId: id } }, reply) =>
     reply.redirect(pageOf({ kind, id }), 303),
   );
@@ -100,10 +99,7 @@ function sentPath(group: GroupRef, { outcome, id }: Sent): string {
 
 const home = '/invitations';
 
-/**
- * Where the link of an invitation leads. Anyone who has it can accept, signed in, under whichever
- * address.
- */
+/** Any signed-in user who has the link can accept. */
 export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
@@ -128,13 +124,13 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (id === undefined) return sendGone(reply);
     if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
     const { person } = request.session;
-    // Who is in a group is made a host, say, and read by its owners (security C201).
+    // Members become hosts, say, and owners read their address (security C201).
     if (needsVerification(app.config, person)) return sendVerifyFirst(reply, `${home}/${token}`);
     const { id: userId } = person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
     if (accepted.ok) return reply.redirect(withDone(pageOf(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
-    // Sent twice, the form leads members to their group.
+    // A form that is sent twice leads members to their group.
     const group = request.body.ok && request.body.value;
     if (group && (await findRole(app.db, group, userId))) return reply.redirect(pageOf(group), 303);
     return sendGone(reply);
@@ -164,9 +160,7 @@ async function describeInvitation(
     roleWords: roleWords[invitation.role],
     address,
     signInPath: `/signin${returnTo}`,
-    /** Undefined where sign-up is closed. */
     signUpPath: config.signUp === 'open' ? `/signup${returnTo}` : undefined,
-    /** Undefined when signed out. */
     standing: person && (await describeStanding(db, group, person, invitation.email)),
   };
 }
@@ -176,7 +170,6 @@ const limitWords = {
   too_many_teams: `You’re in ${maxTeams} teams, the maximum. Leave or delete one, then open this link again.`,
 } as const;
 
-/** How someone stands to a group that an address was invited to. */
 async function describeStanding(db: Db, group: GroupRef, { id, email }: Person, invitedEmail: string) {
   const role = await findRole(db, group, id);
   if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] } as const;

@@ -38,18 +38,14 @@ import {
   putInvitation,
 } from './store.ts';
 
-/** `kept`: the email is minutes old, so nothing was sent. */
+/** `kept` means that the last email is minutes old, so nothing was sent. */
 export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 
 export type InvitingRefusal = RuledOut | 'too_many_emails' | 'no_such_invitation';
 
-/** An address and its role, or an open invitation that is to be sent again. */
 export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
 
-/**
- * Invites an address, or renews its invitation: under a new link, for the whole time. Invitation
- * and email are one transaction.
- */
+/** Invites an address, or renews its invitation with a new link. */
 export async function invite(
   app: Platform,
   act: Act,
@@ -94,10 +90,7 @@ export async function invite(
   });
 }
 
-/**
- * Counts an email by its inviter and by its address, apart from the invitation: deleting a group
- * doesn't give emails back. False, and nothing counted, if there were too many of either.
- */
+/** Counts apart from the invitation: deleting a group gives no emails back. Returns false over a limit. */
 async function takeEmail(
   tx: Db,
   inviterId: number,
@@ -114,7 +107,7 @@ async function takeEmail(
   return false;
 }
 
-/** To an address that may have no account: names without links (security C51). */
+/** The address may have no account, so names are shown without links (security C51). */
 function invitationEmail(kind: GroupKind, groupName: string, inviterName: string, address: string): Email {
   const [who, where] = [withoutLinks(inviterName), withoutLinks(groupName)];
   return {
@@ -171,7 +164,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Why someone can't join now; exact while both are locked. */
+/** Returns why someone can't join now; exact while both rows are locked. */
 export async function findLimit(
   tx: Db,
   group: GroupRef,
@@ -182,7 +175,6 @@ export async function findLimit(
   return isTeam && (await countTeams(tx, { userId })) >= maxTeams ? 'too_many_teams' : undefined;
 }
 
-/** Anyone who has the link can decline. */
 export async function declineInvitation(db: Db, id: string, by: AuditContext): Promise<Result<void, 'gone'>> {
   return answerInvitation(db, id, by.at, async (tx, { group }) => {
     await deleteInvitation(tx, id);
@@ -190,10 +182,7 @@ export async function declineInvitation(db: Db, id: string, by: AuditContext): P
   });
 }
 
-/**
- * Answers an open invitation under its group's lock: of several answers, withdrawals and renewals
- * at the same time one comes first, and the others find it gone.
- */
+/** Answers, withdrawals and renewals take turns: one comes first, and the others find it done. */
 async function answerInvitation<Value, Reason extends string>(
   db: Db,
   id: string,
@@ -212,13 +201,12 @@ async function answerInvitation<Value, Reason extends string>(
 const purpose = 'invitation';
 const idBytes = 16;
 
-/** The end of a link, base64url(id ‖ MAC): not to be guessed, nor read from the database. */
+/** Returns base64url(id ‖ MAC), which nobody can guess or read from the database. */
 export function invitationTokenOf(id: string, secrets: Secrets): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   return Buffer.concat([bytes, secrets.mac(purpose, bytes)]).toString('base64url');
 }
 
-/** The id of the invitation; undefined if the token isn't ours. */
 export function readInvitationToken(token: string, secrets: Secrets): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.toString('base64url') !== token) return undefined;

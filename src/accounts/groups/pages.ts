@@ -43,7 +43,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** What a form has done, shown on the group's own page. */
 const doneWords = {
   invited: 'Invitation created.',
   joined: 'You joined.',
@@ -56,13 +55,11 @@ const doneWords = {
   saved: 'Changes saved.',
 } as const;
 
-/** What a form has done that leads out of the group. */
 export const endWords = {
   team: { left: 'You left the team.', deleted: 'Team deleted.' },
   organization: { left: 'You left the organization.', deleted: 'Organization deleted.' },
 } as const;
 
-/** `invitation` is the id of the one that it's about. */
 export function withDone(
   path: string,
   done: keyof typeof doneWords | keyof (typeof endWords)['team'],
@@ -73,17 +70,16 @@ export function withDone(
 
 export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
-/** Who has someone decide with them has signed in recently (security C204). */
+/** A managing role may be given only after a recent sign-in (security C204). */
 export function mayGive(role: Role, request: FastifyRequest): boolean {
   return !isManagingRole(role) || isRecentSignIn(sessionOf(request), request.server.runtime.now());
 }
 
-/** What someone does in the group that the address names. */
 export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {
   return { group: { kind, id }, actorId: sessionOf(request).person.id, by: auditContextOf(request) };
 }
 
-/** A group's own page, with the invitation form as it was sent; 404 for strangers. */
+/** Sends a group's page, with the invitation form as it was sent; 404 for strangers. */
 export async function sendGroup(
   reply: FastifyReply,
   { group, actorId }: Omit<Act, 'by'>,
@@ -97,7 +93,6 @@ export async function sendGroup(
   return sendPage(reply, 'accounts/group', await describeGroup(request, own, actorId, form));
 }
 
-/** Where people book a team, and how our own pages link it. */
 export function describePlace(
   team: Pick<OwnGroup, 'slug' | 'organization'>,
   config: Platform['config'],
@@ -122,9 +117,7 @@ async function describeOrganization(
   return {
     kindWords: own.isPlatform ? 'Platform' : 'Regular',
     address: (own.isPlatform ? undefined : organizationAddressOf(own.slug, config)) ?? own.slug,
-    /** Undefined: none. */
     managedUsers: managed === 0 ? undefined : managedWords(managed),
-    /** For owners, who can end their users. */
     managingApps: (own.role === 'owner' ? apps : []).map(({ clientId, users }) => ({
       clientId,
       name: names.get(clientId) ?? 'A deleted app',
@@ -132,7 +125,6 @@ async function describeOrganization(
     })),
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
-      /** Strangers to a team have no page of it. */
       page: role === null ? undefined : pageOf({ kind: 'team', id }),
       ...describePlace({ slug, organization: own }, config),
     })),
@@ -162,7 +154,6 @@ async function describeGroup(
   const open = isManagingRole(role) ? await listOpenInvitations(db, group.id, now) : [];
   const invitations = open.map((invitation) => ({
     ...invitation,
-    /** Set while it's too early. */
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
   }));
@@ -175,7 +166,6 @@ async function describeGroup(
   return {
     kind,
     title: group.name,
-    /** Of a team. */
     place: kind === 'team' ? describePlace(own, config) : undefined,
     organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
     groupPath: pathOf(group),
@@ -203,7 +193,6 @@ async function describeGroup(
 
 const titleOf = (role: keyof typeof roleWords): string => `${role[0]?.toUpperCase()}${role.slice(1)}`;
 
-/** The invitation that an address names, together with what was done. */
 function namedInvitation(query: unknown): unknown {
   return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
@@ -217,9 +206,8 @@ function describeMembers(actor: Member, members: readonly NamedMember[]) {
     return {
       ...member,
       isSelf,
-      /** Others' for those who manage them, as at the API. */
+      /** Members see the email addresses of others only if they manage them, as in the API. */
       email: mayManage || isSelf ? email : undefined,
-      /** The roles to choose from; empty where there is no choice. */
       choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role)] as const) : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
     };
@@ -250,7 +238,7 @@ const refusals = {
   ],
 } as const satisfies Record<string, PageRefusal>;
 
-/** Says why something in a group couldn't be done, with a way back; a 404 for strangers. */
+/** Sends a page that says why a change to a group failed; a 404 for strangers. */
 export async function sendRefusal(
   reply: FastifyReply,
   reason: keyof typeof refusals | 'not_in_group',

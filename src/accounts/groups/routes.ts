@@ -40,7 +40,6 @@ declare module '../../web/pages.ts' {
 
 const verified = { preValidation: requireVerifiedEmail };
 
-/** Where people create and manage teams. */
 export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
   const home = homes.team;
   addGroupRoutes(app, 'team');
@@ -60,7 +59,6 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
   );
 });
 
-/** Where people create and manage their organization. */
 export const organizationsPlugin = settingsPlugin('organizations', homes.organization, async (app) => {
   const home = homes.organization;
   addGroupRoutes(app, 'organization');
@@ -104,7 +102,6 @@ const startFaults = {
   },
 } as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
 
-/** What is the same for both kinds. */
 function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   tellOutcomes(app, endWords[kind]);
   const home = homes[kind];
@@ -178,7 +175,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
 async function sendRemoval(reply: FastifyReply, act: Act, memberId: number): Promise<FastifyReply> {
   const isSelf = act.actorId === memberId;
   const removed = await removeMember(reply.request.server, act, memberId);
-  // Sent twice, the form finds that its sender has left already.
+  // A form that is sent twice finds that its sender has left.
   const hasLeft = isSelf && !removed.ok && removed.reason === 'not_in_group';
   if (!removed.ok && !hasLeft) return sendRefusal(reply, removed.reason, act.group);
   const path = isSelf ? withDone(homes[act.group.kind], 'left') : withDone(pageOf(act.group), 'removed');

@@ -6,7 +6,7 @@ export interface Member {
   readonly role: Role;
 }
 
-/** The roles that someone can give, and whose holders they can change: up to their own. */
+/** Returns the roles that someone can give, and whose holders they can change. */
 export function rolesWithin(role: Role): readonly Role[] {
   switch (role) {
     case 'owner':
@@ -25,7 +25,7 @@ export function maySetSlug(kind: GroupKind, role: Role): boolean {
 
 export type MemberRefusal = 'not_allowed' | 'last_owner';
 
-/** May the actor give the target this role? A group always keeps an owner; `owners` counts them. */
+/** Decides a change of role. A group always keeps an owner. */
 export function decideRoleChange(
   actor: Member,
   target: Member,
@@ -38,7 +38,7 @@ export function decideRoleChange(
   return ok(role);
 }
 
-/** May the actor remove the target? Everyone can leave, except the last owner. */
+/** Decides a removal. Everyone can leave, except the last owner. */
 export function decideRemoval(actor: Member, target: Member, owners: number): Result<'out', MemberRefusal> {
   const isLeaving = actor.id === target.id;
   if (!isLeaving && !rolesWithin(actor.role).includes(target.role)) return refuse('not_allowed');
@@ -55,27 +55,21 @@ export function countOwners(members: readonly Member[]): number {
 }
 
 export const invitationDays = 7;
-/** Per group. */
 export const maxOpen = 50;
 /** Managed users don't count. */
 export const maxMembers = 500;
-/** That one person is in; nobody is in two organizations. */
 export const maxTeams = 50;
-/** Of one organization. */
 export const maxTeamsOfOrganization = 200;
-/** Between two emails to the same address. */
 const pauseSeconds = 300;
 
 export interface OpenInvitation {
   readonly id: string;
   readonly role: Role;
-  /** When its email was written. */
   readonly createdAt: Date;
 }
 
 export interface InvitingFacts {
   readonly isMember: boolean;
-  /** To the same address. */
   readonly open: OpenInvitation | undefined;
   readonly openCount: number;
 }
@@ -87,15 +81,9 @@ export type InvitingRefusal =
   | 'invited_above'
   | 'too_many_open';
 
-export type Inviting =
-  | { readonly outcome: 'send' }
-  /** The email is minutes old: only the role can change. */
-  | { readonly outcome: 'keep'; readonly id: string };
+export type Inviting = { readonly outcome: 'send' } | { readonly outcome: 'keep'; readonly id: string };
 
-/**
- * May someone in this role invite an address to that role? The answer can't tell whether the
- * address has an account. The limit comes last: a repeat within minutes sends nothing.
- */
+/** The refusal never tells whether the address has an account. A repeat within minutes sends nothing. */
 export function decideInviting(
   actor: Role,
   role: Role,

@@ -19,23 +19,21 @@ import { keepFormerName, refuseKeptName, type User } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
 import { invitationDays, type Member, rolesWithin } from './rules.ts';
 
-/** For joins: by an id that is known to be of this kind. */
+/** A query joins these by an id that is known to be of this kind. */
 export const teams = alias(groups, 'teams');
 export const organizations = alias(groups, 'organizations');
 
-/** Joins `users` with the membership in their organization; nobody has more than one. */
 export const isOrganizationMembership = and(
   eq(memberships.userId, users.id),
   eq(memberships.kind, 'organization'),
 );
 
-/** Both, where both are given. */
 export interface OrganizationRef {
   readonly id?: number | undefined;
   readonly slug?: string | undefined;
 }
 
-/** A condition on `users`. */
+/** Returns a condition on `users`; id and slug must both match where both are given. */
 export function isOfOrganization(db: Db, { id, slug }: OrganizationRef): SQL {
   const members = db
     .select({ id: memberships.userId })
@@ -51,7 +49,6 @@ export function isOfOrganization(db: Db, { id, slug }: OrganizationRef): SQL {
   return inArray(users.id, members);
 }
 
-/** Of the user, or of the team. */
 export async function isInOrganization(
   db: Db,
   slug: string,
@@ -103,7 +100,6 @@ function selectOwn(db: Db, condition: SQL | undefined) {
     .orderBy(asc(groups.name), asc(groups.id));
 }
 
-/** A group as its members see it, with the user's role. */
 export type OwnGroup = Awaited<ReturnType<typeof selectOwn>>[number];
 
 const ownGroups = prepared((db) =>
@@ -113,12 +109,10 @@ const ownGroups = prepared((db) =>
   ).prepare('own_groups'),
 );
 
-/** The user's groups, by name. */
 export async function listOwnGroups(db: Db, kind: GroupKind, userId: number): Promise<readonly OwnGroup[]> {
   return ownGroups(db).execute({ kind, userId });
 }
 
-/** The teams that the user owns or administers, by name. */
 export async function listManagedTeams(db: Db, userId: number): Promise<readonly OwnGroup[]> {
   return (await listOwnGroups(db, 'team', userId)).filter(({ role }) => isManagingRole(role));
 }
@@ -141,7 +135,7 @@ export async function countTeams(
   return db.$count(memberships, and(eq(memberships.userId, of.userId), eq(memberships.kind, 'team')));
 }
 
-/** The teams of an organization by name; `role` is the user's, null where they aren't a member. */
+/** Lists teams by name; `role` is null where the user isn't a member. */
 export async function listOrganizationTeams(db: Db, organizationId: number, userId: number) {
   return db
     .select({ id: groups.id, slug: groups.slug, name: groups.name, role: memberships.role })
@@ -153,7 +147,7 @@ export async function listOrganizationTeams(db: Db, organizationId: number, user
 
 export type NewGroup = Omit<typeof groups.$inferInsert, 'createdAt'>;
 
-/** Creates a group with its members; throws what `refusingTakenNames` catches. */
+/** Throws what `refusingTakenNames` catches. */
 export async function createGroup(
   db: Db,
   group: NewGroup,
@@ -194,14 +188,13 @@ export async function deleteGroup(tx: Db, group: LockedGroup, now: Date): Promis
 
 export type LockedGroup = Pick<typeof groups.$inferSelect, 'kind' | 'id' | 'name' | 'slug'>;
 
-/** Locks the group until the transaction ends; undefined if it's gone. Every change starts here. */
+/** Locks the group, where every change starts. Returns undefined if it's gone. */
 export async function lockGroup(tx: Db, group: GroupRef): Promise<LockedGroup | undefined> {
   const { name, slug } = groups;
   const [found] = await tx.select({ name, slug }).from(groups).where(isGroup(group)).for('update');
   return found && { ...group, ...found };
 }
 
-/** Undefined for strangers, and if there is no such group. */
 export async function findRole(db: Db, group: GroupRef, userId: number): Promise<Role | undefined> {
   const [found] = await db
     .select({ role: memberships.role })
@@ -212,7 +205,7 @@ export async function findRole(db: Db, group: GroupRef, userId: number): Promise
 
 export type NamedMember = Member & Pick<User, 'name' | 'username' | 'email'>;
 
-/** Those whom a client manages are no members that people see or change. */
+/** People neither see nor change managed users. */
 const isPerson = isNull(users.managingClientId);
 
 export async function countPeople(db: Db, group: GroupRef): Promise<number> {
@@ -222,7 +215,6 @@ export async function countPeople(db: Db, group: GroupRef): Promise<number> {
 
 const isManagedIn = (group: GroupRef) => and(isInGroup(group), not(isPerson));
 
-/** The apps that manage users in the group, and how many. */
 export async function listManagingApps(db: Db, group: GroupRef) {
   const clientId = sql<string>`${users.managingClientId}`;
   return db
@@ -234,10 +226,7 @@ export async function listManagingApps(db: Db, group: GroupRef) {
     .orderBy(clientId);
 }
 
-/**
- * Suspends the users whom apps manage in the group, or one app, by which they are deleted in the
- * background, and takes them out of it. Answers how many.
- */
+/** Suspends managed users, whom a job deletes, and removes them from the group. Returns their number. */
 export async function suspendManagedUsers(
   tx: Db,
   group: GroupRef,
@@ -256,7 +245,6 @@ export async function suspendManagedUsers(
   return ended.length;
 }
 
-/** People, owners first, members last, each by name. */
 export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {
   const { id, name, username, email } = users;
   const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
@@ -268,7 +256,7 @@ export async function listMembers(db: Db, group: GroupRef): Promise<readonly Nam
     .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id));
 }
 
-/** Every group that someone is in, by number: the order in which groups are locked. */
+/** Lists memberships by group id, the order in which groups are locked. */
 export async function listMemberships(db: Db, userId: number) {
   const { kind, groupId, role } = memberships;
   return db
@@ -278,7 +266,7 @@ export async function listMemberships(db: Db, userId: number) {
     .orderBy(asc(groupId));
 }
 
-/** False for members, and for members of another organization. */
+/** Returns false for members, and for members of another organization. */
 export async function addMember(
   tx: Db,
   { kind, id: groupId }: GroupRef,
@@ -303,7 +291,6 @@ export async function deleteMember(tx: Db, group: GroupRef, userId: number): Pro
 
 const isOpen = (now: Date) => gt(invitations.expiresAt, now);
 
-/** A group's open invitations, oldest first. */
 export async function listOpenInvitations(db: Db, groupId: number, now: Date) {
   const { id, email, role, createdAt, expiresAt, inviterId } = invitations;
   return db
@@ -314,7 +301,6 @@ export async function listOpenInvitations(db: Db, groupId: number, now: Date) {
     .orderBy(asc(createdAt), asc(id));
 }
 
-/** An open invitation; undefined if it was answered or withdrawn, or has expired. */
 export async function findInvitation(db: Db, invitationId: string, now: Date) {
   const { id, email, role, expiresAt, inviterId } = invitations;
   const [found] = await db
@@ -334,7 +320,7 @@ export type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
 export type NewInvitation = Omit<typeof invitations.$inferInsert, 'createdAt' | 'expiresAt'>;
 
-/** Adds an invitation in place of the one that the address has, whose link ends. */
+/** Replaces the invitation that the address has, whose link ends. */
 export async function putInvitation(tx: Db, invitation: NewInvitation, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000);
   const row = { ...invitation, createdAt: now, expiresAt };
@@ -356,7 +342,7 @@ export async function deleteInvitation(tx: Db, id: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.id, id));
 }
 
-/** Deletes what the inviter, now in this role or out of the group, couldn't send anymore. */
+/** Deletes what the inviter couldn't send anymore, in a new role or out of the group. */
 export async function deleteInvitationsBy(
   tx: Db,
   groupId: number,

@@ -27,7 +27,7 @@ const fields = z.object({ current_password: existingPassword, new_password: pass
 const passwordForm = formOf(fields, ['current_password', 'new_password']);
 
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
-  // The current password is one factor; a passkey is asked for where there is one (security C74).
+  // The password is one factor, so an account with a passkey needs that, too (security C74).
   const confirm = requireRecentSignIn(home);
   app.addHook('preValidation', async (request, reply) =>
     (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
@@ -57,7 +57,6 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   });
 });
 
-/** False, and nothing changed, when the current password is wrong. */
 async function changePassword(
   reply: FastifyReply,
   userId: number,

@@ -4,17 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networksOf } from '../../platform/networks.ts';
 import { createPasswordQueue, type PasswordClient } from './queue.ts';
 
-/** OWASP's argon2id: 19 MiB, two passes, one lane. */
+/** OWASP recommends these for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 /** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
 const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfNetwork: [30, 20, 10] });
 const derive = promisify(argon2);
 
-/**
- * In the PHC string format.
- * @throws what the queue throws
- */
+/** Returns a hash in the PHC string format. Throws what the queue throws. */
 export async function hashPassword(password: string, client: PasswordClient = {}): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await enqueue(client, () =>
@@ -25,13 +22,10 @@ export async function hashPassword(password: string, client: PasswordClient = {}
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** So that an unknown account costs as much time as a known one. */
+/** This hash makes an unknown account cost as much time as a known one. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
-/**
- * Without a hash the same work is done, and the answer is no.
- * @throws what the queue throws
- */
+/** Without a hash, does the same work and returns false. Throws what the queue throws. */
 export async function isPassword(
   password: string,
   hash: string | undefined,
@@ -73,24 +67,24 @@ export function passwordClientOf(
   return { networks: networksOf(clientAddressOf(request)), isKnown, signal: controller.signal };
 }
 
-/** So that a check takes a few milliseconds; a longer text is as weak as its beginning. */
+/** A longer text is as weak as its beginning, and takes more than a few milliseconds. */
 const maxChecked = 32;
-/** Guessed within 10^6 tries. */
+/** zxcvbn gives these to what is guessed within 10^6 tries. */
 const weakScores: readonly number[] = [0, 1];
 
 let checker: ReturnType<typeof loadChecker> | undefined;
 
-/** With the first password that is chosen: its lists are large, and few requests need them. */
+/** Loads large lists when someone chooses a password, which few requests do. */
 async function loadChecker() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  // `p@$$w0rd` is found; trying out all combinations would take 200 ms.
+  // These settings find `p@$$w0rd`; trying all combinations would take 200 ms.
   return new ZxcvbnFactory({ l33tMaxSubstitutions: 4, dictionary, graphs: adjacencyGraphs });
 }
 
-/** Whether a password is common, or made of the account's email or username (security C61). */
+/** Finds common passwords, and those made from the email or username (security C61). */
 export async function isWeakPassword(
   password: string,
   { email, username }: { readonly email: string; readonly username: string | null },

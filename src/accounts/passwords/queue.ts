@@ -1,10 +1,9 @@
-/** Pages answer 503 and ask to try again. */
 class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
   readonly statusCode = 503;
 }
 
-/** One network used up its share of the queue; pages answer 429. */
+/** One network has used up its share of the queue; other networks are still served. */
 class TooManyOfOneNetwork extends Error {
   override readonly name = 'TooManyOfOneNetwork';
   readonly statusCode = 429;
@@ -16,30 +15,26 @@ class ClientLeft extends Error {
 }
 
 export interface PasswordClient {
-  /** The networks that the client is in, the widest first; the service itself has none. */
+  /** The widest network comes first; the service itself has none. */
   readonly networks?: readonly string[];
-  /** Whether the account knows its browser. */
   readonly isKnown?: boolean;
-  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
 }
 
 export interface QueueBounds {
   readonly concurrency: number;
-  /** Of known browsers, and of all others. */
+  /** Known browsers and all others have this many places each. */
   readonly maxWaiting: number;
-  /** Of one network, the widest first. */
   readonly maxOfNetwork: readonly number[];
 }
 
 interface Place {
-  /** The names of its lines, the outermost first. */
   readonly path: readonly string[];
   readonly start: () => void;
   readonly refuse: (reason: Error) => void;
 }
 
-/** Who waits from one network: in lines of the networks in it, or one behind the other. */
+/** Clients wait in lines of narrower networks, or one behind the other. */
 interface Line {
   readonly inner: Map<string, Line>;
   readonly places: Place[];
@@ -66,7 +61,7 @@ function lastOf(line: Line): Place | undefined {
   return longest === undefined ? line.places.at(-1) : lastOf(longest);
 }
 
-/** The last of the longest line, which makes room for lines shorter by two; else of one's own. */
+/** The longest line makes room for lines shorter by two. */
 function findDispensable(line: Line, [name = '', ...narrower]: readonly string[]): Place | undefined {
   const [own, longest] = [line.inner.get(name), longestIn(line)];
   if (longest !== undefined && sizeOf(longest) >= sizeOf(own) + 2) return lastOf(longest);
@@ -80,7 +75,7 @@ function addPlace(line: Line, place: Place, [name, ...narrower] = place.path): v
   addPlace(own, place, narrower);
 }
 
-/** Once its turn is over, its lines go behind the others. */
+/** After a turn, a client's lines go behind the others. */
 function removePlace(line: Line, place: Place, isTurn: boolean, [name, ...narrower] = place.path): void {
   const own = name === undefined ? undefined : line.inner.get(name);
   if (name === undefined || own === undefined) {
@@ -94,11 +89,7 @@ function removePlace(line: Line, place: Place, isTurn: boolean, [name, ...narrow
   if (isTurn && !isEmpty) line.inner.set(name, own);
 }
 
-/**
- * Networks take turns, and so do the networks in each, so that a flood mostly delays itself. Known
- * browsers have places of their own (security C56). Throws TooManyOfOneNetwork, TooManyPasswords or
- * ClientLeft before the work begins.
- */
+/** Networks take turns, as do those in each, so a flood mostly delays itself (security C56). */
 export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: QueueBounds) {
   const waiting = newLine();
   let running = 0;
@@ -142,7 +133,7 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: Q
       refuse(new ClientLeft('the client disconnected'));
     };
     signal?.addEventListener('abort', leave);
-    // Once it runs, it keeps its thread.
+    // Running work keeps its thread, so it can't be aborted.
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 

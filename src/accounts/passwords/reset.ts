@@ -25,14 +25,14 @@ declare module '../../web/pages.ts' {
 }
 
 const forgotForm = returningFormOf(z.object({ email }));
-/** Sent when it's checked. */
+/** Browsers send a checkbox only when it's checked. */
 const keepsAll = z
   .unknown()
   .optional()
   .transform((ticked) => ticked !== undefined);
 const resetForm = formOf(z.object({ password, keep_apps: keepsAll }), ['password']);
 
-/** The work is done on it when there is no account. */
+/** An unknown account costs the same work. */
 const nobody = { id: 1, passwordHash: '' } as const;
 
 export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
@@ -101,10 +101,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   });
 });
 
-/**
- * Neither answer nor time tells whether the account exists: without one, only the email is left out
- * (OWASP Forgot Password Cheat Sheet).
- */
+/** Neither answer nor time tells whether the account exists (OWASP Forgot Password Cheat Sheet). */
 async function sendResetEmail(app: FastifyInstance, email: string): Promise<void> {
   const { config, db, runtime, secrets } = app;
   const now = runtime.now();
@@ -143,7 +140,7 @@ function describeReset({ email }: User, endsAll: boolean, form: FormFaults) {
     title: 'Choose a new password',
     email,
     passwordHint,
-    /** Somebody else may have signed up with the address. */
+    /** A stranger may have signed up with the address. */
     endsAll,
     ...form,
   };
@@ -166,16 +163,13 @@ interface ResetHolder {
   readonly passwordHash: string;
 }
 
-/** A reset link works for half an hour after it was sent, and for a day after it was requested. */
+/** The time runs from when the email was sent. A link ends a day after its request anyway. */
 const resetSeconds = 30 * 60;
 const requestSeconds = 24 * 3600;
-/** Strangers can ask for many of them. */
+/** Strangers can store many of these, so they end soon. */
 const wayBackSeconds = 3600;
 
-/**
- * base64url(user id ‖ expiry of the request ‖ MAC), not stored. The MAC covers the account's
- * address and its password's hash, so a change of either invalidates every link.
- */
+/** Returns base64url(user id ‖ expiry ‖ MAC). A new address or password invalidates every link. */
 export function makeResetToken(userId: number, holder: ResetHolder, now: Date, secrets: Secrets): string {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(userId, 0);
@@ -184,17 +178,16 @@ export function makeResetToken(userId: number, holder: ResetHolder, now: Date, s
   return Buffer.concat([head, mac]).toString('base64url');
 }
 
-/** Well-formed and not expired; only the account's password can tell whether it's ours. */
+/** Only the account's password hash can verify a token. */
 interface PresentedToken {
   readonly userId: number;
   readonly head: Uint8Array;
   readonly mac: Uint8Array;
 }
 
-/** Undefined for anything else. */
 function readResetToken(text: string, now: Date): PresentedToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Only one spelling: lenient decoding must not open anything.
+  // Lenient decoding must not open anything.
   if (bytes.length !== headBytes + macBytes || bytes.toString('base64url') !== text) return undefined;
   if (bytes.readUInt32BE(4) * 1000 <= now.getTime()) return undefined;
   const userId = bytes.readInt32BE(0);

@@ -12,9 +12,7 @@ import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
-/**
- * Without an email, for an unknown address, it's counted and committed too, so both take as long.
- */
+/** Counts and commits without an email, too, so that an unknown address takes as long. */
 export async function addResetEmail(
   db: Db,
   limit: RateLimit,
@@ -29,24 +27,21 @@ export async function addResetEmail(
 
 export interface PasswordChange {
   readonly userId: number;
-  /** As it was when the password or the link was checked. */
+  /** The address is that of the check. */
   readonly email: string;
   readonly formerHash: string;
   readonly newHash: string;
-  /** By a link that was emailed: the account's address is verified (security C57). */
+  /** An emailed link verifies the account's address (security C57). */
   readonly reset?: Reset;
 }
 
 interface Reset {
   readonly app: Pick<Platform, 'config' | 'parts'>;
-  /** What gives others a hold; after a first proof, all but what somebody signs in with. */
+  /** Keeps what gives others a hold; after a first proof, all except means to sign in. */
   readonly keepsAll: boolean;
 }
 
-/**
- * Ends the user's sessions, forgets their browsers and notifies them. False when the former
- * password isn't the stored one any more: of parallel changes one counts.
- */
+/** Ends sessions and forgets browsers. Returns false if the password has changed meanwhile. */
 export async function replacePassword(
   db: Db,
   { userId, email, formerHash, newHash, reset }: PasswordChange,
@@ -83,7 +78,7 @@ export async function replacePassword(
   });
 }
 
-/** Whether a stranger may have signed up: elsewhere nobody had to show whose an address is. */
+/** Only verification shows that no stranger has signed up. */
 export async function hadToVerify(
   db: Db,
   { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
@@ -94,11 +89,7 @@ export async function hadToVerify(
   return (await db.$count(emailVerifications, isSignUp)) > 0;
 }
 
-/**
- * For an account that was never verified, before its link is forgotten: ends what somebody signs in
- * with, and all else where it had to be verified, unless the person keeps it. Elsewhere it's the
- * owner's work.
- */
+/** Ends all means to sign in and, unless kept, all else where the address had to be verified. */
 export async function endOnFirstProof(
   tx: Db,
   { config, parts }: Pick<Platform, 'config' | 'parts'>,
@@ -111,15 +102,12 @@ export async function endOnFirstProof(
   await endOnProof(tx, parts, userId, by, { ender, which });
 }
 
-/** It may lead to an address that somebody else chose. */
+/** The link may lead to an address that somebody else chose. */
 async function forgetLink(tx: Db, userId: number): Promise<void> {
   await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
 }
 
-/**
- * Ends sessions and grants, removes passkeys and forgets browsers: the account's creator must not
- * stay signed in. False when there is no such account, or it's an admin already.
- */
+/** Ends what the account's creator could use. Returns false for a missing account or an admin. */
 export async function promoteToAdmin(
   app: Pick<Platform, 'db' | 'config' | 'parts'>,
   email: string,

@@ -13,10 +13,10 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/data';
-/** Of 1,000 rows, of one table: who has more asks the operator, whose command has no end. */
+/** Whoever has more than 100,000 rows in a table asks the operator, whose command has no limit. */
 const maxPages = 100;
 
-/** All that is stored about oneself (contract §1). */
+/** Serves all that is stored about a person (contract §1). */
 export const personalDataPlugin = settingsPlugin('personal-data', home, async (app) => {
   app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
 
@@ -37,7 +37,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
   });
 });
 
-/** Piece by piece, as fast as the browser reads; no connection of the database waits for it. */
+/** Writes as fast as the browser reads, and holds no database connection meanwhile. */
 async function* writeJson(
   { server: { db, runtime } }: FastifyRequest,
   tables: readonly PersonalRows[],

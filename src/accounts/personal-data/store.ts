@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** The tables that know people, and the rows that belong to one. Indexes find them all. */
+/** An index finds each of these rows. */
 export function personalRows(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   person: Holder,
@@ -17,7 +17,7 @@ export function personalRows(
   );
 }
 
-/** Rows that no index finds: they are for operators, who may read whole tables. */
+/** Only operators get rows that no index finds. */
 export function rowsBeyondIndexes(
   { parts }: Pick<Platform, 'parts'>,
   person: Holder,
@@ -27,10 +27,7 @@ export function rowsBeyondIndexes(
 
 const pageRows = 1000;
 
-/**
- * The rows in pages, so that no more are in memory. The key is computed: with one that an index
- * has, the planner may read all of the table in its order.
- */
+/** The key is computed: with an indexed one, the planner may read the whole table in its order. */
 export async function* readPages(
   db: Db,
   { table, isOwn, columns }: PersonalRows,

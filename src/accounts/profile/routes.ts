@@ -26,7 +26,6 @@ const profileForm = z.object({
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
 });
 
-/** After a link of /verify, and of /settings/profile/email. */
 const doneWords = {
   verified: 'Your email address is verified.',
   verified_go_back: 'Verified. Go back to where you started.',
@@ -34,7 +33,7 @@ const doneWords = {
   changed: 'Your email address was changed.',
 } as const;
 
-/** Accounts created without a username may stay so; existing ones can't be given up. */
+/** A username can't be given up, but an account may never have had one. */
 const noUsername = z.literal('').transform(() => null);
 const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
 const body = z.unknown().transform((sent) => ({
@@ -98,18 +97,17 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
   const { username, timeZone } = profile;
   const { config, mail, runtime } = request.server;
   const { person } = sessionOf(request);
-  // An app may have chosen one that the list doesn't offer.
+  // An app may have chosen a zone that the list doesn't offer.
   const zones = zoneChoicesWith(nameOfToday(timeZone), runtime.now());
   return {
     title: 'Profile',
     isSaved: saved !== undefined,
-    /** Just now, to another time zone: schedules have one of their own. */
+    /** The page points out that schedules keep their own time zone. */
     isMoved: saved === 'time-zone',
-    /** And a link can be sent. */
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),
     username: username === null ? newUsername : ownUsername,
-    /** Ask before leaving the page: `changed` from the start, or empty. */
+    /** `changed` makes the browser ask before leaving the page. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     timeZones: zones.map(({ name, words }) => [name, words] as const),
     weekDays: weekDays.map((day) => [day, day] as const),

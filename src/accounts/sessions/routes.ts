@@ -58,7 +58,6 @@ function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdH
       isThisBrowser: row.idHash === ownIdHash,
     })),
     hasOthers: rows.length > 1,
-    /** There may be more. */
     isCut: rows.length === maxShown,
     maxShown,
   };

@@ -3,18 +3,15 @@ import { sendPage } from '../../web/pages.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** Undefined where passkeys are off. */
+    /** Stays undefined where passkeys are off. */
     readonly secondFactor: SecondFactorPages | undefined;
   }
 }
 
-/** Where people use their passkeys. */
 export interface SecondFactorPages {
-  /** Asks this browser for one, or for a recovery code, after the right password. */
+  /** Asks this browser for a passkey or a recovery code, after the right password. */
   readonly ask: (reply: FastifyReply, account: PasswordHolder, returnTo: string) => FastifyReply;
-  /** The page that takes one instead of the password. */
   readonly signInPath: string;
-  /** The page where one is added. */
   readonly settingsPath: string;
 }
 
@@ -23,10 +20,7 @@ interface PasswordHolder {
   readonly passwordHash: string;
 }
 
-/**
- * After the right password of an account that has passkeys. Where nothing asks for them, it stays
- * closed: leaving them out must not make it weaker (security C250).
- */
+/** Without the part, the account stays closed: turning passkeys off mustn't weaken it (security C250). */
 export async function askSecondFactor(
   reply: FastifyReply,
   account: PasswordHolder,

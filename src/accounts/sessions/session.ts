@@ -21,14 +21,14 @@ import { needsVerification, type Person, type SignInMeans } from '../person.ts';
 import { countAnsweredPage, countPage, takePageTurn } from '../rate-limits/pages.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
-/** The stored hash of its id names the session and can't open it. */
+/** The hash names the session, and can't open it. */
 export interface Session {
   readonly idHash: string;
   readonly person: Person;
-  /** Each sign-in begins a new session, so this is when the person last proved who they are. */
+  /** Each sign-in begins a new session, so this is the person's last proof. */
   readonly authenticatedAt: Date;
   readonly means: SignInMeans;
-  /** False where the account has passkeys, and the session began without one. */
+  /** The password alone isn't enough where the account has passkeys. */
   readonly hasAllFactors: boolean;
 }
 
@@ -45,9 +45,8 @@ declare module '../../web/pages.ts' {
 }
 
 const sessionSeconds = 30 * 24 * 3600;
-/** So that not every request writes. */
 const touchEverySeconds = 15 * 60;
-/** Sensitive actions ask for a sign-in that is no older (contract §1). */
+/** Sensitive actions need a sign-in that is no older (contract §1). */
 const recentSeconds = 10 * 60;
 const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
 const unsavedWarning = 'You were signed out, so this form wasn’t saved. Fill it in again.';
@@ -97,10 +96,9 @@ function idHashOf(request: FastifyRequest): string | undefined {
   return readId(readCookie(request, 'session'))?.idHash;
 }
 
-/** A hook that ends a request which may not go on. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/** A form whose session has ended does nothing; after sign-in its page says so. */
+/** A form whose session has ended does nothing, and its page says so after sign-in. */
 export function requireSignIn(home: string): Guard {
   return async (request, reply) => {
     if (request.session !== undefined) return undefined;
@@ -109,7 +107,7 @@ export function requireSignIn(home: string): Guard {
   };
 }
 
-/** Its own path, or the page of ours that the browser names. */
+/** The browser names the page if the form has none of its own. */
 function formPageOf(request: FastifyRequest): string | undefined {
   const { headers, routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
@@ -121,12 +119,12 @@ function formPageOf(request: FastifyRequest): string | undefined {
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
-/** Room for the longest authorization request, and for no more. */
+/** The longest authorization request fits, and nothing longer. */
 export const maxReturnTo = 32_768;
-/** Longer ones are compressed, because proxies take as little as 4 KB of headers. */
+/** Some proxies take only 4 KB of headers, so longer paths are compressed. */
 const maxPlainReturnTo = 1024;
 
-/** As {@link withReturnTo} carries a way back; one that is too long leads home, as none does. */
+/** Leads home where the return path is too long. */
 export function returnQueryOf(returnTo: string): string {
   if (returnTo === '/' || returnTo.length > maxReturnTo) return '';
   const plain = encodeURIComponent(returnTo);
@@ -142,17 +140,14 @@ export function redirectToSignIn(reply: FastifyReply, returnTo: string): Fastify
   return reply.redirect(withReturnTo('/signin', returnTo), 303);
 }
 
-/**
- * Through a page of its own: an authorization request may end at another site, and Chromium would
- * hold that redirect against the form's `form-action`.
- */
+/** Chromium would apply the form's `form-action` to an app's redirect, so a page comes between. */
 export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
-  // Of a browser that sent no cookie, that page finds out whether it keeps any.
+  // That page finds out whether the browser keeps cookies.
   if (returnTo === '/' && hasSentCookie(reply.request)) return reply.redirect('/', 303);
   return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }
 
-/** Behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
+/** Runs behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
 export function requireRecentSignIn(home: string): Guard {
   return async (request, reply) => {
     if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
@@ -160,7 +155,6 @@ export function requireRecentSignIn(home: string): Guard {
   };
 }
 
-/** For what only some forms of a route need: where their sign-in isn't recent. */
 export function confirmFirst(reply: FastifyReply, home: string): FastifyReply {
   const { request } = reply;
   if (request.method === 'GET') return redirectToConfirm(reply, request.url);
@@ -180,15 +174,14 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** For what a person does on a page. */
 export function auditContextOf(request: FastifyRequest): AuditContext {
   return requestContext(request, { actorId: request.session?.person.id ?? null });
 }
 
-/** Every form of a session has it, so that no other site can send one. */
+/** No other site can send a form without this. */
 const formTokenOf = (secrets: Secrets, idHash: string): string => secrets.sign('form', idHash);
 
-/** For `preValidation`: a body schema drops the token. */
+/** Runs in `preValidation`, since a body schema drops the token. */
 export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
@@ -200,13 +193,12 @@ export const requireFormToken: Guard = async (request, reply) => {
   });
 };
 
-/** The page with the form, as far as the browser says so. */
 function pageBefore({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
   const { referer = '' } = headers;
   return referer.startsWith(`${ownOrigin}/`) ? { address: referer, words: 'Open the page again' } : undefined;
 }
 
-/** Pages of people who are signed in; who sends a form after the session's end lands at `home`. */
+/** A form whose session has ended leads to `home`. */
 export function settingsPlugin(name: string, home: string, plugin: ScopedPlugin): ScopedPlugin {
   return pagesPlugin(name, async (app, options) => {
     app.addHook('preValidation', requireSignIn(home));
@@ -221,10 +213,7 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
   return typeof token === 'string' && secrets.isSigned('form', idHash, token);
 }
 
-/**
- * Under a new session id (contract §1, ASVS 7.2.4). False for a suspended account, when the
- * password has changed since it was compared, or when a second factor is missing.
- */
+/** Begins a session under a new id (contract §1, ASVS 7.2.4). Returns false where `beginSession` does. */
 export async function signIn(reply: FastifyReply, userId: number, proof: SignInProof = {}): Promise<boolean> {
   const { request } = reply;
   const { db, runtime } = request.server;
@@ -256,7 +245,7 @@ export async function signOut(reply: FastifyReply): Promise<void> {
   clearCookie(reply, 'session');
 }
 
-/** Behind `requireSignIn`. The page to come back to is the form's. */
+/** Runs behind `requireSignIn`. After verification, people come back to the form's page. */
 export const requireVerifiedEmail: Guard = async (request, reply) => {
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
   const page = request.method === 'GET' ? request.url : formPageOf(request);

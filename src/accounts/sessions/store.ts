@@ -16,23 +16,18 @@ type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'>
 
 export interface SessionStart {
   readonly session: NewSession;
-  /** Ended (session fixation, OWASP ASVS 7.2.4). */
+  /** The former session ends, against session fixation (OWASP ASVS 7.2.4). */
   readonly formerIdHash: string | undefined;
   readonly deviceIdHash: string;
   readonly action: 'user.signed_in' | 'session.confirmed';
-  /** Of the browser; undefined: it names no language. */
   readonly dateLocale?: string | undefined;
 }
 
 export interface SignInProof {
-  /** The stored hash that the password was compared with; undefined: there was no password. */
+  /** The stored hash matched the password; undefined without a password. */
   readonly passwordHash?: string;
-  /** Undefined: the browser isn't new. */
   readonly notice?: RenderedEmail | undefined;
-  /**
-   * What an account with passkeys takes: the session before had it, or it's used up in the same
-   * transaction, where it may turn out not to count.
-   */
+  /** Either the former session had it, or the transaction uses it up, where it may not count. */
   readonly secondFactor?: SignInMeans | SecondFactor;
 }
 
@@ -43,10 +38,7 @@ export interface SecondFactor {
 
 const maxSessionsOfUser = 100;
 
-/**
- * False for a suspended account, when the proof's password is no longer the account's (it must not
- * open what its change has closed), and without the second factor of an account with passkeys.
- */
+/** Returns false for a suspended account, a password that has changed, or a missing second factor. */
 export async function beginSession(
   db: Db,
   { session, formerIdHash, deviceIdHash, action, dateLocale }: SessionStart,
@@ -69,14 +61,14 @@ export async function beginSession(
     await tx.insert(sessions).values({ ...session, means, createdAt: now, lastSeenAt: now });
     if (dateLocale !== undefined && dateLocale !== account.dateLocale)
       await tx.update(users).set({ dateLocale }).where(eq(users.id, session.userId));
-    // Without a proof, what comes before the session is recorded: a new account, or a new password.
+    // Without a proof, an account or a password is new, and its event is recorded.
     if (passwordHash !== undefined || isProven) await recordAuditEvent(tx, by, { action });
     if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
     return true;
   });
 }
 
-/** Sign-ins to one account, changes of its factors and its suspension run one after the other. */
+/** Sign-ins to an account, changes of its factors and its suspension take turns. */
 async function lockAccount(tx: Db, userId: number) {
   const { id, passwordHash, suspendedAt, dateLocale } = users;
   const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
@@ -90,9 +82,7 @@ async function lockAccount(tx: Db, userId: number) {
 
 const repeatSeconds = 60;
 
-/**
- * Within the last minute, about the same browser and address: a form sent twice is reported once.
- */
+/** A form that is sent twice is reported once. */
 async function hasJustBeenTold(tx: Db, { userId, userAgent, address }: NewSession, now: Date) {
   const since = new Date(now.getTime() - repeatSeconds * 1000);
   const newDevice = tx
@@ -131,7 +121,7 @@ const person = { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart,
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
 const idleSeconds = 7 * 24 * 3600;
 
-/** `now`: ISO 8601. */
+/** Takes ISO 8601, or a placeholder for it. */
 function isLive(now: string | Placeholder): SQL {
   const [until, seen] = [
     sql`${now}::timestamptz`,
@@ -150,7 +140,6 @@ const begun = {
   )`,
 };
 
-/** Each page asks. */
 const sessionPerson = prepared((db) =>
   db
     .select({ ...person, ...begun })
@@ -171,7 +160,7 @@ export async function findSessionPerson(db: Db, idHash: string, now: Date) {
   return found;
 }
 
-/** Of several parallel requests one writes. */
+/** Only one of several parallel requests writes. */
 export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -179,7 +168,6 @@ export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now
     .where(and(eq(sessions.idHash, idHash), lte(sessions.lastSeenAt, lastSeenAt)));
 }
 
-/** `firstIdHash` first, then the last used. */
 export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date, max: number) {
   const { idHash, userAgent, address, createdAt, lastSeenAt } = sessions;
   return db
@@ -209,12 +197,11 @@ export async function endOwnSession(db: Db, userId: number, idHash: string, by: 
 }
 
 export interface KeptBrowser {
-  /** Undefined: it has none yet. */
   readonly sessionIdHash: string | undefined;
   readonly deviceIdHash: string;
 }
 
-/** Forgets all other browsers, too. */
+/** Forgets the other browsers, too. */
 export async function endOtherSessions(
   db: Db,
   userId: number,
@@ -225,7 +212,7 @@ export async function endOtherSessions(
     const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash ?? ''));
     const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
-    // Not for browsers alone that are forgotten: each request without its cookie adds one.
+    // Each request without the cookie adds a browser, so those alone aren't recorded.
     if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
   });
 }
@@ -254,10 +241,10 @@ export const sessionBelongings: readonly Belonging[] = [
   },
 ];
 
-/** Of one user; the one that was unused for longest is forgotten. */
+/** The browser that was unused for longest is forgotten. */
 const maxDevicesOfUser = 100;
 
-/** Whether it's the first sign-in from this browser. */
+/** Returns true for the first sign-in from this browser. */
 export async function addDevice(db: Db, idHash: string, userId: number, now: Date): Promise<boolean> {
   const added = await db
     .insert(devices)
@@ -281,7 +268,6 @@ export async function addDevice(db: Db, idHash: string, userId: number, now: Dat
   return false;
 }
 
-/** The newest replaces the one of the same browser and address. */
 export async function putWayBack(db: Db, { idHash, ...way }: typeof waysBack.$inferInsert): Promise<void> {
   await db
     .insert(waysBack)
@@ -289,7 +275,6 @@ export async function putWayBack(db: Db, { idHash, ...way }: typeof waysBack.$in
     .onConflictDoUpdate({ target: waysBack.idHash, set: way });
 }
 
-/** Undefined: nothing began there, or too long ago. */
 export async function findWayBack(db: Db, idHash: string, now: Date): Promise<string | undefined> {
   const [found] = await db
     .select({ returnTo: waysBack.returnTo })

@@ -2,13 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HashedId, hashId, newId, readCookie, readId, setCookie } from '../browsers.ts';
 import { findWayBack, putWayBack } from './store.ts';
 
-/** As long as the longest of the links that go on. */
+/** No emailed link lives longer. */
 const cookieSeconds = 24 * 3600;
 
-/**
- * In the browser where something began that goes on by email: it shows that who opens a sign-up's
- * link has chosen the password, too. A page plants it already, so that a form sent twice has one.
- */
+/** At sign-up the cookie shows that whoever opens the link has chosen the password, too. */
 export function plantStartCookie(reply: FastifyReply): HashedId {
   const browser = readStartCookie(reply.request) ?? newId(reply.request.server.runtime);
   setCookie(reply, 'signup', browser.id, cookieSeconds);
@@ -21,10 +18,7 @@ export function readStartCookie(request: FastifyRequest): HashedId | undefined {
 
 const idHashOf = ({ id }: HashedId, email: string): string => hashId(`${id} ${email}`);
 
-/**
- * Before an email is asked for. On our side, because it's too long for a cookie; apart from the
- * link, which may be opened by someone else, or where the app knows nothing of its request.
- */
+/** Someone else may open the link, so it doesn't hold the path, which is too long for a cookie. */
 export async function rememberWay(
   reply: FastifyReply,
   email: string,
@@ -39,7 +33,7 @@ export async function rememberWay(
   await putWayBack(db, { idHash: idHashOf(plantStartCookie(reply), email), returnTo, expiresAt });
 }
 
-/** Behind the email's link; the home page where nothing began in this browser. */
+/** Returns the home page if nothing began in this browser. */
 export async function recallWay(request: FastifyRequest, email: string): Promise<string> {
   const browser = readStartCookie(request);
   if (browser === undefined) return '/';

@@ -68,7 +68,6 @@ const failedSignIn = {
 } as const;
 const failedConfirmation = { wrong: 'Incorrect password.', many: 'incorrect passwords', advice: '' } as const;
 
-/** `showAgain` sends the form with these words, where it leads nowhere. */
 async function answerAttempt(
   reply: FastifyReply,
   attempt: SignInOutcome,
@@ -94,7 +93,7 @@ async function answerAttempt(
   }
 }
 
-/** Where what a sign-in has set should have come back. */
+/** Handles a browser that doesn't send back what a sign-in has set. */
 export async function sendSignInAgain(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
   if (hasSentCookie(reply.request)) return redirectToSignIn(reply, returnTo);
   return sendSignIn(reply.code(400), returnTo, { typed: {}, faults: { form: noCookie } });
@@ -108,7 +107,7 @@ async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouche
   });
 }
 
-/** The password was right, so nobody else learns of it. */
+/** Only the right password leads here, so nobody else learns of it. */
 export async function sendSuspended(reply: FastifyReply, reason: string): Promise<FastifyReply> {
   return sendPage(reply.code(403), 'accounts/suspended', {
     title: 'Your account is suspended',
@@ -119,10 +118,7 @@ export async function sendSuspended(reply: FastifyReply, reason: string): Promis
 const confirmPath = '/signin/confirm';
 const confirmForm = returningFormOf(z.object({ password: existingPassword }), ['password']);
 
-/**
- * Where a sign-in isn't recent enough. It's another sign-in, with its limits and a new session id:
- * a stolen former one ends (contract §1, ASVS 7.2.4).
- */
+/** Confirming is a new sign-in, so a stolen former session ends (contract §1, ASVS 7.2.4). */
 export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
@@ -146,7 +142,6 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   });
 });
 
-/** The words are chosen by where the sign-in leads back to. */
 function actOf(parts: readonly Part[], returnTo: string): string {
   const acts = handedIn(parts, (part) => part.acts);
   return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
@@ -163,7 +158,6 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
   return {
     title: 'Confirm it’s you',
     ...page,
-    /** What the person is about to do. */
     act:
       app === undefined
         ? actOf(request.server.parts, returnTo)

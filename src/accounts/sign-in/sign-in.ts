@@ -14,7 +14,6 @@ import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.
 export type SignInOutcome =
   | { readonly outcome: 'signed_in' | 'refused' }
   | { readonly outcome: 'suspended'; readonly reason: string }
-  /** The password was right; the account has passkeys. */
   | { readonly outcome: 'second_factor'; readonly account: SignInAccount }
   | LimitReached;
 
@@ -23,10 +22,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/**
- * Counted before the password is compared (security C48). Known and unknown accounts take the same
- * work and get the same answer.
- */
+/** Counts before comparing (security C48). Known and unknown accounts cost the same work. */
 export async function signInByPassword(
   reply: FastifyReply,
   { email, password }: Credentials,
@@ -48,7 +44,7 @@ export async function signInByPassword(
     isPassword(password, account?.passwordHash, client),
   );
   if (account === undefined || !isRight) {
-    // For unknown accounts too, so that both take as long.
+    // Unknown accounts write an event, too, so that both take as long.
     const failure = { action: 'user.sign_in_failed', userId: account?.id ?? null } as const;
     await recordAuditEvent(app.db, { ...auditContextOf(request), actorId: null }, failure);
     return { outcome: 'refused' };
@@ -65,23 +61,21 @@ export async function signInByPassword(
   return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
 }
 
-/**
- * `failures` are refunded on success. Own browsers count apart, so that strangers lock nobody out.
- */
+/** Success refunds `failures`. Own browsers count apart, so that strangers lock nobody out. */
 function limitsOf(request: FastifyRequest, email: string, knownDevice: string | undefined) {
   const attempt = (browser: string): Limited => ({ kind: 'sign_in', parts: [email, browser] });
   if (knownDevice !== undefined) {
     const failures: Limited[] = [{ kind: 'device', parts: [email, knownDevice] }];
     return { failures, attempt: attempt('own') };
   }
-  // The address first: over its own limit, it doesn't use up that of accounts.
+  // The network comes first: over its own limit, it doesn't use up the account's.
   const failures: Limited[] = [...limitsOfNetwork('address', request), { kind: 'account', parts: [email] }];
   return { failures, attempt: attempt('strange') };
 }
 
 const repeatSeconds = 60;
 
-/** A sign-up form sent twice ends well: by password, within the limits of every sign-in. */
+/** A sign-up form that is sent twice signs in, within the limits of every sign-in. */
 export async function signInAgain(
   reply: FastifyReply,
   form: Credentials & { readonly name: string },
@@ -92,7 +86,7 @@ export async function signInAgain(
   return (await signInByPassword(reply, form)).outcome === 'signed_in';
 }
 
-/** Undefined for a browser that the account knows, and for an address that may be a stranger's. */
+/** Returns undefined for a known browser, and for an unverified address. */
 export function noticeOf(
   request: FastifyRequest,
   account: SignInAccount,

@@ -24,13 +24,12 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/sign-up': SignInPage & {
       readonly passwordHint: string;
-      /** Becomes an admin. */
       readonly isFirst: boolean;
     };
   }
 }
 
-/** The time zone is the browser's, which nobody types. */
+/** The browser fills in the time zone. */
 const fields = z.object({ name: personName, email: newEmail, password, time_zone: timeZone.catch('UTC') });
 const signUpForm = returningFormOf(fields, ['password']);
 
@@ -50,7 +49,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     if (!isSignUpOpen) return sendSignUp(reply.code(403), to);
     if (!form.ok) return sendSignUp(reply.code(400), to, form);
     const { time_zone: timeZone, email, name } = form.value;
-    // The username is made of the name.
+    // The username will come from the name.
     if (await isWeakPassword(form.value.password, { email, username: name })) {
       const faults = { password: weakPassword };
       return sendSignUp(reply.code(400), to, { typed: form.typed, faults });
@@ -62,7 +61,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
       return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
     }
     const passwordHash = await hashPassword(form.value.password, client);
-    // Not asked for, to keep the form short.
+    // The form stays short without these.
     const locale = readerLocaleOf(request.headers['accept-language']);
     const { hours: timeFormat, firstDay, dateLocale = null } = locale;
     const weekStart = weekDays[firstDay - 1] ?? 'Monday';
@@ -83,10 +82,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
   });
 });
 
-/**
- * An account that is signed in to once its address is verified. Answer, cookies and work are the
- * same when the address has an account already, which its owner alone hears of (security C71).
- */
+/** A taken address gets the same answer, cookies and work; only its owner learns of it (security C71). */
 async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>, returnTo: string) {
   const { request } = reply;
   const app = request.server;

@@ -27,21 +27,15 @@ export interface SignUp {
     readonly browserHash: string;
     readonly returnTo: string;
   };
-  /** By what the address is: free, an account's, or an account's that never verified it. */
   readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', RenderedEmail>>;
   readonly limits: { readonly form: RateLimit; readonly letter: RateLimit };
-  /** Who makes us send the email. */
   readonly cause: string;
   readonly makeBookable: MakeBookable | undefined;
 }
 
-/** How long an account waits to be verified before it's deleted, if there's nothing in it. */
 const unverifiedDays = 30;
 
-/**
- * An account whose address isn't verified, and an email to it. If the address has an account, only
- * the email differs, and even the username is as taken afterwards (security C71).
- */
+/** If the address is taken, only the email differs; even the username is taken then (security C71). */
 export async function addUnverifiedUser(
   db: Db,
   { user, verification, emails, limits, cause, makeBookable }: SignUp,
@@ -81,10 +75,9 @@ async function describeHolder(tx: Db, email: string): Promise<'verified' | 'unve
   return holder.emailVerifiedAt === null ? 'unverified' : 'verified';
 }
 
-/** No user has it. */
 const nobody = 0;
 
-/** As long as an account would have it that is never verified. */
+/** The name stays as long as that of an account that is never verified. */
 async function occupyName(tx: Db, name: string, now: Date): Promise<void> {
   if ((await tx.$count(users, eq(users.username, name))) > 0) throw new NameIsTaken();
   const expiresAt = new Date(now.getTime() + unverifiedDays * 86_400_000);
@@ -100,11 +93,7 @@ async function occupyName(tx: Db, name: string, now: Date): Promise<void> {
   if (occupied.length === 0) throw new NameIsTaken();
 }
 
-/**
- * Accounts that someone signed up for and never verified, with nothing in them but hours and event
- * types: they would keep addresses and usernames from others. Never where nobody has to verify
- * anything.
- */
+/** Unverified accounts without content would keep addresses and usernames from others. */
 export function expiredSignUps(
   now: Date,
   { emailVerification }: Platform['config'],
@@ -112,7 +101,7 @@ export function expiredSignUps(
 ): Expired {
   const { userId, browserHash, createdAt } = emailVerifications;
   const before = new Date(now.getTime() - unverifiedDays * 86_400_000).toISOString();
-  // The oldest, by index: what stays in spite of its age loses its mark a day later.
+  // An account that stays in spite of its age loses its mark a day later.
   const oldest = sql`select ${userId} from ${emailVerifications}
     where ${createdAt} <= ${before}::timestamptz and ${browserHash} is not null order by ${createdAt} limit ${batchRows}`;
   const contents = belongingsOf(parts).filter(({ isContent }) => isContent);

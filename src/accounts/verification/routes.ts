@@ -80,7 +80,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
       : sendPage(reply, 'accounts/verify', describeLink(request, link));
   });
 
-  // Mail scanners open links, so that opening one does nothing.
+  // Mail scanners open links, so opening one does nothing.
   const verifying = { ...hidden, preValidation: requireFormToken };
   app.post('/verify/:token', verifying, async (request, reply) => {
     const link = await findLink(app, request.params.token);
@@ -118,7 +118,7 @@ export function newLink({ runtime, config }: Pick<Platform, 'runtime' | 'config'
   return { address: `${config.appUrl}/verify/${id}`, tokenHash };
 }
 
-/** The hash of a link's token, for a day from when its email was sent; undefined otherwise. */
+/** Accepts a token for a day after its email was sent. */
 function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): string | undefined {
   return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
 }
@@ -129,10 +129,7 @@ async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text:
   return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;
 }
 
-/**
- * Who has the link has the mailbox, and must have the account, too: else a stranger could sign
- * up with someone's address, and keep the account that its owner has verified (security C57).
- */
+/** Whoever only has the link could verify a stranger's account at their own address (security C57). */
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
@@ -146,7 +143,6 @@ async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink
 
 const isChange = ({ email, formerEmail }: Verification): boolean => email !== formerEmail;
 
-/** Of a change, to both addresses. */
 function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] {
   if (!isChange(link)) return [];
   const { email, formerEmail } = link;
@@ -158,9 +154,7 @@ function describeLink(request: FastifyRequest, link: FoundLink) {
   return {
     title: isChange(link) ? 'Change your email address' : 'Verify your email address',
     email: link.email,
-    /** From the account's address to this one. */
     isChange: isChange(link),
-    /** Whether this browser may press the button. */
     mayVerify: mayVerify(request, link),
     signInAddress: withReturnTo('/signin', request.url),
   };
@@ -174,7 +168,7 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
   });
 }
 
-/** A new link for the account's own address; the former one ends. */
+/** The former link ends. */
 async function resend(app: Platform, { id: userId, email }: Person, returnTo: string) {
   const { db, runtime } = app;
   const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
@@ -217,7 +211,7 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
   });
 });
 
-/** The answer doesn't tell whether the address has an account: its owner alone hears of it. */
+/** The answer doesn't tell whether the address has an account. */
 async function sendLink(request: FastifyRequest, email: string): Promise<void> {
   const app = request.server;
   const { address, tokenHash } = newLink(app);

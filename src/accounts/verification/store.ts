@@ -17,10 +17,7 @@ const unlessSignUp = sql`case when ${browserHash} is null then excluded.created_
 
 type Row = typeof emailVerifications.$inferInsert;
 
-/**
- * Replaces the account's former link. Of an account that was signed up for, the browser that did
- * and the time stay: they say that it was never verified.
- */
+/** Keeps browser and time of a sign-up, which mark an account that was never verified. */
 export async function putVerification(
   tx: Db,
   { userId, ...values }: Omit<Row, 'createdAt'>,
@@ -33,7 +30,7 @@ export async function putVerification(
     .onConflictDoUpdate({ target: userIdColumn, set: { ...row, createdAt: unlessSignUp } });
 }
 
-/** `formerEmail` is the account's address now, which the link verifies or changes. */
+/** `formerEmail` is the account's present address, which the link verifies or changes. */
 export async function findVerification(db: Db, tokenHash: string) {
   const { userId, email, browserHash, returnTo } = emailVerifications;
   const [found] = await db
@@ -56,15 +53,10 @@ export type Verification = NonNullable<Awaited<ReturnType<typeof findVerificatio
 interface Verifying {
   readonly parts: Platform['parts'];
   readonly notices: readonly RenderedEmail[];
-  /** The browser that has both the link and the account. */
   readonly kept: KeptBrowser;
 }
 
-/**
- * Uses the link up. False when it was used or replaced; `email_taken`: someone else has it now. The
- * first proof ends what came before it; but of an account from before addresses had to be verified
- * only the sessions elsewhere: who is in has the password, too, and the rest is the owner's work.
- */
+/** A first proof ends what came before it. Of an account older than this duty only other sessions end. */
 export async function verifyEmail(
   db: Db,
   {
@@ -105,7 +97,7 @@ export async function verifyEmail(
   );
 }
 
-/** The old address stays until the link is used. A taken one is answered alike (security C71). */
+/** A taken address gets the same answer (security C71). */
 export async function askToChangeEmail(
   db: Db,
   change: Pick<Row, 'userId' | 'email' | 'tokenHash'>,
