@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `v2/`. */
 export const auditSentences = {
   'profile.changed': '{name} changed your profile',
 } as const satisfies Readonly<Record<string, AuditSentence>>;

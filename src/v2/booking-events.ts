@@ -2,7 +2,7 @@ import type { Db, Fragment } from '../platform/database.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
-    /** Undefined where nobody outside hears of bookings. */
+    /** Undefined means that nobody outside hears of bookings. */
     readonly bookingEvents: BookingEvents | undefined;
   }
 }
@@ -14,7 +14,7 @@ export const bookingTriggers = [
 
 export type BookingTrigger = (typeof bookingTriggers)[number];
 
-/** Whose booking it is, which decides who hears of it: SQL for an array of ids, and an id. */
+/** The host ids are SQL for an array, the team id for one. */
 export interface Concerned {
   readonly hostIds: Fragment;
   readonly teamId: Fragment;
@@ -27,7 +27,7 @@ export interface Told {
 }
 
 export interface BookingEvents {
-  /** In the transaction of the change. `tell` is asked only if somebody hears of it. */
+  /** Call it in the transaction of the change. `tell` runs only if somebody hears of it. */
   add(
     tx: Db,
     triggers: readonly BookingTrigger[],
@@ -35,6 +35,5 @@ export interface BookingEvents {
     tell: () => Promise<Told | undefined>,
     now: Date,
   ): Promise<void>;
-  /** Sends them soon, now that they are committed. */
   nudge(): void;
 }

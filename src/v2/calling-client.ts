@@ -38,7 +38,7 @@ type Fault = keyof typeof faults;
 export const callingClientPlugin = fp(
   async (app) => {
     app.decorateRequest('callingClient', undefined);
-    // Before validation: a caller without access learns nothing about the input.
+    // Validation comes later: a caller without access learns nothing about the input.
     app.addHook<{ Params: { clientId?: string } }>('preValidation', async (request, reply) => {
       const found = await findCallingClient(app, reply, request.params.clientId);
       if (!found.ok) return sendFault(reply, found);
@@ -48,7 +48,6 @@ export const callingClientPlugin = fp(
   { name: 'calling-client', dependencies: ['platform', 'api-errors'] },
 );
 
-/** The client of a request behind {@link callingClientPlugin}. */
 export function callingClientOf({ callingClient }: FastifyRequest): Client {
   if (callingClient === undefined) throw new Error('this route is not behind callingClientPlugin');
   return callingClient;
@@ -76,10 +75,9 @@ async function findCallingClient(
   return ok(authenticated.value);
 }
 
-/** A route for one client has these. */
 export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 
-/** HTTP Basic (RFC 6749 §2.3.1), or Cal.com's headers; not both. */
+/** Accepts HTTP Basic (RFC 6749 §2.3.1) or Cal.com's headers, but not both. */
 function readCredentials(request: FastifyRequest, inPath: string): Result<PresentedClient, Fault> {
   const { authorization, 'x-cal-client-id': sentId, 'x-cal-secret-key': secret } = request.headers;
   const usesHeaders = sentId !== undefined || secret !== undefined;

@@ -1,12 +1,11 @@
-/** Cal.com's fields of an operation that we don't have; `hosts.priority` is one of each item. */
+/** A path such as `hosts.priority` names a field of each item. */
 export interface Differences {
-  /** Each changes what is made: why it can't, and values that mean what happens here anyway. */
+  /** With the listed values, such a field means what happens here anyway. */
   readonly refused?: Readonly<Record<string, readonly [words: string, ...asHere: unknown[]]>>;
-  /** What is made is the same without them, and why. */
+  /** The reason says why nothing changes without the field. */
   readonly ignored?: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with an input, by field; the words of {@link Differences}. */
 export function findRefusedFields(
   { refused = {} }: Differences,
   input: unknown,
@@ -19,7 +18,6 @@ export function findRefusedFields(
   return Object.fromEntries(faults);
 }
 
-/** Of a query, a name may end with `[]`. */
 function valuesAt(input: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
   if (name === undefined) return [input];
   return [input]
@@ -33,7 +31,6 @@ function valuesAt(input: unknown, [name, ...rest]: readonly string[]): readonly 
     );
 }
 
-/** As without the field. */
 function isOff(value: unknown): boolean {
   if (typeof value !== 'object' || value === null)
     return value === undefined || value === null || value === false || value === 0 || value === '';
@@ -41,7 +38,6 @@ function isOff(value: unknown): boolean {
   return entries.length === 0 || (entries.length === 1 && 'disabled' in value && value.disabled === true);
 }
 
-/** A paragraph of an operation's description. */
 export function describeDifferences({ refused = {}, ignored = {} }: Differences): string {
   const namesOf = (fields: object): string =>
     Object.keys(fields)

@@ -3,13 +3,12 @@ import { faultMessageOf } from '../api/input-faults.ts';
 import { type FormFaults, type FormResult, typedFields } from '../web/forms.ts';
 import { rowIdInAddress } from './input.ts';
 
-/** What a form sends; repeated names are lists. */
 export type Sent = Readonly<Record<string, unknown>>;
 
 export const sentFields = z.record(z.string(), z.unknown()).catch({});
 export const idParams = z.object({ id: rowIdInAddress });
 
-/** The body that the API would get, by its own schema. A fault is named by its path. */
+/** Reads the body that the API would get, by its own schema. Faults are named by their path. */
 export function readAsApi<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -26,13 +25,12 @@ export function shownAgain(sent: Sent, faults: FormFaults['faults']): FormFaults
   return { typed: typedFields(sent, ['password']), faults };
 }
 
-/** Of faults by path, as {@link readAsApi} names them. */
 export function byField(faults: FormFaults['faults']): FormFaults['faults'] {
   const fields = Object.entries(faults).map(([path, fault]) => [path.split('.')[0] ?? path, fault]);
   return Object.fromEntries(fields);
 }
 
-/** Absent if nothing is typed; what is no number stays for the schema to refuse. */
+/** The schema refuses text that is no number. */
 export function numberIn(text: unknown): unknown {
   if (typeof text !== 'string' || text.trim() === '') return undefined;
   return /^[0-9]{1,9}$/.test(text.trim()) ? Number(text) : text;

@@ -11,7 +11,7 @@ export const rowId = z
   .max(maxId)
   .meta({ examples: [42] });
 
-/** Digits only: no signs, exponents or other bases. */
+/** Signs, exponents and other bases are refused. */
 export const inDigits = <Schema extends z.ZodNumber>(schema: Schema) =>
   z.preprocess((text, context) => {
     if (typeof text !== 'string') return text;
@@ -24,7 +24,6 @@ export const rowIdInAddress = inDigits(rowId).meta({ examples: [42] });
 
 export const textLike = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 
-/** Text of any number of lines, with uniform line breaks. */
 export const anyText = (max: number) =>
   z
     .string()
@@ -44,7 +43,6 @@ export const emailAddress = (max = 254) => {
     .meta({ format: 'email' });
 };
 
-/** Within the limits of database and time zones. */
 const [earliest, latest] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
 const isInTime = (text: string): boolean => Date.parse(text) >= earliest && Date.parse(text) < latest;
 const outOfTime = { error: 'Must be from 1970-01-02 to 2199-12-31.' };
@@ -62,7 +60,6 @@ export const date = z.iso
   .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
   .refine(isInTime, outOfTime);
 
-/** Comma-separated or repeated. */
 export const several = <One extends z.ZodType>(one: One, max = 100) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -73,7 +70,6 @@ export const slugToFind = anyText(80).min(1);
 
 export const line = (max: number) => asOneLine(z.string().trim().min(1).max(max));
 
-/** http or https, without a username or password. */
 export function isWebAddress(text: string): boolean {
   if (/[\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -99,12 +95,10 @@ export const pageQuery = {
   skip: pageBounds.skip.default(0).describe('Number of items to skip.'),
 };
 
-/** Cal.com's names for `take` and `skip` in some lists. */
 export const limitQuery = {
   limit: pageBounds.take.optional().describe('Alias of `take`.'),
   offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
 };
 
-/** Added to the description of each sort order. */
 export const orderWords =
   'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';

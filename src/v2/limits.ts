@@ -15,7 +15,7 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** All requests together, and those of a platform client, per minute (security C54). */
+/** Limits are per minute (security C54). */
 export function createApiLimits(runtime: Runtime) {
   return {
     requests: createLimit(600, runtime, 'api_requests'),
@@ -23,18 +23,12 @@ export function createApiLimits(runtime: Runtime) {
   } as const;
 }
 
-/**
- * How many times the limit of one grant a user's apps, one of them and a client's users have
- * together: no app takes all that its user has.
- */
+/** A share multiplies the limit of one grant, so that no app takes all that its user has. */
 export const limitShares = { user: 2, app: 1, client: 10 } as const;
-/** Up to this part of its limit, a grant takes nothing of its client's: nobody can use it up. */
+/** Up to this part, a grant takes nothing of its client's limit, so nobody can use that up. */
 const ownPart = 1 / 10;
 
-/**
- * Consumes a limit of the caller: of grant, user and client, or without a token of the network. If
- * the grant turns out not to stand, the others get theirs back (security C209).
- */
+/** A grant that doesn't stand uses no limit of its user or client (security C209). */
 export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
   const { request } = reply;
   const { bearer } = request;
@@ -57,7 +51,7 @@ function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): reado
   return isOfClient ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
 }
 
-/** Answers what is used up, if anything is: then nothing is taken. */
+/** Takes nothing if any limit is used up, and returns that limit. */
 function consumeAll(
   limit: Limit,
   shared: readonly Shared[],
@@ -73,15 +67,15 @@ function consumeAll(
   return undefined;
 }
 
-/** A list counts as one request for each so many of its items (security C58). */
+/** So many items of a list count as one request (security C58). */
 const itemsOfRequest = 20;
 
-/** How many requests more than one a list counts for. Ask before it's read. */
+/** Returns how many requests more than one a list counts for. Ask before it's read. */
 export function furtherRequestsOf(items: number): number {
   return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0);
 }
 
-/** A preValidation hook behind bearerPlugin: counts all requests of the caller. */
+/** Counts all requests of the caller. Add it as a preValidation hook behind bearerPlugin. */
 export function limitCallers(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -91,7 +85,7 @@ export function limitCallers(
   else sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again later.');
 }
 
-/** A preValidation hook behind it, of what isn't as cheap and frequent as `/v2/me`. */
+/** Add it behind {@link limitCallers} to operations that cost more than `/v2/me`. */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
   const { bearer, server } = request;
   const network = networkOf(clientAddressOf(request));
@@ -106,7 +100,7 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
   await server.takeTurn(request, caller, server.apiRateLimits.requests);
 }
 
-/** Counts an answer that is longer than the caller's request was counted for (security C217). */
+/** An answer may be longer than its request was counted for (security C217). */
 export function countAnswer(reply: FastifyReply, bytes: number): void {
   const { callingClient, server } = reply.request;
   const further = furtherRequestsFor(reply.request, bytes);
@@ -116,13 +110,12 @@ export function countAnswer(reply: FastifyReply, bytes: number): void {
   else platformClients.consume(callingClient.id, { amount: further, isDone: true });
 }
 
-/** A client's users take turns as one with others, and have a budget together (security C128). */
+/** A client's users share turns and a budget (security C128). */
 export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
   const ofUser = { scope: 'user', id: userId, max: 300 };
   return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];
 }
 
-/** Whom the emails of an API request are counted for. */
 export function causedByCaller(request: FastifyRequest): EmailCause {
   const { principal } = request;
   return principal === undefined
@@ -130,7 +123,6 @@ export function causedByCaller(request: FastifyRequest): EmailCause {
     : causedByUser(principal.userId, principal.managedBy);
 }
 
-/** Whom the emails of a visitor's request are counted for. */
 export function causedByVisitor(request: FastifyRequest): EmailCause {
   const address = clientAddressOf(request);
   const wide = wideNetworkOf(address);

@@ -14,7 +14,7 @@ import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
 import { type Differences, describeDifferences, findRefusedFields } from './differences.ts';
 
-/** Cal.com's dates: its clients send the same one to every family. */
+/** Cal.com's clients send the same version to every family. */
 export const knownVersions = [
   '2024-04-15',
   '2024-05-21',
@@ -26,7 +26,7 @@ export const knownVersions = [
 
 type ApiVersion = (typeof knownVersions)[number];
 
-/** The version that answers, whichever known one is sent (contract §8). */
+/** A family answers with this version, whichever known one is sent (contract §8). */
 export const apiVersions = {
   Me: '2024-04-15',
   Teams: '2024-04-15',
@@ -41,7 +41,7 @@ export const apiVersions = {
 
 type Family = keyof typeof apiVersions;
 
-/** Of `GET /v2/slots/available` alone, which ends with the version of slots, as at Cal.com. */
+/** `GET /v2/slots/available` alone has this version, and ends with that of slots, as at Cal.com. */
 export const legacySlotsVersion = '2024-04-15' satisfies ApiVersion;
 
 declare module 'fastify' {
@@ -50,7 +50,6 @@ declare module 'fastify' {
   }
 }
 
-/** Schemas of responses, with an example. */
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
 export const exampleText = (example: string) => z.string().meta({ examples: [example] });
 export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
@@ -74,7 +73,7 @@ const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** A page of `totalItems` (contract §5). */
+/** Shows a page of `totalItems` (contract §5). */
 export function showPage<Item>(
   data: Item[],
   totalItems: number,
@@ -94,7 +93,6 @@ export function showPage<Item>(
   return { status: 'success', data, pagination } as const;
 }
 
-/** A page of a list that has a ceiling. */
 export function showPart<Item>(all: readonly Item[], page: { readonly take: number; readonly skip: number }) {
   return showPage(all.slice(page.skip, page.skip + page.take), all.length, page);
 }
@@ -119,13 +117,10 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 }
 
 interface Access {
-  /** All of them are needed. */
   readonly scope?: ApiScope | readonly ApiScope[];
-  /** Without an access token: anyone (for some inputs), clients for themselves, attendees. */
+  /** Inputs decide whether anyone may call; a client calls for itself. */
   readonly caller?: 'anyone' | 'attendee' | 'client';
-  /** Instead of the check of the scopes alone. */
   readonly mayCall?: preValidationAsyncHookHandler;
-  /** Other than the family's. */
   readonly apiVersion?: ApiVersion;
 }
 
@@ -151,7 +146,7 @@ const errorsOfCallers = {
   },
 } as const;
 
-/** Route options: documentation, required scope and version of a family's operations. */
+/** Returns route options: documentation, required scope and version of a family's operations. */
 export function operationsOf(
   family: Family,
   { scope, caller, mayCall, apiVersion = apiVersions[family] }: Access,
@@ -197,10 +192,7 @@ function securityOf(scope: Access['scope'], caller: Access['caller']): Record<st
 
 const headerName = 'cal-api-version';
 
-/**
- * Documents the header of routes with a `config.apiVersion`, names the version that answers, and
- * rejects unknown ones before other faults: those may be right in the version that was meant.
- */
+/** Unknown versions are rejected before other faults, which may be right in the version meant. */
 export const versionsPlugin = fp(
   async (app) => {
     const byOperation: Readonly<Record<string, Differences>> = Object.assign(
@@ -247,7 +239,7 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/** Refuses unknown versions, then Cal.com's fields that would change what is made (contract §8). */
+/** Refuses unknown versions, and Cal.com's fields that would change what is made (contract §8). */
 function rejectUnsupported(operationId: string, differences: Differences): preValidationHookHandler {
   return (request, reply, done) => {
     const { headers, body, query } = request;
@@ -266,7 +258,6 @@ function rejectUnsupported(operationId: string, differences: Differences): preVa
   };
 }
 
-/** To name all that is wrong in one answer. */
 function faultsBySchema(request: FastifyRequest): Readonly<Record<string, string>> {
   const { params, query, body } = request;
   const inputs = { params, query, body };
@@ -278,7 +269,6 @@ function faultsBySchema(request: FastifyRequest): Readonly<Record<string, string
   return Object.assign({}, ...invalid);
 }
 
-/** Code, message, and the field that it's about. */
 export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
 
 export function sendRefusal(reply: FastifyReply, [code, message, field]: RefusalWords): FastifyReply {

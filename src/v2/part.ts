@@ -6,13 +6,12 @@ import { createApiLimits, limitCallers } from './limits.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
 
-/** After the token was read, which the route does itself. */
+/** The route itself reads the token, so the limit comes afterwards. */
 const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {
   app.addHook('preHandler', limitCallers);
   await app.register(clientLookUpPlugin);
 });
 
-/** What operations of the API share, and the one that says whom a token acts for. */
 export const v2 = {
   open: ({ runtime }) => ({ capabilities: { apiRateLimits: createApiLimits(runtime) } }),
   endpoints: [limitedLookUpPlugin, v2Plugin],

@@ -11,7 +11,7 @@ import { mePlugin, profileChangesPlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 
-/** The API of all parts (contract §8), by authentication: token, optional token, client. */
+/** Mounts the routes of all parts (contract §8), by authentication. */
 export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
   const mounted = (kind: keyof ApiRoutes) => handedIn(app.parts, ({ api }) => api?.[kind]);
   app.setValidatorCompiler(compileInput);
@@ -61,10 +61,7 @@ const takeTurns: preSerializationHookHandler = (_request, _reply, payload, done)
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/**
- * Counts what was read, and refuses what is too much, so that a few requests can't fill memory and
- * hold the event loop (security C54, C217).
- */
+/** A few requests must not fill memory or hold the event loop (security C54, C217). */
 const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
   countAnswer(reply, bytes);

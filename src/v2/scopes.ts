@@ -7,7 +7,6 @@ declare module '../oauth/permissions.ts' {
   }
 }
 
-/** They open `/v2/me`, and the teams of the user with their members. */
 export const profileScopes = {
   title: 'Profile',
   place: 10,

@@ -65,12 +65,10 @@ const mayRead = requireScope(scopeOfMe);
 const one = successOf(meAnswer);
 export const notOwnSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 
-/** `GET /v2/me`: the user a token acts for (contract §5). */
 export const mePlugin = scopedPlugin('me', ['bearer', 'api-versions'], async (app) => {
   app.get('/me', read('getMe', 'Get the current user', one, {}), sendMe);
 });
 
-/** `PATCH /v2/me`, by the rules of the user's own data. */
 export const profileChangesPlugin = scopedPlugin(
   'profile-changes',
   ['principals', 'api-versions'],

@@ -13,10 +13,7 @@ export type Profile = Pick<
 >;
 export type ProfileChanges = Changes<Profile & { defaultScheduleId: number }>;
 
-/**
- * Changes a user's profile; undefined fields stay unchanged. False, with nothing changed: the
- * schedule isn't the user's.
- */
+/** Returns false, with nothing changed, if the schedule isn't the user's. */
 export async function changeProfile(
   { db, defaultSchedule }: Pick<Platform, 'db' | 'defaultSchedule'>,
   userId: number,
@@ -37,7 +34,6 @@ export async function changeProfile(
   });
 }
 
-/** It names the app. */
 export async function recordProfileChange(
   tx: Pick<Db, 'select' | 'insert'>,
   clientId: string,

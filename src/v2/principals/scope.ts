@@ -30,20 +30,17 @@ export const principalsPlugin = fp(
   { name: 'principals', dependencies: ['platform', 'bearer'] },
 );
 
-/** The principal of a request behind {@link principalsPlugin}. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error('this route is not behind principalsPlugin');
   return request.principal;
 }
 
-/** The app, for the user. */
 export function actingContextOf(request: FastifyRequest): AuditContext & { readonly actorId: number } {
   const { clientId: actorClientId } = bearerOf(request);
   const { userId: actorId } = principalOf(request);
   return { ...requestContext(request, { actorClientId }), actorId };
 }
 
-/** For the user's own data: a grant for a team gives no access. */
 export async function refuseTeamGrant(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +52,7 @@ export async function refuseTeamGrant(
 
 export const teamParams = z.object({ teamId: rowIdInAddress.describe('The team ID.') });
 
-/** For owners and admins of the team; others are answered. */
+/** Answers those who aren't owners or admins of the team. */
 export async function mayManageTeam(reply: FastifyReply, teamId: number): Promise<boolean> {
   const { request } = reply;
   const role = await findTeamRole(request.server.db, principalOf(request), teamId);

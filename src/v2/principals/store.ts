@@ -59,16 +59,15 @@ const principals = preparedFor(({ db }: App) =>
     .prepare('principals'),
 );
 
-/** Undefined if the grant doesn't stand (contract §5). */
+/** Undefined means that the grant doesn't stand (contract §5). */
 export const findPrincipal = groupedByClient(principals);
 
-/** A user, limited to one team if the grant is for that team. */
 export type Principal = Omit<
   NonNullable<Awaited<ReturnType<typeof findPrincipal>>>,
   'grantId' | 'registeredScopes'
 >;
 
-/** Undefined for non-members, and if the grant is for another team. */
+/** Returns undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(
   db: Db,
   principal: Pick<Principal, 'teamId' | 'userId'>,
@@ -80,15 +79,13 @@ export async function findTeamRole(
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** The users' default schedules; undefined where there are no schedules. */
     readonly defaultSchedule: DefaultSchedule | undefined;
   }
 }
 
 export interface DefaultSchedule {
-  /** The id, in a statement about `users`. */
   readonly idOf: SQL<number | null>;
-  /** Makes another one the default; false, with nothing changed, if it isn't the user's. */
+  /** Returns false, with nothing changed, if the schedule isn't the user's. */
   choose(tx: Db, userId: number, id: number): Promise<boolean>;
 }
 
@@ -120,7 +117,6 @@ const people = preparedFor(({ db, defaultSchedule }: App) =>
     .prepare('me'),
 );
 
-/** Undefined if the grant doesn't stand. */
 export const findMe = groupedByClient(people);
 
 export type Me = NonNullable<Awaited<ReturnType<typeof findMe>>>;
