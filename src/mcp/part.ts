@@ -2,7 +2,6 @@ import type { Scope } from '../oauth/core/scope.ts';
 import type { Part } from '../part.ts';
 import { mcpPlugin } from './routes.ts';
 
-/** What its tools need. */
 const scopes = [
   'PROFILE_READ',
   'EVENT_TYPE_READ',
@@ -11,7 +10,6 @@ const scopes = [
   'SCHEDULE_READ',
 ] as const satisfies readonly Scope[];
 
-/** The scheduling API for AI agents, as a server of the Model Context Protocol (contract §7). */
 export const mcp = {
   surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],
   resources: [{ path: '/mcp', name: 'Latchkey MCP server', scopes }],

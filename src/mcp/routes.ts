@@ -22,17 +22,13 @@ const instructions =
 
 const toolListMs = 3_600_000;
 
-/**
- * The scheduling API as an MCP server (contract §7): Streamable HTTP without sessions or open
- * streams, so that any instance answers. A tool is an operation of /v2, called as its caller.
- */
+/** Serves tools without sessions or open streams, so that any instance answers (contract §7). */
 export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
   const own = [app.config.appUrl, app.config.apiUrl];
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
   app.setValidatorCompiler(compileInput);
-  // DNS rebinding (MCP 2026-07-28, Streamable HTTP): a page whose own name leads here believes that
-  // it calls itself. Others have to call us by our name, as at /v2.
+  // DNS rebinding makes a page's own name lead here (MCP 2026-07-28, Streamable HTTP).
   app.addHook('onRequest', async (request, reply) => {
     const { origin = '' } = request.headers;
     const isRebound = URL.canParse(origin) && new URL(origin).hostname === request.hostname;
@@ -59,10 +55,9 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
           const { success: isCall, data } = toolCall.safeParse(request.body);
           const scope = isCall ? tools.get(data.params.name)?.scope : undefined;
           const { registeredScopes: registered = null } = request;
-          // Where the user can't give it, asking again would never end: that is the tool's answer.
+          // Asking again for a scope that the user can't give would never end, so the tool answers.
           if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope) && mayUse(registered, scope))
             return sendMissingScope(reply, scope);
-          // The SDK would keep a stream open for news that there are none of.
           const { id, method } = request.body;
           if (method === 'subscriptions/listen') return sendUnknownMethod(reply, id);
           return answer(reply, tools);
@@ -77,10 +72,9 @@ function sendUnknownMethod(reply: FastifyReply, id: unknown): FastifyReply {
   return reply.code(404).send({ jsonrpc: '2.0', id: known, error });
 }
 
-/** What the protocol reads of the headers. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** Loaded when it is first needed: few instances serve agents. */
+/** The SDK is loaded when it is first needed, because few instances serve agents. */
 async function answer(reply: FastifyReply, tools: Tools): Promise<FastifyReply> {
   const { request } = reply;
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import(
@@ -101,7 +95,7 @@ async function answer(reply: FastifyReply, tools: Tools): Promise<FastifyReply> 
         const tool = tools.get(name);
         if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
         return callTool(request, tool, given).catch((err: unknown) => {
-          // The SDK would answer with its message.
+          // The SDK would answer with the error's message.
           request.log.error({ err }, 'a tool failed');
           throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
         });
@@ -122,11 +116,10 @@ async function answer(reply: FastifyReply, tools: Tools): Promise<FastifyReply> 
   return reply.type(answered.headers.get('content-type') ?? 'application/json').send(text);
 }
 
-/** In characters. No model reads as much; writing it once more would cost as much as reading it. */
+/** Counts characters. No model reads more, and writing an answer costs as much as reading it. */
 const maxAnswerLength = 256 * 1024;
 const tooLong = 'The answer would be longer than 256 KB. Ask for fewer items with take, or for fewer days.';
 
-/** The answer of the API is the tool's, in short. */
 async function callTool(
   request: FastifyRequest,
   tool: ApiTool,
@@ -150,7 +143,6 @@ async function callTool(
   return { isError: true, content: [{ type: 'text', text: fault }] };
 }
 
-/** For models: what is wrong with which argument, and when to try again. */
 function faultOf(payload: string, retryAfter: unknown): string {
   const { error } = apiError.parse(JSON.parse(payload));
   return [
