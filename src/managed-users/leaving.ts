@@ -11,10 +11,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { randomHex } from '../platform/runtime.ts';
 
-/**
- * Ends a user for the client or because it's gone; false if there is no such user.
- * The address is free for its client to make the user again, while bookings go on showing it.
- */
+/** Returns false if there is no such user. The address is free for the client to use again. */
 export async function deleteManagedUser(
   { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
   managed: Managed,
@@ -39,7 +36,6 @@ export async function deleteManagedUser(
 
 const maxLeft = 500;
 
-/** Managed users whose client was deleted, or who ended in their organization or with it. */
 async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
   const clientId = sql<string>`${users.managingClientId}`;
   return db
@@ -56,14 +52,12 @@ async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
     .limit(maxLeft);
 }
 
-/** Managed users end with their client. */
 export const managedUsersLeaving: Leaving = {
   async deleteLeft(app, attempt) {
     for (const left of await listLeftUsers(app.db)) await attempt(left.userId, deleteLeftUser(app, left));
   },
 };
 
-/** Its bookings, if it has any, take their turn with those of others. */
 async function deleteLeftUser(app: Platform, left: Managed): Promise<void> {
   await deleteManagedUser(app, left, systemContext(app.runtime.now()));
   await eraseAccount(app, left.userId);

@@ -3,7 +3,6 @@ import { auditSentences } from './audit-sentences.ts';
 import { managedUsersLeaving } from './leaving.ts';
 import { managedUsersPlugin } from './routes.ts';
 
-/** Users whom a platform's client creates and acts for (contract §8). */
 export const managedUsers = {
   auditSentences,
   leaving: managedUsersLeaving,

@@ -27,7 +27,6 @@ export const platformClientPlugin = fp(
   { name: 'platform-client', dependencies: ['platform', 'api-errors'] },
 );
 
-/** The platform organization of a request behind {@link platformClientPlugin}. */
 export function platformIdOf({ platformId }: FastifyRequest): number {
   if (platformId === undefined) throw new Error('this route is not behind platformClientPlugin');
   return platformId;

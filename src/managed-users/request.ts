@@ -5,7 +5,7 @@ import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone 
 import { exampleChanges, profileChanges, profileFields } from '../v2/me/routes.ts';
 
 const fields = {
-  // With the suffix it must still be an address (RFC 5321 §4.5.3.1).
+  // The address must still be valid with the suffix (RFC 5321 §4.5.3.1).
   email: emailAddress(254 - managedSuffixLength - 1)
     .overwrite((text) => text.toLowerCase())
     .describe('Email address. It is stored with a suffix before the @; `displayEmail` has no suffix.')

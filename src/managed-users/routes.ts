@@ -79,7 +79,6 @@ const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
 const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delete one first.`;
 
-/** Users that a platform's client creates and acts for (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
   await app.register(platformClientPlugin);
   const { runtime } = app;

@@ -13,10 +13,9 @@ import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { changeProfile, type Profile, type ProfileChanges } from '../v2/me/store.ts';
 
-/** So many users one client can have (security C54). */
+/** The quota is per client (security C54). */
 export const maxManagedUsers = 10_000;
 
-/** The platform organization that the client's owner owns or administers. */
 export async function findPlatformOf(db: Db, clientId: string): Promise<number | undefined> {
   const [found] = await db
     .select({ id: organizations.id })
@@ -46,7 +45,7 @@ function selectManaged({ db, defaultSchedule }: App) {
 
 export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
 
-/** Not a password hash: no one can sign in with it. */
+/** No password has this hash, so nobody can sign in with one. */
 const noPassword = '';
 
 export async function createManagedUser<Issued>(
@@ -59,9 +58,9 @@ export async function createManagedUser<Issued>(
   const { clientId, organizationId: id } = owner;
   const done = await refusingTakenEmails(() =>
     app.db.transaction(async (tx) => {
-      // The organization first, as where its owner is deleted with the client.
+      // The organization is locked first, as where its owner is deleted with the client.
       const organization = await lockGroup(tx, { kind: 'organization', id });
-      // So that parallel requests can't pass the quota.
+      // The lock keeps parallel requests within the quota.
       const [client] = await tx
         .select({ id: clients.id })
         .from(clients)
@@ -111,7 +110,6 @@ export async function findManagedUser(app: App, managed: Managed): Promise<Manag
   return found;
 }
 
-/** The user is the client's. */
 export async function changeManagedUser(
   app: App,
   managed: Managed,
@@ -124,7 +122,6 @@ export async function changeManagedUser(
   return changed.value ? ok(undefined) : refuse('not_own_schedule');
 }
 
-/** Revokes all grants of a managed user, and adds what `issue` does; undefined if not found. */
 export async function replaceGrants<Issued>(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   managed: Managed,
@@ -132,7 +129,7 @@ export async function replaceGrants<Issued>(
   by: AuditContext,
 ): Promise<Issued | undefined> {
   return db.transaction(async (tx) => {
-    // Of concurrent requests, only the last one's tokens work.
+    // The tokens of the last of concurrent requests are those that work.
     const [found] = await tx.select({ id: users.id }).from(users).where(isManaged(managed)).for('update');
     if (found === undefined) return undefined;
     await revokeUserGrants(tx, parts, found.id, 'client', by);

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
 
-/** For a user whom the client manages (contract §8): an ordinary grant, redeemed from the start. */
+/** Stores an ordinary grant, which counts as redeemed from the start (contract §8). */
 export async function issueForManagedUser(
   { config, runtime, tokenIssuer }: Pick<Platform, 'config' | 'runtime' | 'tokenIssuer'>,
   db: Db,
