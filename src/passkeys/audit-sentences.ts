@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `passkeys/`; accounts record that one was removed. */
 export const auditSentences = {
   'passkey.added': 'A passkey was added',
   'passkey.renamed': 'A passkey was renamed',

@@ -8,20 +8,16 @@ const nonceBytes = 16;
 const lifetimeSeconds = 5 * 60;
 const pattern = /^((\w+)\.(\d{1,10})\.(\d{1,10})\.[\w-]{22})\.([\w-]{43})$/;
 
-/** What a passkey is asked for. */
 type Kind = 'sign_in' | 'second_factor' | 'new_passkey';
 
 export interface Challenge extends AnsweredChallenge {
-  /** Whose password was right; 0 where nobody's was asked for. */
+  /** Someone entered this user's password; 0 where nobody was asked. */
   readonly userId: number;
-  /** Whether it was made for the same session or password. */
+  /** Tells whether the challenge was made for the same session or password. */
   readonly isBoundTo: (binding: string) => boolean;
 }
 
-/**
- * Random, for one browser and five minutes. It lives in a signed cookie, so asking for one stores
- * nothing; `binding` is the session or the password's hash that it belongs to.
- */
+/** Lives in a signed cookie for five minutes. `binding` is the session's or the password's hash. */
 export function makeChallenge(
   reply: FastifyReply,
   kind: Kind,
@@ -36,7 +32,7 @@ export function makeChallenge(
   return signedBytes(value);
 }
 
-/** Undefined for another kind's, an expired one, or none. */
+/** Returns undefined for another kind, and for an expired challenge. */
 export function readChallenge(request: FastifyRequest, kind: Kind): Challenge | undefined {
   const { runtime, secrets } = request.server;
   const value = readCookie(request, 'challenge') ?? '';
@@ -51,7 +47,7 @@ export function readChallenge(request: FastifyRequest, kind: Kind): Challenge | 
   };
 }
 
-/** What authenticators sign, base64url; it doesn't open the cookie. */
+/** Authenticators sign this base64url, which doesn't open the cookie. */
 function signedBytes(value: string): string {
   return createHash('sha256').update(value).digest('base64url');
 }

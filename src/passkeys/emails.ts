@@ -7,7 +7,6 @@ export const passkeyMeans: SignInMeansWords = {
   link: { words: 'View security settings', path: '/settings/security' },
 };
 
-/** What happened, and what to do if it wasn't the person. */
 const passkeyWords = {
   added: {
     subject: 'A passkey was added to your account',
@@ -31,12 +30,7 @@ const passkeyWords = {
   },
 } as const;
 
-export function passkeyEmail(
-  event: keyof typeof passkeyWords,
-  appUrl: string,
-  /** The person's own word for it. */
-  name?: string,
-): Email {
+export function passkeyEmail(event: keyof typeof passkeyWords, appUrl: string, name?: string): Email {
   const { subject, text, advice } = passkeyWords[event];
   return {
     subject,

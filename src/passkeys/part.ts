@@ -6,7 +6,6 @@ import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
 import { passkeyBelongings } from './store.ts';
 import { spentChallenges } from './tables.ts';
 
-/** Passkeys, alone or after the password, and the recovery codes that stand in for them. */
 export const passkeys = {
   open: () => ({ capabilities: { secondFactor } }),
   pages: [passkeySignInPlugin, securityPlugin],

@@ -16,7 +16,7 @@ export interface Proof {
   readonly secondFactor: SecondFactor;
 }
 
-/** Both factors at once: the authenticator has checked who holds it. */
+/** A passkey is both factors, since the authenticator has checked who holds it. */
 export async function signInByPasskey(
   reply: FastifyReply,
   credential: AssertedCredential,
@@ -29,7 +29,7 @@ export async function signInByPasskey(
   if (passkey === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
   const account = await findSignInAccount(app.db, { id: passkey.userId }, readDevice(request)?.idHash);
   if (account === undefined) return refused;
-  // In a session it confirms who that is; without one, the authenticator names the account.
+  // Within a session a passkey confirms its person; without one, the authenticator names the account.
   const { userHandle } = credential.response;
   if (session === undefined ? userHandle !== userHandleOf(account.id) : session.person.id !== account.id)
     return refused;
@@ -50,7 +50,7 @@ export interface Pending {
   readonly account: SignInAccount;
 }
 
-/** Whose password was right in this browser, less than five minutes ago, and still is. */
+/** Finds the account whose password was right in this browser five minutes ago at most, and still is. */
 export async function findPending(request: FastifyRequest): Promise<Pending | undefined> {
   const challenge = readChallenge(request, 'second_factor');
   if (challenge === undefined) return undefined;

@@ -148,7 +148,6 @@ async function describeSecurity(request: FastifyRequest) {
     passkeys,
     mayAdd: passkeys.length < maxPasskeys,
     maxPasskeys,
-    /** Unused ones. */
     codeCount,
     mustAdd: config.adminPasskeys === 'required' && person.isAdmin && passkeys.length === 0,
   };
@@ -159,7 +158,7 @@ function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmai
   return noticesTo(app, sessionOf(request).person, passkeyEmail(event, app.config.appUrl, name));
 }
 
-/** The page that says so, when someone changes too much: each change sends an email. */
+/** Each change sends an email, so their number is limited. */
 async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefined> {
   const parts = [String(sessionOf(reply.request).person.id)];
   const attempt = await consume(reply.request.server, [{ kind: 'passkey_change', parts }]);
@@ -180,7 +179,6 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
   return sendPage(reply, 'passkeys/new', {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
-    // For the script.
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
     ...form,
   });

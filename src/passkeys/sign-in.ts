@@ -47,7 +47,6 @@ const code = z
   .max(100, { error: 'Use at most 100 characters.' });
 const codeForm = returningFormOf(z.object({ code }), ['code']);
 
-/** What accounts lead to. */
 export const secondFactor: SecondFactorPages = {
   ask(reply, { id: userId, passwordHash: binding }, returnTo) {
     makeChallenge(reply, 'second_factor', { userId, binding });
@@ -57,7 +56,7 @@ export const secondFactor: SecondFactorPages = {
   settingsPath: securityHome,
 };
 
-/** A passkey instead of the password, or a passkey or recovery code after it (contract §1). */
+/** Takes a passkey, or a password followed by a passkey or recovery code (contract §1). */
 export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
@@ -93,7 +92,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     const { return_to: to } = request.query;
     const pending = await findPending(request);
     if (pending !== undefined) return sendSecond(reply, pending, to);
-    // Opened by itself, it says nothing of what the browser keeps.
+    // The browser's cookies say nothing where the page was opened by itself.
     const isAfterPassword = request.headers.referer?.startsWith(`${app.config.appUrl}/signin`) === true;
     return isAfterPassword ? sendSignInAgain(reply, to) : redirectToSignIn(reply, to);
   });
@@ -169,9 +168,7 @@ async function sendSecond(reply: FastifyReply, pending: Pending, returnTo: strin
 
 interface Asked {
   readonly challenge: string;
-  /** Undefined: the browser offers what it has for us. */
   readonly userId: number | undefined;
-  /** After the password, where a recovery code can stand in. */
   readonly isSecond: boolean;
 }
 
@@ -188,9 +185,7 @@ async function describePage(
     ...(await describeSignIn(request, 'Sign in', returnTo)),
     title: isSecond ? 'Use your passkey' : 'Sign in with a passkey',
     scripts: ['passkey.js'],
-    /** Where the passkey is sent. */
     address: isSecond ? secondPath : firstPath,
-    /** JSON for the script. */
     options: JSON.stringify(requestOptions(config, challenge, verification, allowed)),
     isSecond,
     typed: {},

@@ -9,12 +9,10 @@ import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import { recoveryCodes, spentChallenges } from './tables.ts';
 
-/** None to an address that may be a stranger's. */
 type Notices = readonly RenderedEmail[];
 
 export const maxPasskeys = 10;
 
-/** A challenge that a passkey has answered. */
 export interface AnsweredChallenge {
   readonly challenge: string;
   readonly expiresAt: Date;
@@ -43,10 +41,9 @@ export async function findPasskey(db: Db, id: string): Promise<Passkey | undefin
 
 export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
 
-/** `first`: it has the recovery codes, too. */
+/** `first` means that recovery codes were added, too. */
 export type Addition = 'first' | 'added' | 'enough' | 'refused';
 
-/** Of parallel additions one is the first. */
 export async function addPasskey(
   db: Db,
   passkey: NewPasskey,
@@ -72,7 +69,7 @@ export async function addPasskey(
     await recordAuditEvent(tx, by, { action: 'passkey.added', objectId: passkey.id });
     if (count === 0) {
       await replaceCodes(tx, passkey.userId, codeHashes, by);
-      // They began without it, and one may be a thief's; this one has just made it (security C219).
+      // A thief may have begun the other sessions; this one has just made the passkey (security C219).
       await tx
         .delete(sessions)
         .where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)));
@@ -98,7 +95,7 @@ async function replaceCodes(tx: Db, userId: number, codeHashes: readonly string[
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** False without a passkey, which the codes are for. */
+/** Returns false without a passkey, which the codes stand in for. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: number,
@@ -133,7 +130,6 @@ export async function renamePasskey(
   });
 }
 
-/** The last one takes the recovery codes with it. */
 export async function removePasskey(
   db: Db,
   userId: number,
@@ -166,14 +162,10 @@ export const passkeyBelongings: readonly Belonging[] = [
 export interface PasskeyUse extends AnsweredChallenge {
   readonly userId: number;
   readonly passkeyId: string;
-  /** As the authenticator reports it. */
   readonly counter: number;
 }
 
-/**
- * Once a challenge, and only with a higher counter, or none (WebAuthn Level 3 §6.1.1). One that
- * doesn't rise is recorded: there may be a copy.
- */
+/** A counter that doesn't rise is recorded, since there may be a copy (WebAuthn Level 3 §6.1.1). */
 export async function usePasskey(
   tx: Db,
   { userId, passkeyId, counter, challenge, expiresAt }: PasskeyUse,
@@ -200,7 +192,7 @@ export async function usePasskey(
   return 'copied';
 }
 
-/** One conditional statement: of parallel uses one counts. */
+/** One conditional statement lets only one of several parallel uses count. */
 export async function useRecoveryCode(
   tx: Db,
   userId: number,

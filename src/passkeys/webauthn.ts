@@ -5,22 +5,22 @@ import type {
 import { z } from 'zod';
 import type { Passkey } from './store.ts';
 
-/** ES256, EdDSA, RS256 (COSE). */
+/** COSE has these numbers for ES256, EdDSA and RS256. */
 const algorithms = [-7, -8, -257];
 const timeout = 5 * 60 * 1000;
-/** An RSA key of 4096 bits has 540. */
+/** An RSA key of 4096 bits has 540 bytes. */
 const maxKeyBytes = 1024;
 
-/** Loaded when a passkey is used: it takes longer than the rest of the start. */
+/** The library takes longer to load than the rest of the start, so its first use loads it. */
 const load = () => import('@simplewebauthn/server');
 
-/** WebAuthn's origin and RP ID, from the configuration alone. */
+/** WebAuthn's origin and RP ID come from the configuration alone. */
 interface Site {
   readonly appUrl: string;
 }
 const rpIdOf = ({ appUrl }: Site): string => new URL(appUrl).hostname;
 
-/** The number says no more than apps are told. */
+/** Apps learn this number anyway. */
 export const userHandleOf = (userId: number): string => Buffer.from(String(userId)).toString('base64url');
 
 export function creationOptions(
@@ -41,7 +41,7 @@ export function creationOptions(
   };
 }
 
-/** Without `allowed`, the browser offers what it has for us. */
+/** Without `allowed`, the browser offers all its passkeys for this site. */
 export function requestOptions(
   site: Site,
   challenge: string,
@@ -64,7 +64,6 @@ const credentialFields = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  /** We ask for none. */
   clientExtensionResults: z
     .unknown()
     .optional()
@@ -87,11 +86,10 @@ function credentialOf<Response extends z.ZodType>(response: Response) {
     .pipe(z.object({ ...credentialFields, response }, { error: words }));
 }
 
-/** A form's field: what the browser has created, as JSON (WebAuthn Level 3 §5.1.8). */
+/** A browser creates this JSON (WebAuthn Level 3 §5.1.8). */
 export const createdCredential = credentialOf(
   z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(12_000) }),
 );
-/** A form's field: what a passkey has signed, as JSON. */
 export const assertedCredential = credentialOf(
   z.object({
     clientDataJSON: bytes(4000),
@@ -102,11 +100,7 @@ export const assertedCredential = credentialOf(
 );
 export type AssertedCredential = z.output<typeof assertedCredential>;
 
-/**
- * Undefined for a credential that isn't an answer to the challenge (WebAuthn Level 3 §7.1). We ask
- * for no attestation, so one that comes is taken off unread: checking its certificates would ask
- * the addresses in them.
- */
+/** Drops attestations unread: checking them would ask foreign addresses (WebAuthn Level 3 §7.1). */
 export async function readNewPasskey(
   site: Site,
   credential: z.output<typeof createdCredential>,
@@ -143,7 +137,7 @@ export async function readNewPasskey(
   }
 }
 
-/** The counter that a genuine answer reports; undefined for any other (WebAuthn Level 3 §7.2). */
+/** Returns the counter of a genuine answer; undefined for any other (WebAuthn Level 3 §7.2). */
 export async function readCounter(
   site: Site,
   { response: { userHandle: _userHandle, ...signed }, ...credential }: AssertedCredential,
@@ -158,7 +152,7 @@ export async function readCounter(
       expectedOrigin: site.appUrl,
       expectedRPID: rpIdOf(site),
       requireUserVerification: expected.isUserVerified,
-      // Compared when it's stored, so that only a genuine answer can lower it, and once.
+      // The counter is compared when it's stored, so that only a genuine answer can lower it, and once.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: -1 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
