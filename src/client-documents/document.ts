@@ -10,7 +10,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { lineOf } from '../web/forms.ts';
 
-/** Who has one host of it may have them all. */
+/** Whoever has one host of a domain may have them all. */
 export function domainOfDocument(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true, validateHostname: false }) ?? hostname;
@@ -20,7 +20,7 @@ export type DocumentFault = 'not_json' | 'another_client_id' | 'not_public' | 'f
 
 const listWith = (wanted: string) => z.array(z.string()).refine((values) => values.includes(wanted));
 
-/** PKCE alone, and never a shared secret (draft, section 4.1). */
+/** Accepts PKCE alone, and never a shared secret (draft, section 4.1). */
 const isPublicClient = z
   .object({
     grant_types: listWith('authorization_code').optional(),
@@ -48,7 +48,7 @@ const valuesOf = (known: KnownScopes) =>
     client_name: lineOf(80, 'is missing'),
     redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
     client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
-    /** What is said and names nothing of ours must not become full access (contract §2). */
+    /** A scope whose names are all unknown must not become full access (contract §2). */
     scope: z
       .string()
       .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
@@ -56,10 +56,7 @@ const valuesOf = (known: KnownScopes) =>
       .optional(),
   });
 
-/**
- * Draft, section 4.1, RFC 7591 §2; the redirect URIs by the rules of registration. What we don't
- * know is ignored, `logo_uri` too: nothing is fetched for it. Detail of `faulty_value`: which, why.
- */
+/** Reads a document (draft, section 4.1; RFC 7591 §2). Nothing is fetched for it, so logos are ignored. */
 export function readDocument(
   url: string,
   text: string,
@@ -88,13 +85,11 @@ export function readDocument(
 
 export interface ClientDocument {
   readonly values: TypedValues;
-  /** When to read it again. */
   readonly expiresAt: Date;
 }
 
 export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 
-/** `known`: the scopes that it may name. */
 export type ReadClientDocument = (
   url: string,
   known: KnownScopes,
@@ -106,17 +101,17 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** The most that the draft recommends (section 6.6). */
+/** The draft recommends no more (section 6.6). */
 const maxBytes = 5 * 1024;
 const usualDeadlineMs = 5000;
-/** More are refused, not queued: nobody waits behind hosts that answer slowly. */
+/** More are refused, so that nobody waits behind hosts that answer slowly. */
 const maxAtOnce = 8;
 
 const minute = 60;
-/** Of what a server says, between these; where it says nothing, an hour (draft, section 4.3). */
+/** A server's answer counts within these bounds; without one, an hour (draft, section 4.3). */
 const cacheSeconds = { min: 5 * minute, usual: 60 * minute, max: 24 * 60 * minute } as const;
 
-/** Errors aren't cached, redirects aren't followed (draft, section 4). One address is read once. */
+/** Errors aren't cached, and redirects aren't followed (draft, section 4). */
 export function createDocumentReader(
   outbound: Outbound,
   runtime: Pick<Runtime, 'now'>,
@@ -155,7 +150,7 @@ export function createDocumentReader(
 
 const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
 
-/** RFC 9111 §5.2.2, §5.3. */
+/** Returns seconds by RFC 9111 §5.2.2 and §5.3. */
 function freshSeconds(headers: Headers, now: Date): number {
   const control = headers.get('cache-control') ?? '';
   const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control) ?? [];

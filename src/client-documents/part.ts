@@ -6,12 +6,11 @@ import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
-    /** Reads clients' metadata documents instead of from the public internet. */
+    /** Reads clients' metadata documents in place of the public internet. */
     readonly documents?: Outbound;
   }
 }
 
-/** Apps that nobody registers: the address of a metadata document is their client_id. */
 export const documents = {
   open({ runtime, opened, options }) {
     const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());

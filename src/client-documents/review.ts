@@ -30,11 +30,7 @@ import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from 
 
 type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
 
-/**
- * Reads the document of an unknown app and puts it into review (contract §2). Bounded by person,
- * network and domain before anything is fetched, and by what waits already. What can't be read
- * counts for person and network alone.
- */
+/** Puts an unknown app into review (contract §2). Limits are checked before anything is fetched. */
 export async function requestReview(
   app: Capabilities,
   request: FastifyRequest,
@@ -68,10 +64,7 @@ export async function requestReview(
 
 const retrySeconds = 5 * 60;
 
-/**
- * Reads a known app's document again if it's due. What has changed waits for review, as an owner's
- * edit does; if it can't be read, everything stays (draft, section 4.3).
- */
+/** A change waits for review, as an owner's does. A failed reading changes nothing (draft, section 4.3). */
 async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   const now = app.runtime.now();
   const retryAt = new Date(now.getTime() + retrySeconds * 1000);
@@ -96,7 +89,6 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   if (outcome !== 'unchanged') app.mail.nudge();
 }
 
-/** Unless too many of its domain wait already, or it changed too often lately. */
 async function carryOut(
   tx: Db,
   app: Capabilities,
@@ -113,13 +105,11 @@ async function carryOut(
   return change;
 }
 
-/** What was rejected isn't submitted again as it was. */
 function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
   const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
   return isRepeated ? 'unchanged' : decideChange(client, wanted);
 }
 
-/** Readings that nobody waits for, until the service ends. */
 export function createRefreshes() {
   const refreshes = new Set<Promise<void>>();
   return {

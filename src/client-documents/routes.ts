@@ -30,14 +30,12 @@ declare module '../web/pages.ts' {
       readonly host: string;
       readonly url: string;
       readonly problem: string | undefined;
-      /** Undefined where nobody has to ask for a review. */
       readonly hiddenFields: readonly HiddenField[] | undefined;
       readonly next: { readonly address: string; readonly words: string };
     };
   }
 }
 
-/** The button of the page, for whoever is signed in. */
 export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app) => {
   app.removeContentTypeParser(['application/x-www-form-urlencoded']);
   acceptForms(app, parseParameters);
@@ -54,7 +52,6 @@ export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app)
   });
 });
 
-/** Undefined: nobody has asked for a review. */
 const words = {
   unknown: [
     'This app isn’t approved yet',
@@ -68,7 +65,7 @@ const words = {
   accepted: ['This app was approved', 'Connect the app again.'],
 } as const satisfies Record<ReviewStatus | 'unknown', readonly [title: string, text: string]>;
 
-/** Nobody is redirected, and nothing is fetched: asking for a review is a form of its own. */
+/** Nobody is redirected, and nothing is fetched until someone asks for a review. */
 export async function sendUnreviewed(
   reply: FastifyReply,
   { person }: Session,

@@ -7,12 +7,12 @@ import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { domainOfDocument } from './document.ts';
 
-/** Of apps in review that nobody here registered. None gives way to a later one. */
+/** Limits apps in review that nobody here registered. No later app takes an earlier one's place. */
 const maxWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
 
 export type Requested = 'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting';
 
-/** Of any number of requests for one document, one makes its client. */
+/** Creates one client for a document, however many requests come. */
 export async function requestClient(
   db: Db,
   client: NewClient & { readonly documentExpiresAt: Date },
@@ -34,7 +34,6 @@ export async function requestClient(
   });
 }
 
-/** For one that was rejected and has changed. */
 export async function hasRoom(tx: Db, id: string): Promise<boolean> {
   await lockDocuments(tx);
   return whatIsFull(await listWaiting(tx), id) === undefined;
@@ -47,7 +46,7 @@ function whatIsFull(waiting: readonly { readonly id: string }[], url: string) {
   return ofDomain.length >= maxWaiting.ofDomain ? 'too_many_waiting' : undefined;
 }
 
-/** Until the transaction ends: the limits hold for all instances together. */
+/** The limits hold for all instances together, so each waits for the lock. */
 async function lockDocuments(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.clientDocuments})`);
 }
@@ -60,7 +59,7 @@ async function listWaiting(tx: Db) {
     .where(and(eq(clients.status, 'pending'), isNotNull(clients.documentExpiresAt)));
 }
 
-/** Of all instances one gets true, and reads the document; a failure is retried at `retryAt`. */
+/** Gives the reading to one instance. A failed one is retried at `retryAt`. */
 export async function claimReading(db: Db, id: string, now: Date, retryAt: Date): Promise<boolean> {
   const claimed = await db
     .update(clients)
