@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For `Allow` (RFC 9110 §15.5.6): of the path's routes below a prefix; '' without any. */
+    /** Returns the `Allow` of a path below a prefix (RFC 9110 §15.5.6); '' where it has no route. */
     allowedMethods(path: string, prefix: string): string;
   }
 }
@@ -13,7 +13,7 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-/** Register it before all routes. The router itself finds no route by another method. */
+/** Must come before all routes. The router itself finds no route by another method. */
 export const allowedMethodsPlugin = fp(
   async (app) => {
     const known = new Map<string, KnownPath>();
@@ -25,7 +25,7 @@ export const allowedMethodsPlugin = fp(
       for (const one of [method].flat()) if (one !== 'OPTIONS') path.methods.add(one);
     });
     app.decorate('allowedMethods', (path, prefix) => {
-      // No path of ours is that long: what is sent costs nothing past it.
+      // No known path is longer, so what is sent costs nothing past that.
       const sent = path.split('/', maxSegments + 1);
       const found = [...known.values()].filter(
         ({ pattern, segments }) =>
@@ -39,7 +39,7 @@ export const allowedMethodsPlugin = fp(
   { name: 'allowed-methods' },
 );
 
-/** Parameters are whole segments, some with an expression: `:uid`, `:name(^[a-z]+$)`. */
+/** A parameter is a whole segment, maybe with an expression: `:uid`, `:name(^[a-z]+$)`. */
 function segmentsOf(url: string): RegExp[] {
   return url.split('/').map((segment) => {
     if (!segment.startsWith(':')) return new RegExp(`^${RegExp.escape(segment)}$`);

@@ -17,30 +17,28 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** In memory, below 150 KB: views/assets, the fonts, and the styles as a file for each layout. */
+/** Files stay in memory, in less than 150 KB. Each layout gets its styles as one file. */
 const assets = readAssets();
 const addresses = new Map([...assets].map(([name, content]) => [name, addressOf(name, content)]));
 
-/** It changes with the content, so that browsers may keep what is there for good. */
+/** The address changes with the content, so browsers keep it for good. */
 export function assetAddress(name: string): string {
   return addresses.get(name) ?? `/assets/${name}`;
 }
 
 export type IconName = keyof typeof feather.icons;
 
-/** Inlined: it takes the colour of its text, and is there with the page. */
 export function icon(name: IconName): string {
   return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${feather.icons[name].body}</svg>`;
 }
 
-/** Outside the scope of the pages, so that no session is looked up. */
+/** Outside the scope of the pages, no session is looked up. */
 export const assetsPlugin = fp(
   async (app: FastifyInstance, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
     const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
     for (const [name, content] of assets)
       app.get(`/assets/${name}`, async (request, reply) => {
         reply.headers(keptForGood).type(types[extname(name)] ?? '');
-        // Fonts are compressed already.
         if (extname(name) === '.woff2') return reply.send(content);
         reply.header('vary', 'accept-encoding');
         if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
@@ -55,7 +53,7 @@ export const assetsPlugin = fp(
 const robots = 'User-agent: *\nDisallow: /auth/\nDisallow: /settings/\nDisallow: /booking/\n';
 const compressed = new Map<string, Buffer>();
 
-/** Once a file, when it is first asked for: the start needn't wait for it. */
+/** Compresses a file once, when someone first asks for it: the start needn't wait. */
 function compress(name: string, content: Buffer): Buffer {
   const kept = compressed.get(name) ?? gzipSync(content);
   compressed.set(name, kept);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isPlainText, turnsRound, withPlainBreaks } from '../platform/plain-text.ts';
 
-/** To be shown again, with a sentence per field. */
 export interface FormFaults {
   readonly typed: Readonly<Record<string, string>>;
   readonly faults: Readonly<Record<string, string>>;
@@ -13,10 +12,7 @@ export type FormResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | ({ readonly ok: false } & FormFaults);
 
-/**
- * `secretFields` are never shown again. The first fault of each field counts. What was typed comes
- * with a valid form, too: it may turn out that it can't be carried out.
- */
+/** Never returns `secretFields`. Returns `typed` for a valid form, too, which may still fail. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -31,11 +27,10 @@ export function readForm<Schema extends z.ZodType>(
   return { ok: false, faults, typed };
 }
 
-/** As a route's schema: a fault is a value, which its page shows again. */
+/** Makes a route's schema, for which a fault is a value that its page shows. */
 export const formOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
   z.unknown().transform((sent) => readForm(schema, sent, secretFields));
 
-/** In the order of the page. */
 export function focusOf(faults: FormFaults['faults'], names: readonly string[]): string | undefined {
   return names.find((name) => faults[name] !== undefined);
 }
@@ -51,13 +46,10 @@ export function typedFields(
   return typed;
 }
 
-/** Line breaks, control characters and half characters, which no database keeps. */
+/** PostgreSQL keeps no lone surrogates. */
 const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/**
- * The one rule for what people and apps enter as a line: names, titles, places, questions. Others
- * read it, also in the subjects of emails (security C222).
- */
+/** Others read these lines, also in the subjects of emails (security C222). */
 export const asOneLine = (line: z.ZodString): z.ZodString =>
   line
     .refine((text) => !notInLine.test(text), { error: 'Line breaks and control characters aren’t allowed.' })
@@ -74,14 +66,14 @@ export function lineOf(max: number, missing: string): z.ZodType<string> {
   );
 }
 
-/** Letters and symbols by their class that look like nothing. */
+/** Unicode calls these letters and symbols, but they look like nothing. */
 const blankCharacters = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 
 function hasVisibleCharacter(text: string): boolean {
   return text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blankCharacters, ''));
 }
 
-/** Line breaks made one kind, no other control characters. */
+/** Makes line breaks one kind, and refuses other control characters. */
 export function textOf(max: number, missing: string): z.ZodType<string> {
   return z
     .string({ error: missing })
@@ -95,23 +87,21 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
     );
 }
 
-/** Of a row, in an address. */
 export const rowId = z
   .string()
   .regex(/^[1-9][0-9]{0,9}$/)
   .transform(Number)
   .pipe(z.number().max(2 ** 31 - 1));
 
-/** Of a time in an address: PostgreSQL reads no year 0, and none with five digits. */
+/** PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;
 
-/** The row behind which a page of a list begins. */
 export interface Place<Id> {
   readonly at: Date;
   readonly id: Id;
 }
 
-/** As {@link placeOf} wrote it; unreadable, it means the start. An id may contain a tilde. */
+/** Reads what {@link placeOf} wrote; anything else means the start. An id may contain a tilde. */
 export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<Place<Id> | undefined> {
   return z
     .string()
@@ -126,7 +116,7 @@ export function placeOf(at: Date, id: string | number): string {
   return `${at.toISOString()}~${id}`;
 }
 
-/** Of one row more than a page shows; `next` is the place behind which the next page begins. */
+/** Takes one row more than a page shows; `next` is the place behind which the next page begins. */
 export function cutPage<Row>(
   found: readonly Row[],
   size: number,
@@ -136,10 +126,7 @@ export function cutPage<Row>(
   return { shown: found.slice(0, size), next: last && placeOfRow(last) };
 }
 
-/**
- * Before something is deleted for good. NFKC, without invisible characters, so that every name can
- * be typed.
- */
+/** Compares NFKC without invisible characters, so that every name can be typed. */
 export function isTypedName({ name, typed }: { readonly name: string; readonly typed: string }): boolean {
   return typeable(typed) === typeable(name);
 }

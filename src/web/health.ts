@@ -1,9 +1,9 @@
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 
-/** Asked every few seconds: the log keeps them at debug while they succeed. */
+/** Probes ask every few seconds, so the log keeps successes at debug. */
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 
-/** Contract §7: `/healthz` says that the process is alive, `/readyz` that it can work. */
+/** `/healthz` says that the process is alive, `/readyz` that it can work (contract §7). */
 export const healthPlugin = scopedPlugin('health', [], async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

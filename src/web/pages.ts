@@ -20,7 +20,6 @@ export interface Viewer {
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
-  /** IANA. */
   readonly timeZone: string;
   readonly timeFormat: 12 | 24;
   readonly formToken: string;
@@ -28,33 +27,30 @@ export interface Viewer {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Links of the menus, sorted by their places. */
     readonly navigationLinks: readonly NavigationLink[];
   }
   interface FastifyContextConfig {
-    /** Where it leads that others post to our form; undefined for what they may not. */
+    /** Redirects a post that another site sends; undefined where none may come. */
     readonly addressOfPosted?: (request: Pick<FastifyRequest, 'url' | 'body'>) => string | undefined;
   }
   interface FastifyRequest {
     viewer: Viewer | undefined;
-    /** Shown above every page. */
     warning: string | undefined;
     outcome: Outcome | undefined;
-    /** Of an organization's host, from the configuration, never from the request. */
+    /** An organization's origin comes from the configuration, never from the request. */
     ownOrigin: string | undefined;
   }
 }
 
 export interface Page {
   readonly title: string;
-  /** For search engines, which see no page without one. */
+  /** Search engines get only pages with a description. */
   readonly description?: string;
   readonly scripts?: readonly string[];
   readonly refreshTo?: string;
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** What the form has done that led to the page. */
 export interface Outcome {
   readonly words: string;
   readonly isGood: boolean;
@@ -66,18 +62,15 @@ export interface PageContext extends DateWords {
   readonly warning: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly navigation: Navigation;
-  /** The first field with a fault, in the order of the form's schema. */
+  /** The first field with a fault is the first in the order of the form's schema. */
   readonly faulty: string | undefined;
-  /** Without a mail server, no page promises an email. */
+  /** Pages promise no email without a mail server. */
   readonly hasMail: boolean;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
 }
 
-/**
- * By path below `views`: pages, which extend {@link Page}, and parts. Features add theirs by
- * declaration merging; `views/check.ts` compiles every template against its type.
- */
+/** Keys are paths below `views`. Features add theirs by merging; `views/check.ts` checks all. */
 export interface Views {
   layout: Page & {
     readonly width?: 'narrow' | 'wide';
@@ -91,7 +84,7 @@ export interface Views {
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
     readonly text: string;
-    /** Without one, it leads home. */
+    /** The link leads home by default. */
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
   'mail/email': Card;
@@ -103,7 +96,6 @@ export interface Views {
   };
   pager: {
     readonly links: readonly {
-      /** Without one, there is no such page. */
       readonly address: string | 0 | false | undefined;
       readonly words: string;
       readonly rel?: 'prev' | 'next';
@@ -115,7 +107,7 @@ export interface Views {
     readonly autocomplete?: string;
     readonly maxlength?: number;
     readonly minlength?: number;
-    /** A text area with this many rows. */
+    /** A number of rows makes it a text area. */
     readonly rows?: number | undefined;
     readonly isCode?: boolean;
     readonly placeholder?: string;
@@ -128,19 +120,16 @@ export interface Views {
 
 interface FieldView {
   readonly name: string;
-  /** Where a page has several fields of the name. */
   readonly id?: string;
   readonly label: string;
   readonly faults: Readonly<Record<string, string>>;
   readonly hint?: string | undefined;
   readonly optional?: boolean;
-  /** Focused first. */
   readonly focus?: string | false | undefined;
 }
 
 const viewsFolder = join(packageFolder, 'views');
 
-/** Register it once, in the scope of the pages. */
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
@@ -184,10 +173,7 @@ export const pageScopePlugin = fp(
   { name: 'page-scope', dependencies: ['platform'] },
 );
 
-/**
- * Into every form of the templates, where no typed text can look like one. Before its other fields:
- * those behind a file are read after it.
- */
+/** Templates contain no typed text. The token comes first: fields after a file are read after it. */
 function addFormTokens(template: string): string {
   const field = '<input type="hidden" name="form_token" value="<%= it.viewer.formToken %>">';
   return template.replaceAll(/<form\b(?:<%.*?%>|[^>])*>/gs, (form) =>
@@ -195,17 +181,17 @@ function addFormTokens(template: string): string {
   );
 }
 
-/** A group of pages in a scope of its own; it fails at boot where pages can't be (ADR 10). */
+/** Scopes a group of pages. A boot fails where pages can't be (ADR 10). */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {
   return scopedPlugin(name, ['page-scope', 'sessions'], plugin);
 }
 
-/** Of every answer over https, of the API too (RFC 6797). */
+/** Sends HSTS with every answer over https, also the API's (RFC 6797). */
 export function transportHeaders(appUrl: string): Record<string, string> {
   return appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
-/** No framing, no other origin, no caching (contract §3, security C17, C19). */
+/** Forbids framing, other origins and caching (contract §3, security C17, C19). */
 export function pageHeaders(): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -217,7 +203,7 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
-/** An onRequest hook, where the address is a secret. With `no-referrer` a form's Origin is null. */
+/** Hides a secret address, as an onRequest hook. With `no-referrer`, a form's Origin would be null. */
 export async function hideAddress(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('referrer-policy', 'strict-origin');
 }
@@ -236,10 +222,7 @@ function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect =
   ].join('; ');
 }
 
-/**
- * By Sec-Fetch-Site, or Origin in older browsers and over plain http; a caller that sends neither
- * is no browser.
- */
+/** Older browsers and plain http lack Sec-Fetch-Site. A caller without Origin, too, is no browser. */
 function senderOf(request: FastifyRequest, appUrl: string): 'ours' | 'others' | 'no browser' {
   const site = request.headers['sec-fetch-site'];
   if (site === 'same-origin') return 'ours';
@@ -256,10 +239,7 @@ async function sendCrossOriginFault(reply: FastifyReply): Promise<FastifyReply> 
   });
 }
 
-/**
- * `formTargets`: CSP sources to which a form may lead in the end; Chromium checks its redirects,
- * too.
- */
+/** `formTargets` are CSP sources that a form may end at, since Chromium checks its redirects, too. */
 export async function sendPage<const Name extends keyof Views>(
   reply: FastifyReply,
   viewName: Name,
@@ -267,7 +247,7 @@ export async function sendPage<const Name extends keyof Views>(
   formTargets: readonly string[] = [],
 ): Promise<FastifyReply> {
   const { request } = reply;
-  // Pages that search engines may keep: their checks read robots.txt from within the page.
+  // Search engines' checks read robots.txt from within a public page.
   const isPublic = 'description' in data;
   if (formTargets.length > 0 || isPublic)
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
@@ -277,16 +257,13 @@ export async function sendPage<const Name extends keyof Views>(
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(request.server.navigationLinks, path, viewer?.isAdmin === true);
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
-  // A page that is answered at an address below its own names its own.
+  // A page may name another path than its own address.
   const hasMail = request.server.mail.isConfigured;
   const context = { viewer, warning, outcome, navigation, faulty, hasMail };
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 
-/**
- * By `?done=` in the address; undefined for a word that isn't ours: anyone can write an address.
- * `nothing`: the words for when nothing was done.
- */
+/** Anyone can write `?done=`, so only known words count. `nothing`: the words when nothing was done. */
 export function outcomeOf(
   query: unknown,
   words: Readonly<Record<string, string>>,
@@ -297,7 +274,6 @@ export function outcomeOf(
   return said === undefined ? undefined : { words: said, isGood: !nothing.includes(said) };
 }
 
-/** For all pages of a plugin. */
 export function tellOutcomes(
   app: FastifyInstance,
   words: Readonly<Record<string, string>>,
@@ -310,7 +286,7 @@ export function tellOutcomes(
 
 export const homePage = { address: '/', words: 'Go to home' } as const;
 
-/** 405 where the path has other methods (RFC 9110 §15.5.6). */
+/** Sends 405 where the path has other methods (RFC 9110 §15.5.6), and else 404. */
 export async function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const allowed = request.server.allowedMethods(request.url.replace(/\?.*$/s, ''), '');
   if (allowed === '') return sendNotFoundPage(reply);
@@ -327,7 +303,6 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
   });
 }
 
-/** Why something wasn't done. */
 export type PageRefusal = readonly [status: number, title: string, text: string];
 
 export async function sendRefusalPage(
@@ -342,18 +317,14 @@ class NothingThere extends Error {
   readonly statusCode = 404;
 }
 
-/**
- * What an address names.
- *
- * @throws where it names nothing, which {@link sendNotFoundPage} says
- */
+/** Throws where the address names nothing; {@link sendNotFoundPage} then says so. */
 export function orNotFound<Value>(found: Value | undefined): Value {
   if (found === undefined) throw new NothingThere();
   return found;
 }
 
 async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // An address whose parameters can't be anything's names nothing, either.
+  // Parameters that nothing can have name nothing, either.
   if (error.statusCode === 404 || error.validationContext === 'params') return sendNotFoundPage(reply);
   const outage = explainOutage(error);
   const status = outage === undefined ? (error.statusCode ?? 500) : 503;
