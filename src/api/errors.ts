@@ -5,7 +5,7 @@ import { explainOutage } from '../platform/database.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { InvalidInput } from './input-faults.ts';
 
-/** Contract §5. */
+/** Contract §5 names these codes. */
 export const apiErrors = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -85,7 +85,6 @@ const spentWords = {
   requests: 'Too many requests. Try again later.',
 } as const satisfies Record<BudgetSpent['of'], string>;
 
-/** Responses aren't cached unless a route allows it. */
 export const apiErrorsPlugin = fp(
   async (app) => {
     app.addHook('onRequest', (_request, reply, done) => {
@@ -105,7 +104,7 @@ export const apiErrorsPlugin = fp(
         return sendApiError(reply, 'TooManyRequests', spentWords[error.of]);
       }
       const status = error.statusCode ?? 500;
-      // Nothing else would tell: a client that has hung up gets no answer.
+      // A client that has hung up gets no answer, so only the log tells.
       if (error.code === 'ECONNRESET') request.log.info({ code: error.code }, 'a client hung up');
       if (status < 500) return sendApiError(reply, codeOf(status), wordsOf(error));
       request.log.error({ err: error }, 'a request failed');

@@ -3,14 +3,11 @@ import type { z } from 'zod';
 
 const missing = 'This field is required.';
 
-/** Also where the schema has words of its own, which are for what was sent. */
+/** A schema's own words are for a value that was sent. */
 const isMissing = ({ code, input, path }: z.core.$ZodIssue): boolean =>
   code !== 'custom' && input === undefined && path.length > 0;
 
-/**
- * With the first fault of each field; one of the whole is under the input's own name. Only bodies
- * have fields in fields: a parameter of several values is one.
- */
+/** Keeps each field's first fault. Only bodies have nested fields: a parameter's values share a name. */
 export class InvalidInput extends Error {
   readonly statusCode = 400;
   readonly details: Readonly<Record<string, string>>;
@@ -62,10 +59,10 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
-/** Made when it is needed: the words of a language take long to load. */
+/** The words of a language take long to load, so they load when needed. */
 let choice: Intl.ListFormat | undefined;
 
-/** Never the value that was sent. */
+/** Words never repeat the value that was sent. */
 export function faultMessageOf(issue: z.core.$ZodRawIssue, isBody: boolean): string | undefined {
   if (!isBody && Array.isArray(issue.input) && issue.code !== 'too_big') return 'Send this only once.';
   if (issue.input === undefined && issue.path?.length !== 0) return missing;

@@ -5,12 +5,12 @@ import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    /** No configuration for the popup of an authorization response: the reader closes it. */
+    /** The popup of an authorization response has no configuration, since the reader closes it. */
     docs: { readonly title: string; readonly configuration: string | undefined };
   }
 }
 
-/** An app whose developer comes from its page, or an authorization response (RFC 6749 §4.1.2). */
+/** An app's page links here, and authorization responses come here (RFC 6749 §4.1.2). */
 const query = z.object({
   code: z.unknown().optional(),
   error: z.unknown().optional(),
@@ -20,10 +20,7 @@ const query = z.object({
     .catch(undefined),
 });
 
-/**
- * Scalar's reader of `/openapi.json`, self-hosted (contract §7, security C19): the one page that
- * needs JavaScript, with a policy of its own.
- */
+/** Serves the one page that needs JavaScript, with its own policy (contract §7, security C19). */
 export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
   const { appUrl, apiUrl } = app.config;
   let script: Promise<Buffer> | undefined;
@@ -46,7 +43,6 @@ export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
   });
 });
 
-/** No fonts, proxy, telemetry or assistant of its maker. */
 function readerConfiguration(appUrl: string, clientId: string | undefined) {
   const redirectUri = `${appUrl}/docs`;
   return {
@@ -54,7 +50,6 @@ function readerConfiguration(appUrl: string, clientId: string | undefined) {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
-    // The page follows the reader's system, as all pages do.
     hideDarkModeToggle: true,
     hideModels: true,
     expandAllSchemaProperties: true,
@@ -85,7 +80,7 @@ function readerConfiguration(appUrl: string, clientId: string | undefined) {
   };
 }
 
-/** Its own styles are inline; all that is asked for is ours. */
+/** The reader's own styles are inline. */
 function policyOf(apiUrl: string): string {
   return [
     "default-src 'none'",
@@ -100,7 +95,6 @@ function policyOf(apiUrl: string): string {
   ].join('; ');
 }
 
-/** The build has put it beside the bundle; without a bundle it's made here. */
 async function readScript(): Promise<Buffer> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL('./reader.js.gz', import.meta.url));
   const { makeReader } = await import('./reader.ts');

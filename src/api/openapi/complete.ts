@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './document.ts';
 
-/** What zod and the collector leave open: named schemas, examples, headers, optional bodies. */
+/** Adds what zod and the collector leave open: named schemas, examples, headers, optional bodies. */
 export function completeDocument(collected: object): ApiDocument {
   const document = forGenerators(withOneOfEach(collected));
   for (const schema of Object.values(document.components.schemas))
@@ -21,7 +21,7 @@ export function completeDocument(collected: object): ApiDocument {
   return document;
 }
 
-/** What `default` stands for, which generators skip or take for a success. */
+/** Generators skip `default`, or take it for a success. */
 function nameStatuses({ responses }: Operation, hasBody: boolean): void {
   const { default: others } = responses;
   if (others === undefined) return;
@@ -38,11 +38,10 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
   for (const parameter of parameters ?? []) {
     const list = parameter.schema.anyOf?.find(({ type }) => type === 'array');
     if (list !== undefined) {
-      // One value or several: a list, which is repeated.
       parameter.schema = list;
       if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
     }
-    // Slots are those of an event type, though others than its ID can name it.
+    // A slot needs an event type, which other parameters can name, too.
     const namesEventType = tags[0] === 'Slots' && parameter.name === 'eventTypeId';
     if (parameter.required !== true && !namesEventType) turnOff(parameter, document);
   }
@@ -64,7 +63,7 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
   }
 }
 
-/** The reader sends what has an example, a default or an enumeration, unless that is turned off. */
+/** The reader sends each parameter with an example, a default or an enumeration, unless it is turned off. */
 function turnOff(parameter: Parameter, document: ApiDocument): void {
   const [first] = resolveSchema(parameter.schema, document).enum ?? [];
   const { example = parameter.schema.default ?? first } = parameter;
@@ -98,7 +97,7 @@ function headersOf(status: string, isDated: boolean): Record<string, unknown> {
   };
 }
 
-/** By their values. A test finds those without a name. */
+/** The key is the list of values. A test finds enumerations without a name. */
 const enumerations: Readonly<Record<string, string>> = {
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday': 'WeekDay',
   '12 24': 'TimeFormat',
@@ -116,7 +115,6 @@ const enumerations: Readonly<Record<string, string>> = {
   '2024-04-15 2024-05-21 2024-06-11 2024-06-14 2024-08-13 2024-09-04': 'ApiVersion',
 };
 
-/** Enumerations are schemas of their own, which become one type each. */
 function forGenerators(document: ApiDocument): ApiDocument {
   const named: Record<string, Schema> = {};
   const written: ApiDocument = JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
@@ -134,7 +132,7 @@ function forGenerators(document: ApiDocument): ApiDocument {
   return { ...written, components: { ...written.components, schemas: sorted } };
 }
 
-/** Of unions and lists of objects, generators fail or write nonsense; the description says it. */
+/** Generators fail on defaults of unions and of object lists, so the description gives them. */
 function withoutDefault(value: Schema): Schema {
   const { default: usual, ...rest } = value;
   const isUnion = value.anyOf !== undefined || value.oneOf !== undefined || Array.isArray(value.type);
@@ -144,10 +142,7 @@ function withoutDefault(value: Schema): Schema {
   return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
 }
 
-/**
- * What openapi-generator (Java) compiles: no booleans of one value, no texts in two formats, no
- * maps in unions.
- */
+/** openapi-generator (Java) compiles no constant booleans, no text in two formats, no maps in unions. */
 function withPlainTypes(value: Schema): Schema {
   const { anyOf, ...rest } = value;
   if (value.type === 'boolean') {
@@ -161,14 +156,13 @@ function withPlainTypes(value: Schema): Schema {
   return hasMap ? rest : value;
 }
 
-/** Examples may have the same names, but no arrays of values beside them. */
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const inputSuffix = 'Input';
 
-/** The collector writes every named schema twice, `X` and `XInput`; keeps those that are used. */
+/** The collector writes each named schema twice, `X` and `XInput`; only those in use stay. */
 function withOneOfEach(collected: object): ApiDocument {
   const document: ApiDocument = JSON.parse(JSON.stringify(collected));
   const used = usedNames(document);
@@ -186,7 +180,6 @@ function withOneOfEach(collected: object): ApiDocument {
   });
 }
 
-/** Directly or through other schemas. */
 function usedNames({ paths, components }: ApiDocument): ReadonlySet<string> {
   const used = new Set<string>();
   const collect = (part: unknown): void => {
@@ -207,7 +200,6 @@ const formatExamples: Readonly<Record<string, string>> = {
   uuid: '0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90',
 };
 
-/** Its own example, or one made from its parts. */
 function exampleOf(schema: Schema, document: ApiDocument): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   const resolved = resolveSchema(schema, document);

@@ -1,4 +1,4 @@
-/** `info.description`, in Markdown: its headings are the guide pages of /docs (contract §7). */
+/** Returns `info.description`; its Markdown headings are the guide pages of /docs (contract §7). */
 export function guideOf(appUrl: string, apiUrl: string): string {
   return `Manage event types, schedules, bookings and free slots for the users who connect your app.
 
@@ -121,7 +121,6 @@ Requests with a token are counted for the app and account that it’s for, whate
 An account’s first tenth of the first column doesn’t count for the app, so no account can use up what an app’s others need. Long ranges of slots with many hosts count as several requests, and so does an answer for each 32 KB. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`;
 }
 
-/** In the order in which a reader needs them. */
 const groups = {
   OAuth: 'Get, refresh, revoke and inspect tokens.',
   'OAuth clients': 'Look up registered apps.',

@@ -9,7 +9,7 @@ import { guideOf, tagsOf } from './guide.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document; made when it is first asked for, once all routes are there. */
+    /** The first call makes the document, so all routes must exist by then. */
     apiDocument(): ApiDocument;
   }
 }
@@ -18,14 +18,14 @@ export interface OpenApiOptions {
   readonly scopes: Readonly<Record<string, string>>;
 }
 
-/** No patterns of formats or of JavaScript alone, no bounds of its integers; room for fields. */
+/** Clients in other languages fail on these patterns and bounds, and may get new fields. */
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
   override: ({ zodSchema, jsonSchema }) => {
     // Zod omits both where a schema parses text.
     if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue;
     const examples = z.globalRegistry.get(zodSchema)?.['examples'];
     if (Array.isArray(examples)) jsonSchema.examples ??= examples;
-    // Neither Python nor Java know Unicode's properties by these names.
+    // Neither Python nor Java knows Unicode's properties by these names.
     if (jsonSchema.format !== undefined || jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -33,10 +33,7 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
   },
 };
 
-/**
- * OpenAPI 3.1, from the schemas of the routes (contract §7). Register it on the root before them;
- * routes without an operationId are left out.
- */
+/** Belongs on the root, before all routes (contract §7). Leaves out routes without an operationId. */
 export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {
     const { appUrl, apiUrl } = app.config;
@@ -78,7 +75,7 @@ const openHeaders = {
 
 type Written = ReturnType<typeof write>;
 
-/** Half a megabyte: once, not for each request of anyone. */
+/** The document has half a megabyte, so it's written and compressed once. */
 function write(document: ApiDocument) {
   const json = Buffer.from(JSON.stringify(document));
   return { json, gzipped: gzipSync(json) };
