@@ -16,25 +16,22 @@ import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 
 export interface Command {
-  /** `clients suspend CLIENT_ID --reason TEXT [--yes]`: its name, and what it takes. */
   readonly usage: string;
   readonly does: string;
   readonly run: (call: Call) => Promise<Answer>;
 }
 
-/** A command as it was typed. */
 export interface Call {
   readonly environment: Variables;
-  /** Beside the options. */
   readonly word: string;
-  /** The value of an option, trimmed; empty without. */
+  /** Returns an option's value, trimmed; empty without it. */
   text(option: string): string;
   has(option: string): boolean;
-  /** @throws Refused unless the operator agrees, or did so with --yes */
+  /** Throws Refused unless the operator agrees, or did so with --yes. */
   confirm(question: string): Promise<void>;
 }
 
-/** Rows are a table, or JSON with --json; the note goes to standard error. */
+/** Rows become a table, or JSON with --json; the note goes to standard error. */
 export type Answer =
   | string
   | { readonly json: unknown }
@@ -42,14 +39,11 @@ export type Answer =
 
 export type Rows = readonly Readonly<Record<string, string | number | boolean | Date | null | undefined>>[];
 
-/** Why nothing was done, in words. */
 export class Refused extends Error {}
 export class UsageFault extends Error {}
 
-/** Of a list. */
 export const maxRows = 1000;
 
-/** `none` is for people, of an empty table. */
 export function listed(call: Call, rows: Rows, none: string): Answer {
   if (rows.length === 0) return { rows, note: call.has('json') ? undefined : none };
   const note =
@@ -57,11 +51,10 @@ export function listed(call: Call, rows: Rows, none: string): Answer {
   return { rows: rows.slice(0, maxRows), note };
 }
 
-/** What the stores need; nothing runs in the background. */
+/** Commands get what stores need; nothing runs in the background. */
 export interface Tools
   extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts'>,
     AsyncDisposable {
-  /** In the audit log, no person does what is done here. */
   readonly by: AuditContext;
 }
 
@@ -87,9 +80,9 @@ export async function openTools({ environment }: Call): Promise<Tools> {
   };
 }
 
-/** Without migrating PostgreSQL: another version may be at work there. */
+/** Doesn't migrate PostgreSQL, since another version may be at work there. */
 export async function openDatabase({ storage }: Config): Promise<Database> {
-  // An operator can wait longer than a request: to count or read many rows.
+  // An operator can wait longer than a request, for many rows to be counted or read.
   const options = { maxConnections: 2, limitMs: 30_000, migrates: false } as const;
   if (storage.kind === 'postgres') return openPostgres(storage.url, { ...options, pooler: storage.pooler });
   if (!existsSync(join(storage.directory, 'database')))

@@ -68,7 +68,6 @@ export const clientCommands: readonly Command[] = [
   },
 ];
 
-/** @throws Refused when there is none */
 export async function clientOf({ db }: Tools, id: string) {
   const client = await findReviewedClient(db, id);
   if (client === undefined) throw new Refused('There is no app with this client ID.');

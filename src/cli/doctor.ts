@@ -12,7 +12,6 @@ import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 import { type Command, openDatabase } from './call.ts';
 
-/** What is ok with a thing; or what isn't, and what to do. */
 type Finding = readonly [check: string, status: 'ok' | 'warning' | 'fault', says: string];
 
 function judge(
@@ -52,7 +51,7 @@ function advise(name: string, { storage }: Config, error: unknown): string {
   return isServer ? `${says}. Check DATABASE_URL and that PostgreSQL runs.` : explainFault(error);
 }
 
-/** Each stands alone, so that one that fails hides no other. */
+/** A check that fails hides no other. */
 const checks: Readonly<Record<string, (config: Config) => Promise<readonly Finding[]>>> = {
   async settings(config) {
     const former = (config.secrets?.length ?? 1) - 1;
@@ -112,7 +111,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
   },
 };
 
-/** With the system's code, such as ECONNREFUSED, which nodemailer has in its message alone. */
+/** Nodemailer has the system's code, such as ECONNREFUSED, in its message alone. */
 function explainMail(error: unknown): string {
   const { failure } = mailFailureOf(error);
   const [code] = (error instanceof Error && /\bE[A-Z_]{4,}\b/.exec(error.message)) || [];
@@ -128,7 +127,7 @@ async function reach(name: string, url: string): Promise<Finding> {
   return judge(name, isOurs, 'It leads to Latchkey.', `${found}. Is the service up? Check DNS and proxy.`);
 }
 
-/** The longest `state`, to the sign-in page and back. Nothing is said where it passes. */
+/** Sends the longest `state` to the sign-in page and back. A pass is no finding. */
 async function sendLongState(appUrl: string): Promise<readonly Finding[]> {
   const state = randomBytes(6144).toString('base64url');
   const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;

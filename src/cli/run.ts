@@ -22,7 +22,6 @@ USER is an email address or id. With the embedded database, stop the service fir
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 `;
 
-/** Runs one command; answers the exit code. */
 export async function runCommand(words: readonly string[], environment: Variables): Promise<number> {
   const command = commands.find(({ usage }) => `${words.join(' ')} `.startsWith(`${nameOf(usage)} `));
   if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) {
@@ -54,12 +53,11 @@ function usageOf({ usage, does }: Command): string {
   return `Usage: latchkey ${usage}\n      ${does}\n`;
 }
 
-/** `users list` of `users list [--json]`. */
 function nameOf(usage: string): string {
   return usage.replace(/ (\[|--|[A-Z]).*$/, '');
 }
 
-/** The usage is the grammar: what has no brackets is required, and capitals stand for a value. */
+/** The usage is the grammar: brackets mark what is optional, and capitals stand for a value. */
 function readCall(usage: string, words: readonly string[], environment: Variables): Call {
   const name = nameOf(usage);
   const declared = [...usage.matchAll(/(\[?)--([a-z-]+)( [A-Z_]+)?/g)];
@@ -93,13 +91,13 @@ function refusingUnknown<Value>(parse: () => Value): Value {
   try {
     return parse();
   } catch (error) {
-    // Of Node's words, the first sentence is about what was typed.
+    // The first sentence of Node's message is about what was typed.
     const [says = ''] = error instanceof Error ? error.message.split(/\.\s|\n/) : [];
     throw new UsageFault(`${printable(says.replace(/\.$/, ''))}.`);
   }
 }
 
-/** @throws Refused unless the first line that is typed says yes */
+/** Throws Refused unless the first typed line is a yes. */
 async function ask(question: string): Promise<void> {
   process.stderr.write(`${printable(question, /[^\P{Cc}\n]|\p{Cf}/gu)} [y/N] `);
   for await (const line of createInterface({ input: process.stdin })) {
@@ -119,7 +117,7 @@ function print(answer: Answer, asJson: boolean): number {
   return answer.code ?? 0;
 }
 
-/** What people have typed must not steer the terminal. */
+/** Text that people have typed must not steer the terminal. */
 function printable(text: string, dangerous = /[\p{Cc}\p{Cf}]/gu): string {
   return text.replaceAll(dangerous, '\ufffd');
 }

@@ -93,7 +93,7 @@ export const userCommands: readonly Command[] = [
       const person = await personOf(tools, call.word);
       await call.confirm(`Remove the passkeys of ${person.email}, so that its password alone signs in?`);
       const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl));
-      // Where passkeys are off, their codes are still there.
+      // An account keeps its codes where passkeys are off.
       const everything = { db: tools.db, parts: await loadParts() };
       if (!(await removePasskeys(everything, person.id, notices, tools.by)))
         throw new Refused(`${person.email} has no passkeys.`);
@@ -132,7 +132,6 @@ const deletionRefusals = {
   only_owner: 'It is the only owner of a team or organization.',
 } as const satisfies Record<DeletionRefusal, string>;
 
-/** @throws Refused when there is none */
 async function personOf({ db }: Tools, user: string) {
   const person = await findPerson(db, user);
   if (person === undefined) throw new Refused('There is no account with this email address or id.');
