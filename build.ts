@@ -7,19 +7,18 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
 
-/** CommonJS packages inside an ES module still want `require` for Node's own modules. */
+/** Bundled CommonJS packages still call `require` for Node's own modules. */
 const requireBanner =
   "import{createRequire as createBundleRequire}from'node:module';const require=createBundleRequire(import.meta.url);";
 
 const scriptBanner =
   "(function(require,__filename,__dirname){const __url=require('node:url').pathToFileURL(__filename).href,module={};";
 
-/** The programs of the service's threads, beside it. */
 const threads = { 'ics-worker': 'src/scheduling/calendars/ics-worker.ts' };
 
 const readerPackage = 'node_modules/@scalar/fastify-api-reference';
 
-/** What Fastify and its OpenAPI plugin load at once, for features that aren't used here. */
+/** Fastify and its OpenAPI plugin load these for features that nobody uses here. */
 const unusedPlugin: Plugin = {
   name: 'unused',
   setup({ onResolve, onLoad }) {
@@ -38,21 +37,17 @@ const common = {
   platform: 'node',
   target: `node${nodeVersion}`,
   minifySyntax: true,
-  // The process keeps the text. Names stay, and lines are short enough to be found by.
+  // The process keeps this text. Names stay, and lines stay short enough for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   sourcemap: true,
   sourcesContent: false,
-  // PGlite finds its WebAssembly beside itself, and the reader of the API is in a file of its own.
+  // PGlite finds its WebAssembly beside itself, and only sources import reader.ts.
   external: ['@electric-sql/pglite', './reader.ts'],
   plugins: [postgresPlugin],
 } satisfies BuildOptions;
 
-/**
- * Runs the service as a script, since V8 keeps the compiled code of functions that have run for
- * scripts alone. The first start that ends writes what it has compiled, and later ones compile none
- * of it again.
- */
+/** V8 keeps compiled functions for scripts alone. The first start that ends writes what it has compiled. */
 const launcher = `#!/usr/bin/env node
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -83,7 +78,7 @@ if (script.cachedDataRejected !== false && process.argv.length === 2) {
 script.runInThisContext()(createRequire(filename), filename, import.meta.dirname);
 `;
 
-/** Bundles programs into a folder, as ES modules. */
+/** Bundles programs into a folder, as ES modules, and returns what each imports. */
 export async function bundle(
   folder: string,
   entryPoints: Readonly<Record<string, string>>,
@@ -100,10 +95,9 @@ export async function bundle(
   return metafile.inputs;
 }
 
-/** By their paths, with what each imports. */
 export type Modules = Metafile['inputs'];
 
-/** Makes the service in an empty folder. */
+/** Bundles the service into a folder, which is emptied first. */
 export async function bundleService(folder: string): Promise<Modules> {
   await rm(folder, { recursive: true, force: true });
   const inThreads = await bundle(folder, threads);
@@ -128,7 +122,6 @@ export async function bundleService(folder: string): Promise<Modules> {
   return metafile.inputs;
 }
 
-/** The packages that a bundle contains, with their licences, which ask to be passed on with it. */
 async function noticesOf(paths: readonly string[]): Promise<string> {
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   const notices = [...new Set(folders)].map(async (path) => {
@@ -142,7 +135,6 @@ async function noticesOf(paths: readonly string[]): Promise<string> {
   return `The bundle contains these packages.\n\n${sorted.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** Compiles what `exports` of package.json leads to, with its types. */
 async function compileModules(): Promise<void> {
   const compiler = join(import.meta.dirname, 'node_modules/typescript/bin/tsc');
   const project = ['-p', join(import.meta.dirname, 'tsconfig.package.json')];
@@ -150,7 +142,7 @@ async function compileModules(): Promise<void> {
   if (code !== 0) throw new Error(`the modules were not compiled: ${code}`);
 }
 
-/** Starts the service once on an embedded database, so that no later start compiles what this one did. */
+/** Starts the service once on an embedded database, so that no later start compiles the same again. */
 export async function compileService(folder: string): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'latchkey-build-'));
   try {

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/**
- * Corrections of postgres 3.4.9 (patches/README.md), applied wherever it is bundled: by `build.ts`
- * and, for tests that import the sources, by Vitest. Each text must occur exactly once.
- */
+/** Corrects postgres 3.4.9 (patches/README.md) in bundles and in tests. Each text must occur once. */
 const ofConnection: readonly (readonly [original: string, corrected: string])[] = [
   [
     `    if (stream)
@@ -127,14 +124,9 @@ const ofQueue: typeof ofConnection = [
   ],
 ];
 
-/** The driver's files that are corrected. */
 export const correctedFile: RegExp = /[\\/]postgres[\\/]src[\\/](?:connection|queue)\.js$/;
 
-/**
- * The corrected text of one of the driver's files.
- *
- * @throws when the driver is another one than the corrections are for
- */
+/** Corrects one of the driver's files. Throws for another version of the driver. */
 export function correctPostgres(source: string, path: string): string {
   const corrections = path.endsWith('queue.js') ? ofQueue : ofConnection;
   return corrections.reduce((text, [original, corrected]) => {
@@ -145,7 +137,6 @@ export function correctPostgres(source: string, path: string): string {
   }, source);
 }
 
-/** For esbuild. */
 export const postgresPlugin: Plugin = {
   name: 'postgres corrections',
   setup(build) {
