@@ -3,16 +3,11 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, relative, sep } from 'node:path';
 import { Eta } from 'eta';
 
-/**
- * Compiles every template against the type of its data (`Views` in src/web/pages.ts): each becomes a
- * function in TypeScript, line for line, which the compiler checks. What it says names the
- * template and its line.
- */
+/** Turns each template into a function, line for line, so that the compiler names its faulty lines. */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.cache/views');
 const eta = new Eta({ autoTrim: false });
 
-/** A value that a template may write. */
 const declarations = `import type { PageContext, Viewer, Views } from '${relative(folder, join(root, 'src/web/pages.ts'))}';
 type Part<Name> = Name extends \`/\${infer View extends keyof Views}\` ? Views[View] : never;
 export declare function include<const Name extends \`/\${keyof Views}\`>(name: Name, data: Omit<Part<Name>, keyof PageContext>): string;
@@ -23,7 +18,6 @@ export type Data<Name extends keyof Views, HasViewer> = Views[Name] &
   Omit<PageContext, 'viewer'> & { readonly viewer: HasViewer extends true ? Viewer : Viewer | undefined };
 `;
 
-/** The template as a function, with as many lines. */
 function toFunction(name: string, template: string): string {
   const hasViewer = /layout\('\/settings'/.test(template) || name === 'settings';
   const body = eta.parse(template).map((part) => {

@@ -1,5 +1,5 @@
-// Holds Allow back for a moment whenever the page appears or gets the focus: another window may have lured a click to where it stands.
-// Once an answer is sent, both buttons are held: a second click would cancel the way to the app.
+// Holds Allow back whenever the page appears or gets the focus: another window may have lured a click there.
+// Once an answer is sent, both buttons are held, since a second click would cancel it.
 const holdMs = 500;
 
 const allow = document.querySelector('button[value="allow"]');

@@ -1,4 +1,4 @@
-// Copy buttons: hidden until there is a clipboard to copy to. Each says for a moment that it has copied.
+// Copy buttons stay hidden without a clipboard. Each says for a moment that it has copied.
 const saidMs = 1500;
 
 for (const button of document.querySelectorAll('button[data-copy]')) {

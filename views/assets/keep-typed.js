@@ -1,4 +1,4 @@
-// Keeps what was typed while a visitor chooses another time: in this tab alone, and only until it is sent.
+// Keeps typed text while a visitor chooses another time: in this tab alone, and only until it is sent.
 const form = document.querySelector('form[data-keep]');
 const place = `typed ${location.pathname}`;
 const fields = [
@@ -16,7 +16,7 @@ const keep = () =>
 
 if (isSent) {
   keep();
-  // The way back leads to the form's own address: an answer to a form cannot be shown again.
+  // Going back leads to the form's own address, since an answer to a form can't be shown again.
   history.replaceState(null, '', form.dataset.again);
 } else {
   const kept = JSON.parse(sessionStorage.getItem(place) ?? '{}');

@@ -1,4 +1,4 @@
-// Shows times in the browser's own time zone, where none was chosen yet. The address says it then, so it happens once.
+// Shows times in the browser's time zone, where none was chosen. The address then has it, so this runs once.
 const form = document.querySelector('form[data-own-zone]');
 const [shown] = form?.elements.timeZone.selectedOptions ?? [];
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

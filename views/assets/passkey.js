@@ -1,4 +1,4 @@
-// A form that sends a passkey: the browser creates one, or signs with one, when the form is sent (WebAuthn Level 3 §5).
+// Creates or uses a passkey when the form is sent (WebAuthn Level 3 §5).
 // Without JavaScript or passkeys the page says so, and its button stays hidden.
 const form = document.querySelector('form[data-passkey]');
 const button = form.querySelector('button');
