@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
 import { requireFormToken, type Session } from '../accounts/sessions/session.ts';
+import { SessionEnded } from '../accounts/store.ts';
+import { findPerson, refuseOnPage } from '../oauth/authorize/asked.ts';
 import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
 import {
   addressOf,
@@ -10,8 +12,7 @@ import {
   parseParameters,
   shownRequest,
 } from '../oauth/authorize/request.ts';
-import { sendPageRefusal } from '../oauth/authorize/response.ts';
-import { withPerson } from '../oauth/authorize/routes.ts';
+import { sendStopped } from '../oauth/authorize/response.ts';
 import { segmentOf } from '../oauth/client-id.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
 import { reviewHome } from '../oauth/review/routes.ts';
@@ -42,13 +43,15 @@ export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app)
   const asking = { preValidation: requireFormToken, schema: { body: shownRequest } };
   app.post(reviewRequestPath, asking, async (request, reply) => {
     const { body } = request;
-    if (!body.ok) return sendPageRefusal(app.db, request, reply, body, undefined);
+    if (!body.ok) return sendStopped(reply, refuseOnPage(body));
     const asked = body.value;
-    if (!isOfDocument(asked))
-      return sendPageRefusal(app.db, request, reply, refuse('client_unknown'), undefined);
-    return withPerson(app, request, reply, asked, async (session) =>
-      answerReviewRequest(app, request, reply, session, asked),
-    );
+    if (!isOfDocument(asked)) return sendStopped(reply, refuseOnPage(refuse('client_unknown')));
+    const person = findPerson(app, request.session, asked);
+    if (!person.ok) return sendStopped(reply, person);
+    return answerReviewRequest(reply, person.value, asked).catch((error) => {
+      if (error instanceof SessionEnded) return sendStopped(reply, { ok: false, outcome: 'sign_in', asked });
+      throw error;
+    });
   });
 });
 
@@ -109,13 +112,12 @@ const faultWords = {
 } as const satisfies Record<ReadingFault, string>;
 
 async function answerReviewRequest(
-  app: FastifyInstance,
-  request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   asked: DocumentRequest,
 ): Promise<FastifyReply> {
-  const outcome = await requestReview(app, request, session, asked.clientId);
+  const { request } = reply;
+  const outcome = await requestReview(reply.server, request, session, asked.clientId);
   const again = async (code: number, problem: string) =>
     sendUnreviewed(reply.code(code), session, asked, undefined, problem);
   if (outcome === 'requested' || outcome === 'requested_before') return reply.redirect(addressOf(asked), 303);

@@ -162,15 +162,15 @@ const rows: readonly Row[] = [
   [
     'C15',
     'src/oauth/authorize/response.ts',
-    '{ code, state, iss: issuer }',
-    '{ code, state }',
+    '{ code: sent.code, state, iss: issuer }',
+    '{ code: sent.code, state }',
     'http/authorize-allow',
   ],
   [
     'C16',
     'src/oauth/authorize/response.ts',
-    'addToRedirectUri(redirectUri, { code, state, iss: issuer }), 303',
-    'addToRedirectUri(redirectUri, { code, state, iss: issuer }), 307',
+    '{ code: sent.code, state, iss: issuer }), 303',
+    '{ code: sent.code, state, iss: issuer }), 307',
     'http/authorize-allow',
   ],
   ['C17', 'src/web/pages.ts', `"frame-ancestors 'none'",`, '', 'whole/pages-headers'],
@@ -502,8 +502,8 @@ const rows: readonly Row[] = [
   ],
   [
     'C57',
-    'src/oauth/authorize/routes.ts',
-    'if (needsVerification(config, session.person)) return sendVerifyFirst(reply, addressOf(asked));',
+    'src/oauth/authorize/asked.ts',
+    "if (needsVerification(config, session.person)) return { ok: false, outcome: 'verify_first', asked };",
     '',
     'whole/verification-guards',
   ],
@@ -699,7 +699,13 @@ const rows: readonly Row[] = [
     '',
     'http/recent-sign-in',
   ],
-  ['C203', 'src/oauth/authorize/consent.ts', '!mustConfirm &&', '', 'http/recent-sign-in'],
+  [
+    'C203',
+    'src/oauth/authorize/consent.ts',
+    '!isRecentSignIn(session, now) && (await',
+    'false && (await',
+    'http/recent-sign-in',
+  ],
   [
     'C203',
     'src/oauth/core/authorization.ts',
@@ -780,7 +786,13 @@ const rows: readonly Row[] = [
     "await recordAuditEvent(tx, by, { action: 'session.others_ended' });\n  });\n}\n\n/** Forgets all browsers",
     'http/audit-recording',
   ],
-  ['C73', 'src/oauth/authorize/routes.ts', ' || error instanceof BudgetSpent', '', 'http/authorize-reading'],
+  [
+    'C73',
+    'src/oauth/authorize/routes.ts',
+    'if (error instanceof BudgetSpent) throw error;',
+    '',
+    'http/authorize-reading',
+  ],
   [
     'C74',
     'src/accounts/sessions/session.ts',
@@ -900,8 +912,8 @@ const rows: readonly Row[] = [
   [
     'C34',
     'src/oauth/authorize/response.ts',
-    '{ code, state, iss: issuer }',
-    '{ code, state: state?.trim(), iss: issuer }',
+    '{ code: sent.code, state, iss: issuer }',
+    '{ code: sent.code, state: state?.trim(), iss: issuer }',
     'http/authorize-state',
   ],
   [
@@ -1003,8 +1015,8 @@ const rows: readonly Row[] = [
   ],
   [
     'C30',
-    'src/oauth/authorize/routes.ts',
-    'if (session === undefined) return redirectToSignIn(reply, addressOf(asked));',
+    'src/oauth/authorize/asked.ts',
+    "if (session === undefined) return { ok: false, outcome: 'sign_in', asked };",
     '',
     'http/authorize-sign-in',
   ],
@@ -1503,13 +1515,7 @@ const rows: readonly Row[] = [
     'return undefined;',
     'webhooks/addresses',
   ],
-  [
-    'C228',
-    'src/oauth/authorize/consent.ts',
-    '!isPageAskedFor(valid.request) &&',
-    '',
-    'http/authorize-remembered',
-  ],
+  ['C228', 'src/oauth/authorize/consent.ts', '!isPageAskedFor(asked) && ', '', 'http/authorize-remembered'],
   [
     'C229',
     'src/oauth/authorize/request.ts',

@@ -1,7 +1,7 @@
 import { datesFor } from '../../accounts/emails.ts';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
-import { isRecentSignIn, type Session } from '../../accounts/sessions/session.ts';
+import { isRecentSignIn } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -41,10 +41,9 @@ export interface ConsentRequest {
   readonly shown: ShownRequest;
 }
 
-export async function prepareConsent(
+async function prepareConsent(
   { db, config, permissions }: Pick<Platform, 'db' | 'config' | 'permissions'>,
-  session: Session,
-  { client, request }: ValidRequest,
+  { client, request, session }: ValidRequest,
 ): Promise<Result<ConsentRequest, AuthorizationRefusalReason>> {
   const teams = await listManagedTeams(db, session.person.id);
   const approval = decideApproval(client, request, teams, knownResources(config), permissions.known);
@@ -53,93 +52,94 @@ export async function prepareConsent(
   return ok({ approval: approval.value, teams, shown });
 }
 
-export interface ConsentPrompt {
+/** What becomes of a valid request. */
+export type ConsentOutcome =
+  | { readonly outcome: 'allowed'; readonly code: string }
+  | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
+  | { readonly outcome: 'sign_in' | 'confirm' | 'allowed_before' }
+  | { readonly outcome: 'outdated'; readonly reason: string }
+  | ConsentPrompt;
+
+export interface ConsentPrompt extends Omit<ConsentRequest, 'shown'> {
+  readonly outcome: 'ask';
   readonly past: PastConsent;
-  /** Allow would change more than now in the account that is chosen first. */
-  readonly mustConfirm: boolean;
   /** Consent is remembered, but nobody navigated to the page, so it is shown. */
   readonly isRemembered: boolean;
   /** The proof for the form, with the id of the grant that Allow would create. */
   readonly decision: string;
 }
 
-/** Only a navigation by the user's own browser is answered: a prefetch must not create grants. */
-export async function answerRemembered(
-  { db, runtime, secrets, config: { lifetimes }, permissions: { known } }: Capabilities,
-  session: Session,
+/**
+ * Shows the page, unless consent is remembered. Only a navigation by the user's own browser is
+ * answered then: a prefetch must not create grants.
+ */
+export async function answerVisit(
+  app: Capabilities,
   valid: ValidRequest,
-  { approval, teams, shown }: ConsentRequest,
   isNavigation: boolean,
   by: AuditContext,
-): Promise<
-  | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
-  | { readonly outcome: 'ask'; readonly prompt: ConsentPrompt }
-> {
+): Promise<ConsentOutcome> {
+  const { db, runtime, secrets, config, permissions } = app;
+  const { lifetimes } = config;
+  const { client, request: asked, destination, session } = valid;
+  const prepared = await prepareConsent(app, valid);
+  if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
+  const { approval, teams, shown } = prepared.value;
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
-  const past = await findPastConsent(db, session.person.id, valid.client.id, approval, lifetimes, now);
-  const { redirectUri } = valid.destination;
-  const account = decideRemembered(valid.client, { ...approval, redirectUri }, teams, past.remembered);
+  const past = await findPastConsent(db, session.person.id, client.id, approval, lifetimes, now);
+  const { redirectUri } = destination;
+  const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
-  const grant = describeGrant(grantId, session, valid, approval, team);
-  const mustConfirm = !isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now, known));
-  if (
-    isNavigation &&
-    !mustConfirm &&
-    !isPageAskedFor(valid.request) &&
-    account.ok &&
-    past.remembered !== undefined
-  ) {
-    const remembered = { appName: valid.client.name, rememberedAt: past.remembered.rememberedAt };
-    if (await issueRemembered(db, grant, remembered, lifetimes, by))
-      return {
-        outcome: 'allowed',
-        grantId,
-        code: await issueCode(grantId, secrets, valid.request.scope !== undefined),
-      };
+  const grant = describeGrant(grantId, valid, approval, team);
+  // Allow would change more than now in the account that is chosen first.
+  if (!isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now, permissions.known)))
+    return { outcome: 'confirm' };
+  if (isNavigation && !isPageAskedFor(asked) && account.ok && past.remembered !== undefined) {
+    const remembered = { appName: client.name, rememberedAt: past.remembered.rememberedAt };
+    if (await issueRemembered(db, grant, remembered, lifetimes, by)) return allow(app, valid, grantId);
   }
   const decision = await issueDecision(shown, grantId, now, secrets);
-  return { outcome: 'ask', prompt: { past, mustConfirm, isRemembered: account.ok, decision } };
+  return { outcome: 'ask', approval, teams, past, isRemembered: account.ok, decision };
 }
 
-export type ConsentOutcome =
-  | { readonly outcome: 'allowed'; readonly code: string; readonly grantId: string }
-  | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
-  | { readonly outcome: 'confirm' | 'allowed_before' }
-  | {
-      readonly outcome: 'outdated';
-      readonly reason: 'decision_not_bound' | 'decision_too_old' | 'decision_used_up';
-    };
+async function allow(
+  { secrets }: Pick<Platform, 'secrets'>,
+  { request }: ValidRequest,
+  grantId: string,
+): Promise<ConsentOutcome> {
+  return { outcome: 'allowed', code: await issueCode(grantId, secrets, request.scope !== undefined) };
+}
 
 /** Checks everything again: the form isn't trusted. */
 export async function carryOutAnswer(
   app: Capabilities,
-  session: Session,
   valid: ValidRequest,
-  consent: ConsentAnswer,
+  sent: Result<ConsentAnswer, 'answer_malformed'>,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
   const { runtime, secrets, config, permissions } = app;
+  const { client, session } = valid;
+  if (!sent.ok) return { outcome: 'outdated', reason: sent.reason };
   const now = runtime.now();
-  const prepared = await prepareConsent(app, session, valid);
+  const prepared = await prepareConsent(app, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
-  const decision = await readDecision(consent.decision, shown, now, secrets);
+  const decision = await readDecision(sent.value.decision, shown, now, secrets);
   if (!decision.ok) return { outcome: 'outdated', reason: decision.reason };
   const { grantId } = decision.value;
-  const answer = decideAnswer(approval, teams, consent);
+  const answer = decideAnswer(approval, teams, sent.value);
   if (!answer.ok) {
-    const denied = describeGrant(grantId, session, valid, approval, null);
+    const denied = describeGrant(grantId, valid, approval, null);
     if (answer.reason === 'user_denied') await denyClient(app, denied, by);
     return { outcome: 'refused', reason: answer.reason };
   }
   const team = answer.value;
-  const grant = describeGrant(grantId, session, valid, approval, team);
+  const grant = describeGrant(grantId, valid, approval, team);
   const resources = describeResources(approval.resources, config);
-  const { client } = valid;
   const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
   const message = newAccessEmail(access, session.person, now, config.appUrl, permissions);
   const email = renderEmail(message, session.person.email, app);
-  const isRemembered = consent.isRemembered && mayBeRemembered(client, approval);
+  const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);
   const outcome = await allowClient(
     app,
@@ -148,18 +148,12 @@ export async function carryOutAnswer(
     by,
   );
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };
-  if (outcome !== 'allowed') return { outcome };
-  return {
-    outcome: 'allowed',
-    grantId,
-    code: await issueCode(grantId, secrets, valid.request.scope !== undefined),
-  };
+  return outcome === 'allowed' ? allow(app, valid, grantId) : { outcome };
 }
 
 function describeGrant(
   id: string,
-  session: Session,
-  { client, destination }: ValidRequest,
+  { client, destination, session }: ValidRequest,
   { scopes, resources, codeChallenge, dpopJkt }: Approval,
   team: Team | null,
 ): NewGrant {

@@ -1,6 +1,7 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Session } from '../../accounts/sessions/session.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import {
   type Answer,
@@ -71,6 +72,7 @@ export interface ValidRequest {
   readonly request: AuthorizationRequest;
   readonly client: NamedClient;
   readonly destination: Destination;
+  readonly session: Session;
 }
 
 /** A malformed value of what says where an answer goes is refused on the page (RFC 6749 §3.1). */

@@ -1,5 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session } from '../../accounts/sessions/session.ts';
+import type { FastifyReply } from 'fastify';
+import {
+  redirectToConfirm,
+  redirectToSignIn,
+  type Session,
+  sendVerifyFirst,
+} from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Refusal } from '../../result.ts';
@@ -9,32 +14,67 @@ import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
 import { type AuthorizationRequest, covers, mayBeRemembered } from '../core/authorization.ts';
 import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
-import {
-  type AuthorizationRefusalReason,
-  authorizationRefusals,
-  type PageRefusalReason,
-} from '../core/refusal.ts';
+import { authorizationRefusals, type PageRefusalReason } from '../core/refusal.ts';
 import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
-import type { ConsentPrompt, ConsentRequest } from './consent.ts';
-import { addressOf, type Destination, hiddenFields, type ValidRequest } from './request.ts';
+import type { Stopped } from './asked.ts';
+import type { ConsentOutcome, ConsentPrompt } from './consent.ts';
+import { addressOf, hiddenFields, type ValidRequest } from './request.ts';
 
-export function redirectWithCode(
-  reply: FastifyReply,
-  { redirectUri, state, issuer }: Destination,
-  code: string,
-): FastifyReply {
-  return reply.redirect(addToRedirectUri(redirectUri, { code, state, iss: issuer }), 303);
+export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promise<FastifyReply> {
+  switch (stopped.outcome) {
+    case 'page_refused':
+      return sendPageRefusal(reply, stopped.refusal, stopped.asked);
+    case 'sign_in':
+      return redirectToSignIn(reply, addressOf(stopped.asked));
+    case 'verify_first':
+      return sendVerifyFirst(reply, addressOf(stopped.asked));
+    case 'unreviewed':
+      return stopped.documents.sendUnreviewed(reply, stopped.session, stopped.asked, stopped.status);
+  }
 }
 
-export function redirectWithRefusal(
+export async function sendOutcome(
   reply: FastifyReply,
-  { redirectUri, state, issuer }: Destination,
-  reason: AuthorizationRefusalReason,
-): FastifyReply {
-  const [error, error_description] = authorizationRefusals[reason];
-  reply.log.info({ reason }, 'an authorization request was refused');
-  const parameters = { error, error_description, state, iss: issuer };
-  return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
+  valid: ValidRequest,
+  sent: ConsentOutcome,
+): Promise<FastifyReply> {
+  const { redirectUri, state, issuer } = valid.destination;
+  const address = addressOf(valid.request);
+  switch (sent.outcome) {
+    case 'sign_in':
+      return redirectToSignIn(reply, address);
+    case 'confirm':
+      return redirectToConfirm(reply, address);
+    case 'ask':
+      return sendPage(
+        reply,
+        'oauth/authorize',
+        describeConsent(valid, sent, reply.server),
+        formTargetsOf(redirectUri),
+      );
+    case 'allowed':
+      return reply.redirect(addToRedirectUri(redirectUri, { code: sent.code, state, iss: issuer }), 303);
+    case 'refused': {
+      const [error, error_description] = authorizationRefusals[sent.reason];
+      reply.log.info({ reason: sent.reason }, 'an authorization request was refused');
+      const parameters = { error, error_description, state, iss: issuer };
+      return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
+    }
+    // No way back to the request: it would ask once more for what the app has.
+    case 'allowed_before':
+      return sendPage(reply.code(400), 'error', {
+        title: 'You’ve already allowed this',
+        text: 'The app has the access that you approved. Go back to the app.',
+        next: { address: '/settings/apps', words: 'View connected apps' },
+      });
+    case 'outdated':
+      reply.log.info({ reason: sent.reason }, 'a decision was refused');
+      return sendPage(reply.code(400), 'error', {
+        title: 'This page has expired',
+        text: 'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
+        next: { address, words: 'View the request again' },
+      });
+  }
 }
 
 const retry = 'Go back to the app and try again. If it keeps happening, contact the developer.';
@@ -91,15 +131,14 @@ declare module '../../web/pages.ts' {
 }
 
 /** The address is neither followed nor linked (contract §3). */
-export async function sendPageRefusal(
-  db: Db,
-  request: FastifyRequest,
+async function sendPageRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<PageRefusalReason>,
   asked: AuthorizationRequest | undefined,
 ): Promise<FastifyReply> {
+  const { request } = reply;
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
-  const ownApp = asked && (await findOwnApp(db, request.session, asked));
+  const ownApp = asked && (await findOwnApp(request.server.db, request.session, asked));
   const [title, text, advice] = refusalWords[reason];
   const hints = request.server.clientDocuments === undefined ? otherHints : developerHints;
   const hint = ownApp === undefined ? hints[reason] : undefined;
@@ -129,32 +168,9 @@ function shorten(text: string | undefined): string | undefined {
   return text === undefined || text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
 }
 
-export async function sendOutdatedDecision(
-  reply: FastifyReply,
-  reason: string,
-  address: string,
-): Promise<FastifyReply> {
-  reply.request.log.info({ reason }, 'a decision was refused');
-  return sendPage(reply.code(400), 'error', {
-    title: 'This page has expired',
-    text: 'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
-    next: { address, words: 'View the request again' },
-  });
-}
-
-/** No way back to the request: it would ask once more for what the app has. */
-export async function sendAllowedBefore(reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(reply.code(400), 'error', {
-    title: 'You’ve already allowed this',
-    text: 'The app has the access that you approved. Go back to the app.',
-    next: { address: '/settings/apps', words: 'View connected apps' },
-  });
-}
-
 function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
-  { approval, teams }: ConsentRequest,
-  { past, isRemembered, decision }: ConsentPrompt,
+  { approval, teams, past, isRemembered, decision }: ConsentPrompt,
   { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
 ) {
   return {
@@ -182,16 +198,6 @@ function describeConsent(
     decision,
     address: addressOf(asked),
   };
-}
-
-export async function sendConsentPage(
-  reply: FastifyReply,
-  valid: ValidRequest,
-  consent: ConsentRequest,
-  prompt: ConsentPrompt,
-): Promise<FastifyReply> {
-  const data = describeConsent(valid, consent, prompt, reply.request.server);
-  return sendPage(reply, 'oauth/authorize', data, formTargetsOf(valid.destination.redirectUri));
 }
 
 /**

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { needsVerification } from '../../accounts/person.ts';
+import { type AuthorizingApp, isAuthorization } from '../../accounts/sessions/return-to.ts';
+import type { Session } from '../../accounts/sessions/session.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Ok, ok, type Refusal, type Result } from '../../result.ts';
+import { initialOf } from '../app-identity.ts';
+import { isUnreadDocument } from '../client-id.ts';
+import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
+import type { ReviewStatus } from '../core/client.ts';
+import type { PageRefusalReason } from '../core/refusal.ts';
+import { narrowScopes } from '../core/scope.ts';
+import { findNamedClient } from '../store.ts';
+import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
+import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
+
+/** Why nothing is decided about a request yet, or at all. */
+export type Stopped = { readonly ok: false } & (
+  | {
+      readonly outcome: 'page_refused';
+      readonly refusal: Refusal<PageRefusalReason>;
+      readonly asked: AuthorizationRequest | undefined;
+    }
+  | { readonly outcome: 'sign_in' | 'verify_first'; readonly asked: AuthorizationRequest }
+  | {
+      readonly outcome: 'unreviewed';
+      readonly documents: ClientDocuments;
+      readonly session: Session;
+      readonly asked: DocumentRequest;
+      readonly status: ReviewStatus | undefined;
+    }
+);
+
+/** A request that has somewhere to go, and the person who may decide about it (contract §3). */
+export async function findRequest(
+  app: FastifyInstance,
+  session: Session | undefined,
+  parsed: Result<AuthorizationRequest, PageRefusalReason>,
+): Promise<Ok<ValidRequest> | Stopped> {
+  if (!parsed.ok) return refuseOnPage(parsed);
+  const { clientDocuments: documents, config } = app;
+  const asked = parsed.value;
+  const named = await findAsking(app, asked.clientId);
+  const decided = decideDestination(named, asked);
+  const person = findPerson(app, session, asked);
+  if (!decided.ok) {
+    if (named?.status === 'accepted' || documents === undefined || !isOfDocument(asked))
+      return refuseOnPage(decided, asked);
+    if (!person.ok) return person;
+    if (named !== undefined) documents.refreshSoon(app, named);
+    const { value } = person;
+    return { ok: false, outcome: 'unreviewed', documents, session: value, asked, status: named?.status };
+  }
+  if (!person.ok) return person;
+  const { client, redirectUri } = decided.value;
+  documents?.refreshSoon(app, client);
+  const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
+  return ok({ request: asked, client, destination, session: person.value });
+}
+
+export function refuseOnPage(refusal: Refusal<PageRefusalReason>, asked?: AuthorizationRequest): Stopped {
+  return { ok: false, outcome: 'page_refused', refusal, asked };
+}
+
+/** Who may decide, whatever is asked; remembered consent takes it, too. */
+export function findPerson(
+  { config }: Pick<Platform, 'config'>,
+  session: Session | undefined,
+  asked: AuthorizationRequest,
+): Ok<Session> | Stopped {
+  if (session === undefined) return { ok: false, outcome: 'sign_in', asked };
+  if (needsVerification(config, session.person)) return { ok: false, outcome: 'verify_first', asked };
+  return ok(session);
+}
+
+type Asking = Pick<Platform, 'db' | 'clientDocuments' | 'permissions'>;
+
+async function findAsking(app: Omit<Asking, 'permissions'>, clientId: string | undefined) {
+  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
+  return findNamedClient(app.db, clientId);
+}
+
+/** Undefined where the page would refuse: no link can put a name on our sign-in page. */
+export async function findAuthorizingApp(app: Asking, path: string): Promise<AuthorizingApp | undefined> {
+  const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
+  if (!asked?.ok || asked.value.clientId === undefined) return undefined;
+  const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
+  if (!decided.ok) return undefined;
+  const { name, logoId, scopes } = decided.value.client;
+  const asks = narrowScopes(asked.value.scope, scopes, app.permissions.known);
+  return { name, logoId, initial: initialOf(name), isFullAccess: asks.ok && asks.value === null };
+}
