@@ -251,7 +251,7 @@ function toConfig(env: z.output<typeof environment>) {
 }
 
 /** What the settings allow but few should want, in words for the log. */
-export function warningsOf({ appUrl, emailVerification }: Config): readonly string[] {
+export function configWarnings({ appUrl, emailVerification }: Config): readonly string[] {
   const { protocol, hostname } = new URL(appUrl);
   const isLocal = /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
   return [

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isWithin } from './platform/spelling.ts';
+import { isWithinEdits } from './platform/spelling.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +53,7 @@ export function strayVariables(variables: Variables, settings: readonly string[]
 
 /** Short names have innocent neighbors: HOME, POST. */
 function isMistyped(name: string, setting: string): boolean {
-  return setting.length >= 6 && isWithin(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
+  return setting.length >= 6 && isWithinEdits(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
 }
 
 /** A few characters, a text repeated, or a placeholder. */

@@ -15,17 +15,17 @@ interface PartLine {
  * other: without an optional one's line and folder, what is left builds and runs (ADR 18).
  */
 const lines: readonly PartLine[] = [
-  { name: 'platform', isDoor: true, load: async () => (await import('./platform/part.ts')).platform },
-  { name: 'api', isDoor: true, load: async () => (await import('./api/part.ts')).api },
-  { name: 'accounts', isDoor: true, load: async () => (await import('./accounts/part.ts')).accounts },
-  { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeys },
-  { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauth },
-  { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documents },
-  { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2 },
-  { name: 'webhooks', load: async () => (await import('./webhooks/part.ts')).webhooks },
-  { name: 'scheduling', load: async () => (await import('./scheduling/part.ts')).scheduling },
-  { name: 'managed-users', load: async () => (await import('./managed-users/part.ts')).managedUsers },
-  { name: 'mcp', needs: ['scheduling'], load: async () => (await import('./mcp/part.ts')).mcp },
+  { name: 'platform', isDoor: true, load: async () => (await import('./platform/part.ts')).platformPart },
+  { name: 'api', isDoor: true, load: async () => (await import('./api/part.ts')).apiPart },
+  { name: 'accounts', isDoor: true, load: async () => (await import('./accounts/part.ts')).accountsPart },
+  { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeysPart },
+  { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauthPart },
+  { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documentsPart },
+  { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2Part },
+  { name: 'webhooks', load: async () => (await import('./webhooks/part.ts')).webhooksPart },
+  { name: 'scheduling', load: async () => (await import('./scheduling/part.ts')).schedulingPart },
+  { name: 'managed-users', load: async () => (await import('./managed-users/part.ts')).managedUsersPart },
+  { name: 'mcp', needs: ['scheduling'], load: async () => (await import('./mcp/part.ts')).mcpPart },
 ];
 
 /** The names of the parts that can be left out. */

@@ -6,7 +6,7 @@ import { createPageLimit } from './accounts/rate-limits/pages.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, warningsOf } from './config.ts';
+import { type Config, configWarnings } from './config.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
@@ -62,7 +62,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   // Closed in the reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log } = options;
-  for (const warning of warningsOf(config)) log.warn(warning);
+  for (const warning of configWarnings(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
   // The embedded database has this machine's clock.

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Config, ConfigFault, readConfig, warningsOf } from '../src/config.ts';
+import { type Config, ConfigFault, configWarnings, readConfig } from '../src/config.ts';
 import { findLostHosts } from '../src/environment.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 
@@ -498,7 +498,7 @@ test.for<[variables: Environment, warnings: number]>([
   [{ APP_URL: 'http://localhost.example' }, 2],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 0],
 ])('%o gives %i warnings', ([variables, warnings]) => {
-  expect(warningsOf(readConfig(variables))).toHaveLength(warnings);
+  expect(configWarnings(readConfig(variables))).toHaveLength(warnings);
 });
 
 test('hosts that cannot be found are named by their variable, once each, and IP addresses never', async () => {

@@ -70,7 +70,7 @@ export const username = lineOf(40, 'Enter a username.')
       }),
   );
 
-export const timeZone = z
+export const timeZoneField = z
   .string({ error: 'Choose a time zone.' })
   .max(100, { error: 'Choose a time zone from the list.', abort: true })
   .refine(isTimeZone, { error: 'Choose a time zone from the list.' })

@@ -24,7 +24,7 @@ import { expiredSignUps } from './sign-up/store.ts';
 import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
-export const accounts = {
+export const accountsPart = {
   open: () => ({ capabilities: {}, goOn: finishDeletions }),
   home: accountsHome,
   pages: [

@@ -1,7 +1,7 @@
 import type { Part } from '../part.ts';
 import { docsPlugin } from './docs/routes.ts';
 
-export const api = {
+export const apiPart = {
   pages: [docsPlugin],
   navigation: [{ place: 60, address: '/docs', words: 'Docs' }],
   usualAddresses: { '/docs/': '/docs' },

@@ -18,7 +18,7 @@ import { openRootSecret } from '../service.ts';
 export interface Command {
   readonly usage: string;
   readonly does: string;
-  readonly run: (call: Call) => Promise<Answer>;
+  readonly run: (call: Call) => Promise<CallAnswer>;
 }
 
 export interface Call {
@@ -32,7 +32,7 @@ export interface Call {
 }
 
 /** Rows become a table, or JSON with --json; the note goes to standard error. */
-export type Answer =
+export type CallAnswer =
   | string
   | { readonly json: unknown }
   | { readonly rows: Rows; readonly note?: string | undefined; readonly code?: number };
@@ -44,7 +44,7 @@ export class UsageFault extends Error {}
 
 export const maxRows = 1000;
 
-export function listed(call: Call, rows: Rows, none: string): Answer {
+export function listed(call: Call, rows: Rows, none: string): CallAnswer {
   if (rows.length === 0) return { rows, note: call.has('json') ? undefined : none };
   const note =
     rows.length > maxRows ? `These are the first ${maxRows}. Narrow the list with --search.` : undefined;

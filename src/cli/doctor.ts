@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
-import { addressesOf, type Config, readConfig, warningsOf } from '../config.ts';
+import { addressesOf, type Config, configWarnings, readConfig } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
@@ -58,7 +58,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     const lost = await findLostHosts(addressesOf(config));
     return [
       ['settings', 'ok', 'All are known and valid.'],
-      ...warningsOf(config).map((says): Finding => ['settings', 'warning', says]),
+      ...configWarnings(config).map((says): Finding => ['settings', 'warning', says]),
       judge('SECRET', former === 0, 'Hard to guess.', `Drop ${former} former after REFRESH_IDLE_DAYS.`),
       ...lost.map((says): Finding => ['DNS', 'fault', says]),
     ];

@@ -4,7 +4,7 @@ import { ConfigFault } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
-import { type Answer, type Call, type Command, Refused, type Rows, UsageFault } from './call.ts';
+import { type Call, type CallAnswer, type Command, Refused, type Rows, UsageFault } from './call.ts';
 import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';
 import { upkeepCommands } from './upkeep.ts';
@@ -107,7 +107,7 @@ async function ask(question: string): Promise<void> {
   throw new Refused('Nothing was changed. Answer y, or add --yes.');
 }
 
-function print(answer: Answer, asJson: boolean): number {
+function print(answer: CallAnswer, asJson: boolean): number {
   if (typeof answer === 'string' || 'json' in answer) {
     process.stdout.write(`${typeof answer === 'string' ? answer : toJson(answer.json)}\n`);
     return 0;

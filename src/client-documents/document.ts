@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { z } from 'zod';
 import type { TypedValues } from '../oauth/clients/edits/change.ts';
-import { describeFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
+import { describeUriFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
 import type { KnownScopes } from '../oauth/core/scope.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
@@ -71,7 +71,7 @@ export function readDocument(
   const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
   for (const uri of uris) {
     const checked = checkRedirectUri(uri, 'public');
-    if (!checked.ok) return refuse('faulty_value', describeFault(uri, checked, 'public'));
+    if (!checked.ok) return refuse('faulty_value', describeUriFault(uri, checked, 'public'));
   }
   return ok({
     name,

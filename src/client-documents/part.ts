@@ -11,7 +11,7 @@ declare module '../part.ts' {
   }
 }
 
-export const documents = {
+export const documentsPart = {
   open({ runtime, opened, options }) {
     const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
     const refreshes = opened.adopt(createRefreshes(), (it) => it.finish());

@@ -3,7 +3,7 @@ import { auditSentences } from './audit-sentences.ts';
 import { managedUsersLeaving } from './leaving.ts';
 import { managedUsersPlugin } from './routes.ts';
 
-export const managedUsers = {
+export const managedUsersPart = {
   auditSentences,
   leaving: managedUsersLeaving,
   api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },

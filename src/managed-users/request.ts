@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { managedSuffixLength } from '../accounts/display-email.ts';
-import { clientParams } from '../v2/calling-client.ts';
+import { callingClientParams } from '../v2/calling-client.ts';
 import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../v2/input.ts';
 import { exampleChanges, profileChanges, profileFields } from '../v2/me/routes.ts';
 
@@ -46,6 +46,6 @@ export const managedUserPage = z
     emails,
   }));
 
-export const userParams = clientParams.extend({
+export const userParams = callingClientParams.extend({
   userId: rowIdInAddress.describe('The ID of a managed user.'),
 });

@@ -11,7 +11,7 @@ import { type AuditContext, requestContext } from '../platform/audit/context.ts'
 import type { Db } from '../platform/database.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { nodeHash } from '../platform/secrets.ts';
-import { callingClientOf, clientParams } from '../v2/calling-client.ts';
+import { callingClientOf, callingClientParams } from '../v2/calling-client.ts';
 import { calendarHabits, notOwnSchedule } from '../v2/me/routes.ts';
 import {
   exampleInt,
@@ -87,7 +87,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
   app.post(
     '',
     byClient('createManagedUser', 'Create a managed user', successOf(createdManagedUser), {
-      params: clientParams,
+      params: callingClientParams,
       body: newManagedUser,
       description:
         'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings: your app hears of them by its webhooks. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
@@ -116,7 +116,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
   app.get(
     '',
     byClient('listManagedUsers', 'List managed users', pageOf(managedUserAnswer), {
-      params: clientParams,
+      params: callingClientParams,
       querystring: managedUserPage,
     }),
     async (request, reply) => {

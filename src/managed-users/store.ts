@@ -11,7 +11,7 @@ import { recordAuditEvent, recordChange } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { changeProfile, type Profile, type ProfileChanges } from '../v2/me/store.ts';
+import { type ApiProfile, changeProfile, type ProfileChanges } from '../v2/me/store.ts';
 
 /** The quota is per client (security C54). */
 export const maxManagedUsers = 10_000;
@@ -50,7 +50,7 @@ const noPassword = '';
 
 export async function createManagedUser<Issued>(
   app: App,
-  values: Profile,
+  values: ApiProfile,
   owner: { readonly clientId: string; readonly organizationId: number },
   issue: (tx: Db, userId: number) => Promise<Issued>,
   by: AuditContext,

@@ -10,7 +10,7 @@ const scopes = [
   'SCHEDULE_READ',
 ] as const satisfies readonly Scope[];
 
-export const mcp = {
+export const mcpPart = {
   surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],
   resources: [{ path: '/mcp', name: 'Latchkey MCP server', scopes }],
 } as const satisfies Part;

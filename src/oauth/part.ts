@@ -40,7 +40,7 @@ declare module '../part.ts' {
 }
 
 /** Apps: how they are registered, reviewed, authorized and given tokens, and how access ends. */
-export const oauth = {
+export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const permissions = collectPermissions(
       handedIn(parts, ({ scopes }) => scopes),

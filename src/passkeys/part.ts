@@ -6,7 +6,7 @@ import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
 import { passkeyBelongings } from './store.ts';
 import { spentChallenges } from './tables.ts';
 
-export const passkeys = {
+export const passkeysPart = {
   open: () => ({ capabilities: { secondFactor } }),
   pages: [passkeySignInPlugin, securityPlugin],
   navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],

@@ -42,7 +42,7 @@ export async function findPasskey(db: Db, id: string): Promise<Passkey | undefin
 export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
 
 /** `first` means that recovery codes were added, too. */
-export type Addition = 'first' | 'added' | 'enough' | 'refused';
+export type PasskeyAddition = 'first' | 'added' | 'enough' | 'refused';
 
 export async function addPasskey(
   db: Db,
@@ -54,7 +54,7 @@ export async function addPasskey(
     notices,
   }: { readonly sessionIdHash: string; readonly codeHashes: readonly string[]; readonly notices: Notices },
   by: AuditContext,
-): Promise<Addition> {
+): Promise<PasskeyAddition> {
   return db.transaction(async (tx) => {
     await lockUser(tx, passkey.userId, sessionIdHash);
     const count = await tx.$count(passkeys, eq(passkeys.userId, passkey.userId));

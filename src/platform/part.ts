@@ -7,7 +7,7 @@ import { rateLimits } from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
 /** What every service has: counts, outgoing email, the audit log. */
-export const platform = {
+export const platformPart = {
   expired: [
     pastLife(rateLimits.resetAt),
     // Emails go, sent or not: nobody waits for one that has not gone out for so long.

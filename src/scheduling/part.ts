@@ -33,7 +33,7 @@ import { teamsApiPlugin } from './teams/routes.ts';
 /** Each connection of a calendar makes us ask another server, so a user has a limit. */
 const calendarsPerMinute = 20;
 
-export const scheduling = {
+export const schedulingPart = {
   open({ config, db, log, runtime, secrets, opened }) {
     const outbound = opened.adopt(
       createOutbound({

@@ -75,7 +75,7 @@ async function findCallingClient(
   return ok(authenticated.value);
 }
 
-export const clientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
+export const callingClientParams = z.object({ clientId: z.string().max(100).describe('The client ID.') });
 
 /** Accepts HTTP Basic (RFC 6749 §2.3.1) or Cal.com's headers, but not both. */
 function readCredentials(request: FastifyRequest, inPath: string): Result<PresentedClient, Fault> {

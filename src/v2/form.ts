@@ -3,7 +3,7 @@ import { faultMessageOf } from '../api/input-faults.ts';
 import { type FormFaults, type FormResult, typedFields } from '../web/forms.ts';
 import { rowIdInAddress } from './input.ts';
 
-export type Sent = Readonly<Record<string, unknown>>;
+export type SentFields = Readonly<Record<string, unknown>>;
 
 export const sentFields = z.record(z.string(), z.unknown()).catch({});
 export const idParams = z.object({ id: rowIdInAddress });
@@ -12,7 +12,7 @@ export const idParams = z.object({ id: rowIdInAddress });
 export function readAsApi<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
-  sent: Sent,
+  sent: SentFields,
 ): FormResult<z.output<Schema>> {
   const parsed = schema.safeParse(body, { error: (issue) => faultMessageOf(issue, true) });
   if (parsed.success) return { ok: true, value: parsed.data };
@@ -21,7 +21,7 @@ export function readAsApi<Schema extends z.ZodType>(
   return { ok: false, ...shownAgain(sent, faults) };
 }
 
-export function shownAgain(sent: Sent, faults: FormFaults['faults']): FormFaults {
+export function shownAgain(sent: SentFields, faults: FormFaults['faults']): FormFaults {
   return { typed: typedFields(sent, ['password']), faults };
 }
 

@@ -271,7 +271,7 @@ function faultsBySchema(request: FastifyRequest): Readonly<Record<string, string
 
 export type RefusalWords = readonly [ApiErrorCode, message: string, field?: string];
 
-export function sendRefusal(reply: FastifyReply, [code, message, field]: RefusalWords): FastifyReply {
+export function sendRefusalWords(reply: FastifyReply, [code, message, field]: RefusalWords): FastifyReply {
   if (field !== undefined) return sendInputFaults(reply, { [field]: message });
   return sendApiError(reply, code, message);
 }

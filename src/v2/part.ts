@@ -12,7 +12,7 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (
   await app.register(clientLookUpPlugin);
 });
 
-export const v2 = {
+export const v2Part = {
   open: ({ runtime }) => ({ capabilities: { apiRateLimits: createApiLimits(runtime) } }),
   endpoints: [limitedLookUpPlugin, v2Plugin],
   differences: {

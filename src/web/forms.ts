@@ -87,7 +87,7 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
     );
 }
 
-export const rowId = z
+export const rowIdInPath = z
   .string()
   .regex(/^[1-9][0-9]{0,9}$/)
   .transform(Number)
@@ -96,13 +96,13 @@ export const rowId = z
 /** PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;
 
-export interface Place<Id> {
+export interface ListPlace<Id> {
   readonly at: Date;
   readonly id: Id;
 }
 
 /** Reads what {@link placeOf} wrote; anything else means the start. An id may contain a tilde. */
-export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<Place<Id> | undefined> {
+export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<ListPlace<Id> | undefined> {
   return z
     .string()
     .transform((text) => text.split(/~(.*)/s, 2))

@@ -4,7 +4,14 @@ import type { AuditContext } from '../platform/audit/context.ts';
 import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { ScopedApp } from '../platform/scoped-plugin.ts';
 import { pageQuery } from '../v2/input.ts';
-import { type operationsOf, pageOf, sendRefusal, showPage, showPart, successOf } from '../v2/operation.ts';
+import {
+  type operationsOf,
+  pageOf,
+  sendRefusalWords,
+  showPage,
+  showPart,
+  successOf,
+} from '../v2/operation.ts';
 import { addWebhook, editWebhook, resend, testWebhook } from './change.ts';
 import { countDeliveries, listDeliveries } from './delivery/store.ts';
 import {
@@ -41,7 +48,7 @@ const limited = webhookRefusals.limited[1];
 
 function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): FastifyReply {
   if (reason === 'limited') reply.header('retry-after', refillSeconds);
-  return sendRefusal(reply, webhookRefusals[reason]);
+  return sendRefusalWords(reply, webhookRefusals[reason]);
 }
 
 /** Whose webhooks a request is about, and who asks. */

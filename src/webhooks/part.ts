@@ -10,14 +10,14 @@ import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './routes.
 import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { webhooks as table, webhookEvents } from './tables.ts';
-import { keptDays, urlPurpose } from './webhook.ts';
+import { deliveryKeptDays, urlPurpose } from './webhook.ts';
 
 const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
 } as const;
 
 /** Servers of users, teams and apps hear of bookings and of access: their pages and their API. */
-export const webhooks = {
+export const webhooksPart = {
   open({ config, db, log, runtime, secrets, opened }) {
     const outbound = opened.adopt(
       createOutbound({ mayConnectTo: (address) => mayReceive(config, address) }),
@@ -64,7 +64,7 @@ export const webhooks = {
   auditSentences,
   belongings: webhookBelongings,
   // With their deliveries; what waits is given up long before.
-  expired: [pastLife(webhookEvents.createdAt, keptDays)],
+  expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],
   encrypted: [
     { column: table.encryptedSecret, key: table.id, purpose: 'webhook' },
     {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bearerOf } from '../oauth/bearer.ts';
 import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { callingClientOf, callingClientPlugin, clientParams } from '../v2/calling-client.ts';
+import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
 import { operationsOf } from '../v2/operation.ts';
 import {
   actingContextOf,
@@ -58,7 +58,7 @@ const byClient = operationsOf('Webhooks', { caller: 'client' });
 export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {
-    ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: clientParams },
+    ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: callingClientParams },
     listErrors: {},
     ...{ created: newAppWebhook, changed: appWebhookChanges },
     callerOf: async (request) => {

@@ -20,7 +20,7 @@ export const maxWebhooks = 20;
 export const maxPending = 1000;
 /** Settled deliveries of one webhook that its log keeps, for so many days at most. */
 export const maxLogged = 100;
-export const keptDays = 7;
+export const deliveryKeptDays = 7;
 
 /** The layout of what is sent, as Cal.com calls it. */
 export const payloadVersion = '2021-10-20';

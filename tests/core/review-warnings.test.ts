@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifferences } from '../../src/oauth/clients/edits/change.ts';
+import { describeEdit } from '../../src/oauth/clients/edits/change.ts';
 import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
@@ -169,7 +169,7 @@ describe('before and after', () => {
       requiresPkce: true,
     };
 
-    expect(describeDifferences(plain, after, permissionWordsOf(permissions))).toEqual([
+    expect(describeEdit(plain, after, permissionWordsOf(permissions))).toEqual([
       { field: 'Website', before: [{ text: 'https://www.desk.example', isChanged: true }], after: [] },
       {
         field: 'Redirect URIs',
@@ -190,16 +190,13 @@ describe('before and after', () => {
         after: [{ text: 'Required', isChanged: true }],
       },
     ]);
-    expect(describeDifferences(plain, plain, permissionWordsOf(permissions))).toEqual([]);
+    expect(describeEdit(plain, plain, permissionWordsOf(permissions))).toEqual([]);
   });
 
   test('shows another order of addresses as a change of all, because the first is the one that is looked up', () => {
     const [a, b] = ['https://a.example/', 'https://b.example/'];
 
-    const [change] = describeDifferences(
-      { ...plain, redirectUris: [a, b] },
-      { ...plain, redirectUris: [b, a] },
-    );
+    const [change] = describeEdit({ ...plain, redirectUris: [a, b] }, { ...plain, redirectUris: [b, a] });
 
     expect(change?.after).toEqual([
       { text: b, isChanged: true },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { type EventFilter, listEvents } from '../../src/accounts/audit/store.ts';
+import { type EventFilter, listAuditEvents } from '../../src/accounts/audit/store.ts';
 import { fillTables } from '../support/database.ts';
 import { openTestService } from '../support/service.ts';
 
@@ -36,7 +36,7 @@ function stepsOf(step: Step): readonly Step[] {
 
 async function explain(filter: EventFilter): Promise<readonly Step[]> {
   const plans: unknown = await db.execute(
-    sql`explain (analyze, format json) ${listEvents(db, filter, limit).getSQL()}`,
+    sql`explain (analyze, format json) ${listAuditEvents(db, filter, limit).getSQL()}`,
   );
   const [row] = Array.isArray(plans) ? plans : [];
   return stepsOf(row['QUERY PLAN'][0].Plan);

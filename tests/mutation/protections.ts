@@ -849,8 +849,8 @@ const rows: readonly Row[] = [
     'true',
     'scheduling/slot-costs',
   ],
-  ['C58', 'src/scheduling/pages/list.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],
-  ['C58', 'src/scheduling/pages/event-type.ts', ', preHandler: countPage', '', 'scheduling/slot-costs'],
+  ['C58', 'src/scheduling/pages/list.ts', ', preHandler: countSlotPage', '', 'scheduling/slot-costs'],
+  ['C58', 'src/scheduling/pages/event-type.ts', ', preHandler: countSlotPage', '', 'scheduling/slot-costs'],
   [
     'C58',
     'src/scheduling/slots/free-slots.ts',

@@ -11,7 +11,7 @@ import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import {
   deliverDueWebhooks,
-  leaseSeconds,
+  deliveryLeaseSeconds,
   mayReceive,
   startWebhookDelivery,
 } from '../../src/webhooks/delivery/delivery.ts';
@@ -85,7 +85,7 @@ async function claim(count: number, on = db) {
   const now = clock.now();
   return claimWebhooks(on, lifetimes, {
     now,
-    leaseUntil: new Date(now.getTime() + leaseSeconds * 1000),
+    leaseUntil: new Date(now.getTime() + deliveryLeaseSeconds * 1000),
     count,
   });
 }
@@ -407,7 +407,7 @@ describe('webhooks don’t wait for each other', () => {
     subscriber.answer(path, hold);
     const delivering = deliver();
     const response = await asked;
-    const another = new Date(clock.now().getTime() + 2 * leaseSeconds * 1000);
+    const another = new Date(clock.now().getTime() + 2 * deliveryLeaseSeconds * 1000);
     await db.update(queueJobs).set({ leasedUntil: another, dueAt: another });
     response.writeHead(200).end();
     await delivering;
@@ -423,7 +423,7 @@ describe('webhooks don’t wait for each other', () => {
     await deliver();
     expect(numbersAt(path)).toEqual([]);
 
-    clock.advance(leaseSeconds);
+    clock.advance(deliveryLeaseSeconds);
     await deliver();
     expect(numbersAt(path)).toEqual([0]);
   });

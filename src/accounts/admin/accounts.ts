@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { cutPage, type FormFaults, formOf, rowId, textOf, untouched } from '../../web/forms.ts';
+import { cutPage, type FormFaults, formOf, rowIdInPath, textOf, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
   type Page,
@@ -47,7 +47,7 @@ const listQuery = z.object({
     .catch(''),
   after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
-const one = { schema: { params: z.object({ userId: rowId }) } };
+const one = { schema: { params: z.object({ userId: rowIdInPath }) } };
 const reason = textOf(1000, 'Enter a reason.');
 const suspending = { schema: { ...one.schema, body: formOf(z.object({ reason })) } };
 

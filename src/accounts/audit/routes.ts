@@ -8,7 +8,7 @@ import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../browsers.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findUser } from '../store.ts';
-import { type ListedEvent, listEvents, teamOf } from './store.ts';
+import { type ListedEvent, listAuditEvents, teamOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -78,7 +78,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       until: to && new Date(to.getTime() + dayMs),
       behind,
     };
-    const found = await listEvents(app.db, filter, pageSize + 1);
+    const found = await listAuditEvents(app.db, filter, pageSize + 1);
     return sendPage(reply, 'admin/audit', describeLog(actions, { typed: read.typed, faults: {} }, found));
   });
 
@@ -144,7 +144,7 @@ export const activityPlugin = settingsPlugin('activity', activityHome, async (ap
   app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
     const { behind } = request.query;
     const { id: personId } = sessionOf(request).person;
-    const found = await listEvents(app.db, { personId, behind }, pageSize + 1);
+    const found = await listAuditEvents(app.db, { personId, behind }, pageSize + 1);
     const { shown, next } = cutPage(found, pageSize, placeBehind);
     const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
     return sendPage(reply, 'accounts/activity', {

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { auditEvents } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Place } from '../../web/forms.ts';
+import type { ListPlace } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
 
 export interface EventFilter {
@@ -12,13 +12,13 @@ export interface EventFilter {
   readonly action?: string | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
-  readonly behind?: Place<number> | undefined;
+  readonly behind?: ListPlace<number> | undefined;
 }
 
 const actors = alias(users, 'actors');
 
 /** Lists events, newest first. Uses an index, and stops at the limit. */
-export function listEvents(db: Db, filter: EventFilter, limit: number) {
+export function listAuditEvents(db: Db, filter: EventFilter, limit: number) {
   const { personId } = filter;
   const { userId, actorId } = auditEvents;
   const listed =
@@ -44,7 +44,7 @@ export function listEvents(db: Db, filter: EventFilter, limit: number) {
     .limit(limit);
 }
 
-export type ListedEvent = Awaited<ReturnType<typeof listEvents>>[number];
+export type ListedEvent = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 /** Returns the team for which something was done; undefined for events about the team. */
 export function teamOf({ event, groupName }: ListedEvent): string | undefined {

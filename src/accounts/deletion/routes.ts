@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { pageOf } from '../groups/address.ts';
+import { groupPage } from '../groups/address.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -64,7 +64,7 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
   const told = app.parts.map(({ leaving }) => leaving?.tell?.(app, id) ?? []);
   return {
     ...{ title: 'Delete account', typed, faults, isLastAdmin },
-    onlyOwned: onlyOwned.map((group) => ({ address: pageOf(group), name: group.name })),
+    onlyOwned: onlyOwned.map((group) => ({ address: groupPage(group), name: group.name })),
     consequences: [
       'You are signed out everywhere, immediately.',
       ...some(groups, '1 team or organization loses', 'teams and organizations lose', 'you as a member.'),

@@ -33,7 +33,7 @@ export const homes = {
   organization: '/settings/organization',
 } as const satisfies Record<GroupKind, string>;
 
-export function pageOf({ kind, id }: GroupRef): string {
+export function groupPage({ kind, id }: GroupRef): string {
   return kind === 'team' ? `${homes.team}/${id}` : homes.organization;
 }
 

@@ -11,7 +11,7 @@ import { holdEmail, noticesTo } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { rateLimitOf } from '../rate-limits/limits.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
-import { pageOf } from './address.ts';
+import { groupPage } from './address.ts';
 import {
   countOwners,
   decideRemoval,
@@ -183,7 +183,7 @@ export async function tellOfRole(
   const actor = isManagingRole(role) ? await findUser(tx, { id: actorId }) : undefined;
   if (actor === undefined) return;
   const text = `${whoIs} an ${role} of the ${group.kind} ${withoutLinks(group.name)}.`;
-  const email = holdEmail('Role given', text, pageOf(group), app.config.appUrl);
+  const email = holdEmail('Role given', text, groupPage(group), app.config.appUrl);
   await addToOutbox(tx, noticesTo(app, actor, email), by.at, { cause: `email:user:${actorId}` });
 }
 

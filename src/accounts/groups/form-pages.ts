@@ -3,7 +3,7 @@ import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
-import { homes, organizationAddressOf, pageOf, pathOf } from './address.ts';
+import { groupPage, homes, organizationAddressOf, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { sendRefusal } from './pages.ts';
 import { maxSlugLength } from './request.ts';
@@ -24,7 +24,7 @@ const homeCrumbs = {
 } as const;
 
 function crumbsOf(group: { readonly kind: GroupKind; readonly id: number; readonly name: string }) {
-  const own = { address: pageOf(group), words: group.name };
+  const own = { address: groupPage(group), words: group.name };
   return group.kind === 'team' ? [...homeCrumbs.team, own] : [own];
 }
 
@@ -126,7 +126,7 @@ function describeDeletion(own: OwnGroup, form: FormFaults) {
     crumbs: crumbsOf(own),
     text: `${deletionWords[kind]} You can’t undo this.`,
     action: `${pathOf(own)}/delete`,
-    back: pageOf(own),
+    back: groupPage(own),
     ...{ kind, name },
     ...form,
   };

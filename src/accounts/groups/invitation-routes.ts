@@ -13,7 +13,7 @@ import {
   sendVerifyFirst,
   sessionOf,
 } from '../sessions/session.ts';
-import { homes, pageOf } from './address.ts';
+import { groupPage, homes } from './address.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -21,10 +21,18 @@ import {
   type InvitingRefusal,
   invite,
   readInvitationToken,
-  type Sent,
+  type SentInvitation,
   withdrawInvitation,
 } from './invitations.ts';
-import { actIn, mayGive, roleWords, sendGroup, sendRefusal, tooManyEmails, withDone } from './pages.ts';
+import {
+  actIn,
+  mayGive,
+  roleWords,
+  sendGroup,
+  sendRefusal,
+  tooManyEmails,
+  withGroupOutcome,
+} from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
@@ -58,14 +66,14 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
 
   // A page with form faults has this address, which people can reload.
   app.get(`${path}/invite`, ofGroup, async ({ params: { groupId: id } }, reply) =>
-    reply.redirect(pageOf({ kind, id }), 303),
+    reply.redirect(groupPage({ kind, id }), 303),
   );
 
   app.post(`${path}/invite`, { ...verified, ...inviting }, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act, form);
-    if (!mayGive(form.value.role, request)) return confirmFirst(reply, pageOf(act.group));
+    if (!mayGive(form.value.role, request)) return confirmFirst(reply, groupPage(act.group));
     const invited = await invite(app, act, sessionOf(request).person, form.value);
     if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
     const { reason } = invited;
@@ -87,14 +95,14 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const withdrawn = await withdrawInvitation(app, act, request.params.invitationId);
     if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
-    return reply.redirect(withDone(pageOf(act.group), withdrawn.value), 303);
+    return reply.redirect(withGroupOutcome(groupPage(act.group), withdrawn.value), 303);
   });
 }
 
-function sentPath(group: GroupRef, { outcome, id }: Sent): string {
+function sentPath(group: GroupRef, { outcome, id }: SentInvitation): string {
   return outcome === 'sent'
-    ? withDone(pageOf(group), 'invited')
-    : withDone(pageOf(group), 'invited_before', id);
+    ? withGroupOutcome(groupPage(group), 'invited')
+    : withGroupOutcome(groupPage(group), 'invited_before', id);
 }
 
 const home = '/invitations';
@@ -128,11 +136,11 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (needsVerification(app.config, person)) return sendVerifyFirst(reply, `${home}/${token}`);
     const { id: userId } = person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
-    if (accepted.ok) return reply.redirect(withDone(pageOf(accepted.value), 'joined'), 303);
+    if (accepted.ok) return reply.redirect(withGroupOutcome(groupPage(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
     // A form that is sent twice leads members to their group.
     const group = request.body.ok && request.body.value;
-    if (group && (await findRole(app.db, group, userId))) return reply.redirect(pageOf(group), 303);
+    if (group && (await findRole(app.db, group, userId))) return reply.redirect(groupPage(group), 303);
     return sendGone(reply);
   });
 
@@ -156,7 +164,7 @@ async function describeInvitation(
     ...invitation,
     title: `Join ${group.name}`,
     group,
-    groupPage: pageOf(group),
+    groupPage: groupPage(group),
     roleWords: roleWords[invitation.role],
     address,
     signInPath: `/signin${returnTo}`,

@@ -19,7 +19,7 @@ import {
   invitationDays,
   maxMembers,
   maxTeams,
-  type InvitingRefusal as RuledOut,
+  type RuledOutInvitation as RuledOut,
   rolesWithin,
 } from './rules.ts';
 import {
@@ -39,7 +39,7 @@ import {
 } from './store.ts';
 
 /** `kept` means that the last email is minutes old, so nothing was sent. */
-export type Sent = { readonly outcome: 'sent' | 'kept'; readonly id: string };
+export type SentInvitation = { readonly outcome: 'sent' | 'kept'; readonly id: string };
 
 export type InvitingRefusal = RuledOut | 'too_many_emails' | 'no_such_invitation';
 
@@ -51,10 +51,10 @@ export async function invite(
   act: Act,
   inviter: Person,
   wanted: Wanted,
-): Promise<Result<Sent, InvitingRefusal | 'not_in_group'>> {
+): Promise<Result<SentInvitation, InvitingRefusal | 'not_in_group'>> {
   const now = app.runtime.now();
   const { group } = act;
-  return inGroup<Sent, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
+  return inGroup<SentInvitation, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
     const invitations = await listOpenInvitations(tx, group.id, now);
     const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
     if (chosen === undefined) return refuse('no_such_invitation');

@@ -14,7 +14,7 @@ import {
 import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
-import { linkTo, organizationAddressOf, pageOf, pathOf, teamAddressOf } from './address.ts';
+import { groupPage, linkTo, organizationAddressOf, pathOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
 import {
   countOwners,
@@ -60,7 +60,7 @@ export const endWords = {
   organization: { left: 'You left the organization.', deleted: 'Organization deleted.' },
 } as const;
 
-export function withDone(
+export function withGroupOutcome(
   path: string,
   done: keyof typeof doneWords | keyof (typeof endWords)['team'],
   invitation?: string,
@@ -125,7 +125,7 @@ async function describeOrganization(
     })),
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
-      page: role === null ? undefined : pageOf({ kind: 'team', id }),
+      page: role === null ? undefined : groupPage({ kind: 'team', id }),
       ...describePlace({ slug, organization: own }, config),
     })),
   };
@@ -245,5 +245,5 @@ export async function sendRefusal(
   group: GroupRef,
 ): Promise<FastifyReply> {
   if (reason === 'not_in_group') return sendNotFoundPage(reply);
-  return sendRefusalPage(reply, refusals[reason], { address: pageOf(group), words: `View ${group.kind}` });
+  return sendRefusalPage(reply, refusals[reason], { address: groupPage(group), words: `View ${group.kind}` });
 }

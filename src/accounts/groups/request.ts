@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formOf, lineOf, readForm, rowId } from '../../web/forms.ts';
+import { formOf, lineOf, readForm, rowIdInPath } from '../../web/forms.ts';
 import { email, isReservedName, tokenParams } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
@@ -7,11 +7,11 @@ const role = z.enum(roles, { error: 'Choose a role from the list.' });
 
 /** Leads members to their group when the invitation is gone. */
 const answerForm = z
-  .object({ kind: z.enum(groupKinds), group: rowId })
+  .object({ kind: z.enum(groupKinds), group: rowIdInPath })
   .transform(({ kind, group: id }) => ({ kind, id }));
 
-const params = z.object({ groupId: rowId });
-const memberParams = params.extend({ memberId: rowId });
+const params = z.object({ groupId: rowIdInPath });
+const memberParams = params.extend({ memberId: rowIdInPath });
 export const ofGroup = { schema: { params } };
 export const ofMember = { schema: { params: memberParams } };
 export const ofInvitation = { schema: { params: params.extend({ invitationId: z.uuid().lowercase() }) } };

@@ -11,7 +11,7 @@ import {
   sessionOf,
   settingsPlugin,
 } from '../sessions/session.ts';
-import { homes, pageOf } from './address.ts';
+import { groupPage, homes } from './address.ts';
 import {
   type Act,
   changeGroup,
@@ -24,7 +24,15 @@ import {
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
-import { actIn, describePlace, endWords, mayGive, sendGroup, sendRefusal, withDone } from './pages.ts';
+import {
+  actIn,
+  describePlace,
+  endWords,
+  mayGive,
+  sendGroup,
+  sendRefusal,
+  withGroupOutcome,
+} from './pages.ts';
 import { changingRole, deleting, editOf, endingUsers, newGroupForms, ofGroup, ofMember } from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
 import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
@@ -78,7 +86,7 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
     const name = (await app.findAppNames([clientId])).get(clientId) ?? 'A deleted app';
     const ended = await endManagedUsers(app.db, act, { clientId, name });
     if (!ended.ok) return sendRefusal(reply, ended.reason, act.group);
-    return reply.redirect(withDone(pageOf(act.group), ended.value), 303);
+    return reply.redirect(withGroupOutcome(groupPage(act.group), ended.value), 303);
   });
 
   app.get(`${home}/new`, verified, async (request, reply) => {
@@ -118,7 +126,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
       const faults = startFaults[started.reason];
       return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });
     }
-    return reply.redirect(pageOf({ kind, id: started.value }), 303);
+    return reply.redirect(groupPage({ kind, id: started.value }), 303);
   });
 
   app.get(`${group}/edit`, ofGroup, async (request, reply) =>
@@ -131,7 +139,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const form = maySetSlug(kind, role) ? request.body.withSlug : request.body.withoutSlug;
     if (!form.ok) return sendEdit(reply.code(400), act, form);
     const changed = await changeGroup(app.db, act, form.value);
-    if (changed.ok) return reply.redirect(withDone(pageOf(act.group), 'saved'), 303);
+    if (changed.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'saved'), 303);
     if (changed.reason !== 'slug_taken') return sendRefusal(reply, changed.reason, act.group);
     return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
   });
@@ -140,10 +148,10 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act);
-    if (!mayGive(form.value.role, request)) return confirmFirst(reply, pageOf(act.group));
+    if (!mayGive(form.value.role, request)) return confirmFirst(reply, groupPage(act.group));
     const changed = await changeRole(app, act, request.params.memberId, form.value.role);
     if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
-    return reply.redirect(withDone(pageOf(act.group), 'role_saved'), 303);
+    return reply.redirect(withGroupOutcome(groupPage(act.group), 'role_saved'), 303);
   });
 
   app.post(`${group}/members/:memberId/remove`, ofMember, async (request, reply) =>
@@ -165,7 +173,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     if (!form.ok) return sendDeletion(reply.code(400), act, form);
     const { confirmation } = form.value;
     const deleted = await endGroup(app, act, (name) => isTypedName({ name, typed: confirmation }));
-    if (deleted.ok) return reply.redirect(withDone(home, 'deleted'), 303);
+    if (deleted.ok) return reply.redirect(withGroupOutcome(home, 'deleted'), 303);
     if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
     const faults = { confirmation: 'Type the name exactly as shown above.' };
     return sendDeletion(reply.code(400), act, { typed: form.typed, faults });
@@ -178,6 +186,8 @@ async function sendRemoval(reply: FastifyReply, act: Act, memberId: number): Pro
   // A form that is sent twice finds that its sender has left.
   const hasLeft = isSelf && !removed.ok && removed.reason === 'not_in_group';
   if (!removed.ok && !hasLeft) return sendRefusal(reply, removed.reason, act.group);
-  const path = isSelf ? withDone(homes[act.group.kind], 'left') : withDone(pageOf(act.group), 'removed');
+  const path = isSelf
+    ? withGroupOutcome(homes[act.group.kind], 'left')
+    : withGroupOutcome(groupPage(act.group), 'removed');
   return reply.redirect(path, 303);
 }

@@ -74,7 +74,7 @@ export interface InvitingFacts {
   readonly openCount: number;
 }
 
-export type InvitingRefusal =
+export type RuledOutInvitation =
   | 'not_allowed'
   | 'role_not_allowed'
   | 'already_member'
@@ -89,7 +89,7 @@ export function decideInviting(
   role: Role,
   { isMember, open, openCount }: InvitingFacts,
   now: Date,
-): Result<Inviting, InvitingRefusal> {
+): Result<Inviting, RuledOutInvitation> {
   const within = rolesWithin(actor);
   if (within.length === 0) return refuse('not_allowed');
   if (!within.includes(role)) return refuse('role_not_allowed');

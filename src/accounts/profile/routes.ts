@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { personName, timeZone, username, weekStart } from '../fields.ts';
+import { personName, timeZoneField, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
@@ -19,7 +19,7 @@ const home = '/settings/profile';
 const profileForm = z.object({
   name: personName,
   username,
-  time_zone: timeZone,
+  time_zone: timeZoneField,
   week_start: weekStart,
   time_format: z
     .enum(['12', '24'], { error: 'Choose a time format.' })

@@ -7,7 +7,14 @@ import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
-import { newEmail, password, passwordHint, personName, timeZone, underProposedUsername } from '../fields.ts';
+import {
+  newEmail,
+  password,
+  passwordHint,
+  personName,
+  timeZoneField,
+  underProposedUsername,
+} from '../fields.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
 import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
@@ -30,7 +37,12 @@ declare module '../../web/pages.ts' {
 }
 
 /** The browser fills in the time zone. */
-const fields = z.object({ name: personName, email: newEmail, password, time_zone: timeZone.catch('UTC') });
+const fields = z.object({
+  name: personName,
+  email: newEmail,
+  password,
+  time_zone: timeZoneField.catch('UTC'),
+});
 const signUpForm = returningFormOf(fields, ['password']);
 
 export const signUpPlugin = pagesPlugin('sign-up', async (app) => {

@@ -44,12 +44,12 @@ function readRedirectUris(
     return { uris, faults: [`Enter up to ${maxRedirectUris} redirect URIs; these are ${uris.length}.`] };
   const faults = filled.flatMap(({ uri, number }) => {
     const checked = checkRedirectUri(uri, type);
-    return checked.ok ? [] : [`Line ${number}: ${describeFault(uri, checked, type)}`];
+    return checked.ok ? [] : [`Line ${number}: ${describeUriFault(uri, checked, type)}`];
   });
   return { uris, faults };
 }
 
-export function describeFault(
+export function describeUriFault(
   uri: string,
   { reason, detail = '' }: Refusal<RedirectUriFault>,
   type: ClientType,

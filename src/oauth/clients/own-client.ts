@@ -40,10 +40,10 @@ const nothingDone: readonly string[] = [
 ];
 
 export function clientPage(clientId: string, done?: Done): string {
-  return withDone(`${developerHome}/${clientId}`, done);
+  return withClientOutcome(`${developerHome}/${clientId}`, done);
 }
 
-export function withDone(path: string, done: Done | undefined): string {
+export function withClientOutcome(path: string, done: Done | undefined): string {
   return done === undefined ? path : `${path}?done=${done}`;
 }
 

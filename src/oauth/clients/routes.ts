@@ -17,7 +17,7 @@ import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { countAhead, maxAhead } from '../review/queue/store.ts';
-import { type Difference, describeDifferences, versionOf } from './edits/change.ts';
+import { describeEdit, type EditedField, versionOf } from './edits/change.ts';
 import { deletionEmail } from './emails.ts';
 import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
@@ -27,12 +27,12 @@ import {
   ownClientOf,
   type ShownClient,
   tellClientOutcomes,
-  withDone,
+  withClientOutcome,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
 import { badgesOf, describeCount, describeType, eventWordsOf } from './status.ts';
-import { deleteOwnClient, listEvents, listOwnClients } from './store.ts';
+import { deleteOwnClient, listClientEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -44,7 +44,7 @@ declare module '../../web/pages.ts' {
       readonly languages: ReturnType<typeof languageTabs>;
     };
     'oauth/changes': {
-      readonly differences: readonly Difference[];
+      readonly differences: readonly EditedField[];
       readonly now: string;
       readonly then: string;
     };
@@ -138,7 +138,7 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
   const { config, db, runtime } = request.server;
   const { id, status, edit } = client;
   const [events, users, queue] = await Promise.all([
-    listEvents(db, id, maxEvents),
+    listClientEvents(db, id, maxEvents),
     countConnectedUsers(db, id, config.lifetimes, runtime.now()),
     describeQueue(db, client),
   ]);
@@ -153,7 +153,7 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     /** Of what waits for its review. */
     queue,
     reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
-    differences: status === 'accepted' && edit !== undefined ? describeDifferences(client, edit) : [],
+    differences: status === 'accepted' && edit !== undefined ? describeEdit(client, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };
 }
@@ -174,7 +174,8 @@ function addDeletion(app: ScopedApp): void {
   app.post(deletionPath, { ...guarded, schema: { params, body: deletionForm } }, async (request, reply) => {
     const { person } = sessionOf(request);
     const client = await ownClientOf(db, request);
-    if (client === undefined) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
+    if (client === undefined)
+      return reply.redirect(withClientOutcome(developerHome, 'nothing_to_delete'), 303);
     const sent = request.body;
     if (!sent.ok) return sendDeletion(reply.code(400), client, sent);
     if (!isTypedName({ name: client.name, typed: sent.value.name })) {
@@ -182,8 +183,8 @@ function addDeletion(app: ScopedApp): void {
     }
     const notice = renderEmail(deletionEmail(client), person.email, app);
     const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
-    if (!isDeleted) return reply.redirect(withDone(developerHome, 'nothing_to_delete'), 303);
-    return reply.redirect(withDone(developerHome, 'deleted'), 303);
+    if (!isDeleted) return reply.redirect(withClientOutcome(developerHome, 'nothing_to_delete'), 303);
+    return reply.redirect(withClientOutcome(developerHome, 'deleted'), 303);
   });
 }
 

@@ -219,7 +219,7 @@ export async function noteEvent(
 }
 
 /** Newest first; no actor's name when the account was deleted. */
-export async function listEvents(db: Db, clientId: string, limit: number) {
+export async function listClientEvents(db: Db, clientId: string, limit: number) {
   return db
     .select({
       kind: clientEvents.kind,

@@ -9,12 +9,12 @@ import {
   beginsToWait,
   type Change,
   type ClientValues,
+  clientValuesOf,
   completeValues,
   decideChange,
-  describeDifferences,
+  describeEdit,
   type LogoChange,
   type TypedValues,
-  valuesOf,
   versionOf,
 } from './edits/change.ts';
 import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './edits/store.ts';
@@ -120,7 +120,7 @@ export async function commitChange(
   if (change === 'edit_submitted') await saveEdit(tx, id, wanted, submittedAt);
   else await removeEdit(tx, id);
   // Otherwise live values stay. The reason of a rejection stays in the history.
-  const values = change === 'changed' || change === 'resubmitted' ? valuesOf(wanted) : {};
+  const values = change === 'changed' || change === 'resubmitted' ? clientValuesOf(wanted) : {};
   const status = change === 'resubmitted' ? { ...inReview, submittedAt } : {};
   await reviseClient(tx, id, { ...values, ...status });
   await noteEvent(tx, { clientId: id, kind: change, actorId: current.ownerId }, by);
@@ -134,7 +134,7 @@ function emailOf(change: Change, current: LockedClient, wanted: ClientValues, ap
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
   if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
-  const changes = describeDifferences(current, wanted).map(({ field }) => field.toLowerCase());
+  const changes = describeEdit(current, wanted).map(({ field }) => field.toLowerCase());
   // By the name that admins know.
   return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }

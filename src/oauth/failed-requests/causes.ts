@@ -77,7 +77,7 @@ export type Shape = keyof typeof shapes;
 export type VerifierFault = keyof typeof verifierFaults;
 
 /** `before` and `expected` are of the registered URI: the presented one could hold a secret. */
-export interface Difference {
+export interface UriDifference {
   readonly how: keyof typeof differences;
   /** Of the first character that differs, counted from 1. */
   readonly position: number;
@@ -102,7 +102,7 @@ export type Diagnosis =
   | { readonly kind: 'secret_deleted'; readonly hint: string; readonly secondsAgo: number }
   | { readonly kind: 'token_unreadable'; readonly token: GrantToken; readonly shape: Shape }
   | { readonly kind: 'grant_gone'; readonly token: GrantToken }
-  | (Difference & { readonly kind: 'redirect_uri_differs'; readonly isRegistered: boolean })
+  | (UriDifference & { readonly kind: 'redirect_uri_differs'; readonly isRegistered: boolean })
   | { readonly kind: 'verifier_wrong'; readonly fault: VerifierFault; readonly length: number }
   | {
       readonly kind: 'scope_too_wide';

@@ -4,7 +4,7 @@ import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { type KnownScopes, mayUse } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';
 import type { PresentedBasic } from '../http/client.ts';
-import type { Diagnosis, Difference, GrantToken, Shape, VerifierFault } from './causes.ts';
+import type { Diagnosis, GrantToken, Shape, UriDifference, VerifierFault } from './causes.ts';
 
 export interface FailedRequest {
   readonly requestId: string;
@@ -21,7 +21,7 @@ export interface FailedRequest {
 const maxValueLength = 2000;
 
 /** Wherever the request names it; undefined for what can't be a client's id. */
-export function clientIdOf({ fields, basic, query }: FailedRequest): string | undefined {
+export function clientIdIn({ fields, basic, query }: FailedRequest): string | undefined {
   const id = fields['client_id'] ?? (basic === 'unreadable' ? undefined : basic?.clientId);
   const named = id ?? new Map(Object.entries(query ?? {})).get('client_id');
   if (typeof named !== 'string') return undefined;
@@ -42,7 +42,7 @@ export function diagnose(failed: FailedRequest, known: KnownScopes): Diagnosis {
     case 'secret_wrong': {
       const fromBasic = basic === 'unreadable' ? undefined : basic?.clientSecret;
       const secret = presented('client_secret') || (fromBasic ?? '').slice(0, maxValueLength);
-      return diagnoseSecret(secret, clientIdOf(failed));
+      return diagnoseSecret(secret, clientIdIn(failed));
     }
     case 'token_unreadable':
       return { kind: 'token_unreadable', token, shape: shapeOf(presented(token), token) };
@@ -126,7 +126,7 @@ function faultOf(verifier: string, challenge: string): VerifierFault {
 const contextLength = 24;
 
 /** The two aren't equal as strings (contract §4). */
-export function findDifference(sent: string, asked: string): Difference {
+export function findDifference(sent: string, asked: string): UriDifference {
   let at = 0;
   while (at < asked.length && sent[at] === asked[at]) at += 1;
   const cut = Math.max(0, at - contextLength);
@@ -135,7 +135,7 @@ export function findDifference(sent: string, asked: string): Difference {
   return { how: howTheyDiffer(sent, asked, at), position: at + 1, before, expected };
 }
 
-function howTheyDiffer(sent: string, asked: string, at: number): Difference['how'] {
+function howTheyDiffer(sent: string, asked: string, at: number): UriDifference['how'] {
   if (sent.trim() === asked) return 'whitespace';
   if (at === asked.length && /[?&#](?:code|state|iss|error)=/.test(sent.slice(at))) return 'answer_appended';
   if (sent.toLowerCase() === asked.toLowerCase()) return 'letter_case';
@@ -148,7 +148,7 @@ function howTheyDiffer(sent: string, asked: string, at: number): Difference['how
 }
 
 /** The part of a URI (RFC 3986 §3) that its beginning leads into. */
-function partAtEndOf(start: string): Difference['how'] {
+function partAtEndOf(start: string): UriDifference['how'] {
   if (start.includes('#')) return 'fragment';
   if (start.includes('?')) return 'query';
   if (/^[^:]*:?$/.test(start)) return 'scheme';

@@ -4,7 +4,7 @@ import { createLimit } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';
-import { clientIdOf, diagnose, type FailedRequest } from './diagnosis.ts';
+import { clientIdIn, diagnose, type FailedRequest } from './diagnosis.ts';
 import { type NotedRequest, storeFailedRequests } from './store.ts';
 
 declare module '../../platform/platform.ts' {
@@ -34,7 +34,7 @@ export function startFailedRequestRecorder(
   const note = (failed: FailedRequest): void => {
     const { requestId, at, refusal } = failed;
     const { reason, cause } = refusal;
-    const clientId = clientIdOf(failed);
+    const clientId = clientIdIn(failed);
     // Apps with DPoP begin without a nonce: that is no failure.
     if (reason === 'client_not_found' || reason === 'use_dpop_nonce') return;
     if (isClosed || clientId === undefined) return;

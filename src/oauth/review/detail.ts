@@ -1,7 +1,7 @@
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
-import { describeDifferences, type ScopeWords } from '../clients/edits/change.ts';
+import { describeEdit, type ScopeWords } from '../clients/edits/change.ts';
 import { reviewEmail } from '../clients/emails.ts';
 import {
   badgesOf,
@@ -12,7 +12,7 @@ import {
   nameStatus,
   type ReviewOutcome,
 } from '../clients/status.ts';
-import { listEvents } from '../clients/store.ts';
+import { listClientEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
@@ -56,7 +56,7 @@ export async function readDetail(
   const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
     countConnectedUsers(db, id, lifetimes, now),
-    listEvents(db, id, historyLimit),
+    listClientEvents(db, id, historyLimit),
     ownerId === null ? [] : listOtherClients(db, ownerId, id, othersLimit),
     ownerId === null ? [] : countOtherClients(db, ownerId, id),
     listAcceptedNames(db),
@@ -87,7 +87,7 @@ export async function readDetail(
     isHistoryCut: history.length === historyLimit,
     edit: edit && {
       submittedAt: edit.submittedAt,
-      differences: describeDifferences(client, edit, permissionWordsOf(permissions)),
+      differences: describeEdit(client, edit, permissionWordsOf(permissions)),
     },
     warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
     mayDecide: status === 'pending' || edit !== undefined,

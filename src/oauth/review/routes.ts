@@ -21,7 +21,7 @@ import {
   reviewDecisions,
 } from '../clients/status.ts';
 import { noticesOf, readDetail } from './detail.ts';
-import { listQuery, readList, statusOptions } from './queue/page.ts';
+import { queueQuery, readList, statusOptions } from './queue/page.ts';
 import {
   findLastDecision,
   findReviewedClient,
@@ -108,7 +108,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   const resource = z.enum(['', ...resourceOptions.map(([address]) => address)]);
   app.addHook('preValidation', requireAdmin);
 
-  app.get(home, { schema: { querystring: formOf(listQuery) } }, async (request, reply) => {
+  app.get(home, { schema: { querystring: formOf(queueQuery) } }, async (request, reply) => {
     const { query } = request;
     const page = { title: 'Apps to review', statusOptions, typed: query.typed };
     if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });

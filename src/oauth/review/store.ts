@@ -7,7 +7,7 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db, Transaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import { valuesOf } from '../clients/edits/change.ts';
+import { clientValuesOf } from '../clients/edits/change.ts';
 import { type ReviewOutcome, reviewOutcomes } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
@@ -178,7 +178,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
       const edit = await lockPendingEdit(tx, id, revision);
       if (edit === undefined) return false;
       // What users approved has changed, so they are asked again.
-      const changed = { ...valuesOf(edit), ...reviewed, consentsEndedAt: now };
+      const changed = { ...clientValuesOf(edit), ...reviewed, consentsEndedAt: now };
       await tx.update(clients).set(changed).where(eq(clients.id, id));
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       return true;

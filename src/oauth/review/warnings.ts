@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
 import { isOnDevice } from '../app-identity.ts';
 import { isDocumentId } from '../client-id.ts';
-import { type ClientValues, valuesOf } from '../clients/edits/change.ts';
+import { type ClientValues, clientValuesOf } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
@@ -22,7 +22,7 @@ export function proposalOf(
 ): Proposal {
   if (edit?.status !== 'pending') return client;
   const { id, ownerId, type } = client;
-  return { id, ownerId, type, ...valuesOf(edit) };
+  return { id, ownerId, type, ...clientValuesOf(edit) };
 }
 
 /** What to check, and the values that it is about. */

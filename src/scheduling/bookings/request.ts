@@ -168,7 +168,7 @@ export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 pri
   .describe('A key of your choice. Retry the same request with it for a day; it’s processed once.');
 
 const statuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;
-export type ListStatus = (typeof statuses)[number];
+export type BookingListStatus = (typeof statuses)[number];
 
 const from = moment.transform((text) => new Date(readMoment(text, 'start', 'UTC')));
 const until = moment.transform((text) => new Date(readMoment(text, 'end', 'UTC')));

@@ -10,7 +10,7 @@ import {
   exampleTime,
   exampleUsername,
   type RefusalWords,
-  sendRefusal,
+  sendRefusalWords,
 } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
@@ -250,5 +250,5 @@ export async function sendBookingRefusal(
     return sendApiError(reply, 'Conflict', `The booking was rescheduled. Its new uid: ${detail}.`);
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
-    : sendRefusal(reply, words[reason]);
+    : sendRefusalWords(reply, words[reason]);
 }

@@ -20,9 +20,9 @@ interface Booker {
 }
 
 const codeRefusals = ['email_not_verified', 'code_wrong', 'too_many_codes'] as const;
-export type CodeRefusal = Refusal<(typeof codeRefusals)[number]>;
+export type BookerCodeRefusal = Refusal<(typeof codeRefusals)[number]>;
 
-export function isAboutCode(refusal: Refusal<string>): refusal is CodeRefusal {
+export function isAboutCode(refusal: Refusal<string>): refusal is BookerCodeRefusal {
   return codeRefusals.some((reason) => reason === refusal.reason);
 }
 
@@ -97,7 +97,7 @@ export async function checkCode(
   booker: Booker,
   presented: string | undefined,
   network: readonly Limited[],
-): Promise<Ok<void> | CodeRefusal> {
+): Promise<Ok<void> | BookerCodeRefusal> {
   if (presented === undefined) return refuse('email_not_verified');
   const parts = [String(booker.eventType.id), normalAddressOf(booker.email)];
   const consumed = await consume(app, [...network, { kind: 'booker_code', parts }]);

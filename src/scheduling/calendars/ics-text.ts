@@ -158,7 +158,7 @@ export function readTime(text: string, { parameters, line }: Pick<Property, 'par
   return { at, isDate, isUtc: !isDate && z !== '' };
 }
 
-export function valuesOf({ value }: Property): readonly string[] {
+export function listedValues({ value }: Property): readonly string[] {
   return value.split(',').filter((one) => one.trim() !== '');
 }
 

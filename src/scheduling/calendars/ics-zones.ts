@@ -4,12 +4,12 @@ import {
   type Component,
   dayMs,
   firstOf,
+  listedValues,
   type Property,
   propertiesOf,
   readTime,
   type Time,
   Unreadable,
-  valuesOf,
   type Zone,
 } from './ics-text.ts';
 
@@ -196,7 +196,7 @@ function readObservance(part: Component) {
   const to = firstOf(part, 'TZOFFSETTO');
   if (start === undefined || to === undefined) return undefined;
   const dates = propertiesOf(part, 'RDATE').flatMap((property) =>
-    valuesOf(property).map((text) => readTime(text, property).at),
+    listedValues(property).map((text) => readTime(text, property).at),
   );
   return {
     ...{ start: readTime(start.value, start), dates, rules: propertiesOf(part, 'RRULE').map(readRule) },

@@ -16,12 +16,12 @@ import {
   type Component,
   dayMs,
   firstOf,
+  listedValues,
   type Property,
   parseCalendars,
   propertiesOf,
   readDuration,
   readTime,
-  valuesOf,
   type Zone,
 } from './ics-text.ts';
 import { createZones, type ReadZone, zoneOf } from './ics-zones.ts';
@@ -85,7 +85,7 @@ function readEntries(text: string, owner: Zone, allowance: Allowance, add: Add):
     for (const part of partsOf('VFREEBUSY', calendar))
       for (const property of propertiesOf(part, 'FREEBUSY'))
         if (property.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')
-          for (const period of valuesOf(property)) addPeriod(period, property, zoneFor, allowance, add);
+          for (const period of listedValues(property)) addPeriod(period, property, zoneFor, allowance, add);
     return partsOf('VEVENT', calendar).map((event): Entry => {
       spend(allowance);
       return { event, zoneFor, uid: firstOf(event, 'UID')?.value ?? '' };
@@ -134,7 +134,7 @@ function* startsOf(
   for (const property of rules)
     yield* listOccurrences(readRule(property), { start, zone, reachMs }, range, allowance);
   for (const property of isException(entry) ? [] : propertiesOf(event, 'RDATE'))
-    for (const text of valuesOf(property)) {
+    for (const text of listedValues(property)) {
       const beside = start.isDate ? undefined : zone;
       if (text.includes('/')) addPeriod(text, property, zoneFor, allowance, add, beside);
       else {

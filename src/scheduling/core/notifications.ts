@@ -2,7 +2,7 @@ import type { BookingStatus } from './booking.ts';
 
 export type BookingEvent = 'create' | 'reschedule' | 'reassign' | 'confirm' | 'decline' | 'cancel';
 
-export type Message =
+export type BookingMessage =
   | 'booked'
   | 'pending'
   | 'new_request'
@@ -21,11 +21,11 @@ export type Message =
   | 'unassigned';
 
 export interface Notifications {
-  readonly attendee: Message;
-  readonly guests: Message | undefined;
-  readonly hosts: Message;
-  readonly newHosts: Message;
-  readonly formerHosts: Message;
+  readonly attendee: BookingMessage;
+  readonly guests: BookingMessage | undefined;
+  readonly hosts: BookingMessage;
+  readonly newHosts: BookingMessage;
+  readonly formerHosts: BookingMessage;
 }
 
 /**
@@ -67,11 +67,15 @@ function forAttendeeAndHosts(
   }
 }
 
-function both(message: Message): Pick<Notifications, 'attendee' | 'hosts'> {
+function both(message: BookingMessage): Pick<Notifications, 'attendee' | 'hosts'> {
   return { attendee: message, hosts: message };
 }
 
-function forGuests(event: BookingEvent, wasAccepted: boolean, after: BookingStatus): Message | undefined {
+function forGuests(
+  event: BookingEvent,
+  wasAccepted: boolean,
+  after: BookingStatus,
+): BookingMessage | undefined {
   if (!wasAccepted) return after === 'accepted' ? 'booked' : undefined;
   if (after === 'pending') return 'time_released';
   if (after !== 'accepted') return 'cancelled';

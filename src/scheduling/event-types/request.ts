@@ -148,7 +148,7 @@ export const sortCreatedAt = z
 
 export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 
-export function valuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
+export function eventTypeValuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
   input: Input,
 ) {
   const { bookingWindow, confirmationPolicy, lengthInMinutesOptions: lengths, ...values } = input;

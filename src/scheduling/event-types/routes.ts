@@ -20,12 +20,12 @@ import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import { quotas } from '../limits.ts';
 import {
   eventTypeChanges,
+  eventTypeValuesOf,
   lengthMissing,
   newEventType,
   newTeamEventType,
   offersItsLength,
   strayField,
-  valuesOf,
 } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import {
@@ -67,7 +67,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
       preValidation: [mayWrite, refuseTeamGrant],
     },
     async (request, reply) =>
-      create(reply, { userId: principalOf(request).userId }, valuesOf(request.body), []),
+      create(reply, { userId: principalOf(request).userId }, eventTypeValuesOf(request.body), []),
   );
 
   app.post(
@@ -83,7 +83,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
       const { teamId } = request.params;
       if (!(await mayManageTeam(reply, teamId))) return reply;
       const { hosts, ...values } = request.body;
-      return create(reply, { teamId }, valuesOf(values), hosts);
+      return create(reply, { teamId }, eventTypeValuesOf(values), hosts);
     },
   );
 
@@ -123,7 +123,14 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
         if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
           return sendInputFaults(reply, lengthMissing);
         const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
-        const changed = await changeEventType(db, id, owner, valuesOf(changes), hosts, runtime.now());
+        const changed = await changeEventType(
+          db,
+          id,
+          owner,
+          eventTypeValuesOf(changes),
+          hosts,
+          runtime.now(),
+        );
         if (!changed.ok) return sendFault(reply, changed);
         return sendOne(reply, await findEventType(db, id));
       },

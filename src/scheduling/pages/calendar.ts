@@ -61,7 +61,7 @@ function startIn(slot: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export function queryOf(
+export function choiceQuery(
   choice: Pick<Choice, 'timeZone' | 'duration'> & Partial<Pick<Choice, 'month' | 'date' | 'start'>>,
 ): string {
   const query = new URLSearchParams();
@@ -103,7 +103,7 @@ export function showTimes(
     .map(({ start }) => ({
       words: format.time(start),
       value: new Date(start).toISOString(),
-      query: queryOf({ timeZone, duration, start }),
+      query: choiceQuery({ timeZone, duration, start }),
     }));
 }
 
@@ -127,7 +127,7 @@ function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
   }));
 }
 
-export function showCalendar(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
+export function showMonth(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
   const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;
   const clock = createZoneClock(timeZone);
@@ -145,13 +145,13 @@ export function showCalendar(choice: Choice, slots: readonly Slot[], locale: Rea
       number: Number(day.slice(-2)),
       isChosen: day === date,
       isToday: day === today,
-      query: count === 0 ? undefined : queryOf({ timeZone, duration, date: day }),
+      query: count === 0 ? undefined : choiceQuery({ timeZone, duration, date: day }),
       times: `${count} ${count === 1 ? 'time' : 'times'}`,
     };
   };
   const linkTo = (months: number) => {
     const to = monthAfter(month, months);
-    return { words: formatMonth(to, language), query: queryOf({ timeZone, duration, month: to }) };
+    return { words: formatMonth(to, language), query: choiceQuery({ timeZone, duration, month: to }) };
   };
   return {
     month: formatMonth(month, language),

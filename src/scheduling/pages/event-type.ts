@@ -23,11 +23,11 @@ import {
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
-import { type Choice, queryOf, readChoice } from './calendar.ts';
+import { type Choice, choiceQuery, readChoice } from './calendar.ts';
 import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, eventTypeParams, formIdIn } from './request.ts';
 import {
-  countPage,
+  countSlotPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -58,7 +58,7 @@ interface FoundHere {
 type Found = FoundHere | { readonly address: string };
 
 export function registerEventTypePage(app: ScopedApp, path: string): void {
-  const options = { config: { isForOrganizations: true }, preHandler: countPage };
+  const options = { config: { isForOrganizations: true }, preHandler: countSlotPage };
   const params = eventTypeParams;
 
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
@@ -208,7 +208,7 @@ function describeAbout(eventType: EventType, choice: Choice) {
     lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
       words: formatLength(minutes),
       isChosen: minutes === chosen,
-      query: queryOf({ ...choice, start: undefined, duration: minutes }),
+      query: choiceQuery({ ...choice, start: undefined, duration: minutes }),
     })),
   };
 }
@@ -238,7 +238,7 @@ function sendUnbookable({ name, sendCalendar }: SlotPage): Promise<FastifyReply>
 }
 
 function addressOf(address: string, choice: Choice): string {
-  return choice.isZoneChosen || choice.duration !== undefined ? `${address}${queryOf(choice)}` : address;
+  return choice.isZoneChosen || choice.duration !== undefined ? `${address}${choiceQuery(choice)}` : address;
 }
 
 function languageFrom({ headers }: FastifyRequest): string {

@@ -16,7 +16,7 @@ import {
   type NamedEventType,
 } from '../event-types/store.ts';
 import { listParams } from './request.ts';
-import { countPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
+import { countSlotPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -52,7 +52,7 @@ function addressOf(found: NamedEventType, hosts: BookingHosts): string {
 export function registerList(app: ScopedApp, path: string): void {
   const config = { isForOrganizations: true };
   const schema = { params: listParams };
-  app.get(path, { config, schema, preHandler: countPage }, async (request, reply) => {
+  app.get(path, { config, schema, preHandler: countSlotPage }, async (request, reply) => {
     const { set } = request.params;
     if (set === undefined) return sendMoved(reply);
     const total = await countEventTypes(app, set, { withHidden: false });

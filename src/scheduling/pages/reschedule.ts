@@ -19,7 +19,7 @@ import { findOwn, ownHome, showOwn } from './own-booking.ts';
 import { type ChoiceFields, choiceFields, ownParams, reasonForm } from './request.ts';
 import type { BookingView } from './shown-booking.ts';
 import {
-  countPage,
+  countSlotPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -55,7 +55,7 @@ export function registerReschedulePages(app: ScopedApp): void {
 
   app.get(
     path,
-    { schema: { params: ownParams, querystring: choiceFields }, preHandler: countPage },
+    { schema: { params: ownParams, querystring: choiceFields }, preHandler: countSlotPage },
     async (request, reply) => {
       const found = await findReschedulable(reply, request.params, request.query);
       return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
@@ -64,7 +64,7 @@ export function registerReschedulePages(app: ScopedApp): void {
 
   app.post(
     path,
-    { schema: { params: ownParams, body: reasonForm }, preHandler: countPage },
+    { schema: { params: ownParams, body: reasonForm }, preHandler: countSlotPage },
     async (request, reply) => {
       const { choice, form, typed } = request.body;
       const found = await findReschedulable(reply, request.params, choice);

@@ -5,11 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
-import { type CodeRefusal, sendCode } from '../bookings/verification.ts';
+import { type BookerCodeRefusal, sendCode } from '../bookings/verification.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { buttonFor, namesOf } from './booking-form.ts';
-import { type Choice, findSlotsOfMonth, hasHours, queryOf, showCalendar, showTimes } from './calendar.ts';
+import { type Choice, choiceQuery, findSlotsOfMonth, hasHours, showMonth, showTimes } from './calendar.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
@@ -23,7 +23,7 @@ declare module '../../web/pages.ts' {
 export interface SlotCalendarView {
   readonly title: string;
   readonly notice: string | undefined;
-  readonly calendar: ReturnType<typeof showCalendar> | undefined;
+  readonly calendar: ReturnType<typeof showMonth> | undefined;
   readonly hasHours: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
-    calendar: slots.ok ? showCalendar(choice, slots.value, locale, now) : undefined,
+    calendar: slots.ok ? showMonth(choice, slots.value, locale, now) : undefined,
     hasHours: hasHours(hosted, now),
     notice: noticeOf(choice),
   });
@@ -90,7 +90,7 @@ const tooManyRequests = {
 };
 
 /** Counts before a page reads anything, because a refusal costs as much (security C58). */
-export async function countPage(
+export async function countSlotPage(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
@@ -149,7 +149,7 @@ function formView(
   const format = createInstantFormat({ ...localeOf(request), timeZone });
   const when = format.span(start, start + hosted.eventType.lengthInMinutes * 60_000);
   const addressOf = (chosen: { date?: string | undefined; start?: number }): string =>
-    `${request.url.replace(/\?.*$/s, '')}${queryOf({ timeZone, duration, ...chosen })}`;
+    `${request.url.replace(/\?.*$/s, '')}${choiceQuery({ timeZone, duration, ...chosen })}`;
   const hasTimes = otherTimes === undefined || otherTimes.length > 0;
   return {
     ...form,
@@ -183,7 +183,7 @@ export async function sendCodeForm(
   start: number,
   email: string,
   typed: FormFaults['typed'],
-  refusal: CodeRefusal,
+  refusal: BookerCodeRefusal,
 ): Promise<FastifyReply> {
   const { reply, hosted } = page;
   const booker = { eventType: hosted.eventType, email };

@@ -4,7 +4,7 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { idParams, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
+import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { formatWallTime } from '../dates.ts';
@@ -88,7 +88,11 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(reply);
   });
 
-  async function save(reply: FastifyReply, found: Schedule | undefined, sent: Sent): Promise<FastifyReply> {
+  async function save(
+    reply: FastifyReply,
+    found: Schedule | undefined,
+    sent: SentFields,
+  ): Promise<FastifyReply> {
     const form = readForm(sent);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
@@ -126,12 +130,12 @@ function readTimes(text: string): Span[] | undefined {
   return times.length === spans.length ? times : undefined;
 }
 
-const lineOf = (sent: Sent, name: string): string => {
+const lineOf = (sent: SentFields, name: string): string => {
   const text = sent[name];
   return typeof text === 'string' ? text.trim() : '';
 };
 
-function readForm(sent: Sent) {
+function readForm(sent: SentFields) {
   const faults: Record<string, string> = {};
   const hours = weekDays.flatMap((day) => {
     const text = lineOf(sent, day);

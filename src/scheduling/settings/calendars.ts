@@ -4,7 +4,7 @@ import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../a
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { byField, idParams, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
+import { byField, idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
@@ -99,7 +99,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   async function connect(
     request: FastifyRequest,
     kind: 'ics' | 'caldav',
-    sent: Sent,
+    sent: SentFields,
   ): Promise<Connection | FormFaults> {
     const { urls, url, username, password } = sent;
     const name = sent['name'] === '' ? undefined : sent['name'];

@@ -1,5 +1,5 @@
 import { plainName } from '../../accounts/fields.ts';
-import type { Sent } from '../../v2/form.ts';
+import type { SentFields } from '../../v2/form.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
 import { type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
 
@@ -20,7 +20,7 @@ type Typed = Readonly<Record<string, string>>;
 
 const rowsTo = (max: number): readonly number[] => Array.from({ length: max }, (_, index) => index);
 
-export function locationsIn(sent: Sent): unknown[] {
+export function locationsIn(sent: SentFields): unknown[] {
   return rowsTo(maxLocations).flatMap((index) => {
     const [type, value] = [sent[`location${index}Type`], sent[`location${index}Value`]];
     if (type === undefined || type === '') return [];
@@ -67,7 +67,7 @@ const questionWords = {
   boolean: 'Box to check',
 } as const satisfies Record<Question['type'], string>;
 
-export function questionsIn(sent: Sent): unknown[] {
+export function questionsIn(sent: SentFields): unknown[] {
   const slugs = new Set(rowsTo(maxQuestions).map((index) => sent[`question${index}Slug`]));
   return rowsTo(maxQuestions).flatMap((index) => {
     const label = sent[`question${index}Label`];

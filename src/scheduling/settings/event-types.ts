@@ -5,12 +5,20 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { byField, idParams, numberIn, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
+import {
+  byField,
+  idParams,
+  numberIn,
+  readAsApi,
+  type SentFields,
+  sentFields,
+  shownAgain,
+} from '../../v2/form.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
-import { newEventType, newTeamEventType, valuesOf } from '../event-types/request.ts';
+import { eventTypeValuesOf, newEventType, newTeamEventType } from '../event-types/request.ts';
 import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
 import {
   changeEventType,
@@ -97,7 +105,7 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     return reply.redirect(withDone(own.team, 'deleted'), 303);
   });
 
-  async function save(reply: FastifyReply, own: Own, sent: Sent): Promise<FastifyReply> {
+  async function save(reply: FastifyReply, own: Own, sent: SentFields): Promise<FastifyReply> {
     const { team, found } = own;
     const again = (status: number, form: FormFaults) => sendForm(reply.code(status), own, form);
     const owner = team === undefined ? { userId: sessionOf(reply.request).person.id } : { teamId: team.id };
@@ -111,8 +119,8 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
       'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
     const now = runtime.now();
     const saved = found
-      ? await changeEventType(db, found.eventType.id, owner, valuesOf(values), hosts, now)
-      : await createEventType(db, owner, valuesOf(values), hosts, now);
+      ? await changeEventType(db, found.eventType.id, owner, eventTypeValuesOf(values), hosts, now)
+      : await createEventType(db, owner, eventTypeValuesOf(values), hosts, now);
     if (saved.ok) return reply.redirect(withDone(team, found ? 'saved' : 'created'), 303);
     const [, message, details] = eventTypeFaults[saved.reason];
     const faults = Object.keys(details).length > 0 ? details : { form: message };
@@ -163,7 +171,7 @@ async function findOwn(request: FastifyRequest, id: number) {
   return { found, team: found.team ?? undefined };
 }
 
-function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
+function bodyOf(sent: SentFields, isTeams: boolean): Record<string, unknown> {
   const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
   const words = String(title ?? '').trim();
   const madeSlug = words === '' ? 'untitled' : plainName(words.slice(0, 200));
@@ -202,7 +210,7 @@ function bodyOf(sent: Sent, isTeams: boolean): Record<string, unknown> {
   };
 }
 
-function lengthsIn({ lengthInMinutes, lengthInMinutesOptions: others }: Sent): unknown[] {
+function lengthsIn({ lengthInMinutes, lengthInMinutesOptions: others }: SentFields): unknown[] {
   const typed = typeof others === 'string' ? others.split(/[\s,;]+/, 12).filter(Boolean) : [];
   return typed.length === 0 ? [] : [...new Set([lengthInMinutes, ...typed].map(numberIn))];
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { nextTurn } from '../../platform/runtime.ts';
 import type { Refusal } from '../../result.ts';
-import { exampleInt, exampleTime, type RefusalWords, sendRefusal } from '../../v2/operation.ts';
+import { exampleInt, exampleTime, type RefusalWords, sendRefusalWords } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
@@ -116,5 +116,5 @@ export async function sendSlotRefusal(
   const words = refusalsWith(names)[reason];
   return reason === 'calendar_unavailable'
     ? sendCalendarUnavailable(reply, words[1], Number(detail))
-    : sendRefusal(reply, words);
+    : sendRefusalWords(reply, words);
 }

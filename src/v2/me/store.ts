@@ -7,11 +7,11 @@ import { recordChange } from '../../platform/audit/store.ts';
 import type { Changes, Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-export type Profile = Pick<
+export type ApiProfile = Pick<
   typeof users.$inferSelect,
   'email' | 'name' | 'timeZone' | 'weekStart' | 'timeFormat'
 >;
-export type ProfileChanges = Changes<Profile & { defaultScheduleId: number }>;
+export type ProfileChanges = Changes<ApiProfile & { defaultScheduleId: number }>;
 
 /** Returns false, with nothing changed, if the schedule isn't the user's. */
 export async function changeProfile(

@@ -40,7 +40,7 @@ declare module '../../platform/platform.ts' {
 }
 
 /** Longer than any attempt takes. */
-export const leaseSeconds = 30;
+export const deliveryLeaseSeconds = 30;
 const usualAttemptMs = 10_000;
 const lanes = 8;
 /** In a row; from then on the webhook itself is tried less and less. */
@@ -100,7 +100,7 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, lanes: number
   const deps = { ...options, cut, hosts: createHostLimits(options.runtime, lanesOfHost) };
   return claimAndSettle(
     deps,
-    { leaseSeconds, lanes },
+    { leaseSeconds: deliveryLeaseSeconds, lanes },
     (now, leaseUntil, count) => claimWebhooks(deps.db, deps.config.lifetimes, { now, leaseUntil, count }),
     (claimed) => deliverNext(deps, claimed),
   );
@@ -122,7 +122,7 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook, runtime.now());
   const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
   const settle = isDelivered ? settleDelivered : settleFailed;
-  await writeWhileLeased(() => settle(deps, webhook, due, attempt), leaseSeconds);
+  await writeWhileLeased(() => settle(deps, webhook, due, attempt), deliveryLeaseSeconds);
 }
 
 interface Answered {

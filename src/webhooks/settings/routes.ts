@@ -15,7 +15,7 @@ import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { byField, readAsApi, type Sent, sentFields, shownAgain } from '../../v2/form.ts';
+import { byField, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { inDigits, rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, sendPage, tellOutcomes } from '../../web/pages.ts';
@@ -25,7 +25,7 @@ import { addressFaultOf, newAppWebhook, newWebhook } from '../request.ts';
 import { type WebhookRefusal, webhookRefusals } from '../response.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../store.ts';
 import { decryptWebhookUrl } from '../webhook.ts';
-import { describeWebhook, describeWebhooks, type Place } from './rows.ts';
+import { describeWebhook, describeWebhooks, type WebhooksPlace } from './rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -74,7 +74,7 @@ export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settin
 function registerPlace(
   app: ScopedApp,
   parent: string,
-  placeOf: (request: RequestAt<typeof params>) => Promise<Place>,
+  placeOf: (request: RequestAt<typeof params>) => Promise<WebhooksPlace>,
 ): void {
   const { config, db, runtime, secrets } = app;
   const saving = { config, runtime, secrets };
@@ -175,8 +175,8 @@ function registerPlace(
   /** With what is wrong, and what was chosen. */
   async function sendAgain(
     reply: FastifyReply,
-    place: Place,
-    body: Sent,
+    place: WebhooksPlace,
+    body: SentFields,
     refused: FormFaults | { readonly reason: WebhookRefusal },
     webhook?: Webhook,
   ): Promise<FastifyReply> {
@@ -187,7 +187,7 @@ function registerPlace(
 
   async function sendForm(
     reply: FastifyReply,
-    place: Place,
+    place: WebhooksPlace,
     form: FormFaults,
     chosen: Parameters<typeof describeWebhook>[2],
     webhook?: Webhook,
@@ -201,7 +201,7 @@ function registerPlace(
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
 /** As the API would get it; the secret is ours. */
-function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: Sent) {
+function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: SentFields) {
   const { subscriberUrl, triggers, active } = sent;
   const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
   const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
@@ -213,6 +213,6 @@ function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: S
   return { ...form, faults: { ...(reason && { subscriberUrl: wordsOf(reason) }), ...faults } };
 }
 
-function faultsOf(sent: Sent, reason: WebhookRefusal): FormFaults {
+function faultsOf(sent: SentFields, reason: WebhookRefusal): FormFaults {
   return shownAgain(sent, { [reason.endsWith('address') ? 'subscriberUrl' : 'form']: wordsOf(reason) });
 }

@@ -21,7 +21,7 @@ declare module '../../web/pages.ts' {
 }
 
 /** Whose webhooks a page shows, and above it an app's tabs or the way back. */
-export interface Place {
+export interface WebhooksPlace {
   readonly owner: WebhookOwner;
   readonly maker: WebhookMaker;
   readonly client: TabbedClient | undefined;
@@ -50,7 +50,7 @@ const stateWords = {
 
 type Telling = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
 
-export async function describeWebhooks(app: Telling, { owner, client, crumb }: Place) {
+export async function describeWebhooks(app: Telling, { owner, client, crumb }: WebhooksPlace) {
   const found = await listWebhooks(app.db, owner);
   const sources = await sourcesOf(app, found);
   return {
@@ -73,7 +73,7 @@ const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
 /** Without `webhook`, a new one. */
 export async function describeWebhook(
   app: Telling,
-  { owner, client }: Place,
+  { owner, client }: WebhooksPlace,
   chosen: { readonly active: boolean; readonly triggers: readonly unknown[] },
   webhook: Webhook | undefined,
 ) {

@@ -11,7 +11,7 @@ export type ClientValues = Pick<
 >;
 
 /** Of what has more. */
-export function valuesOf(client: ClientValues): ClientValues {
+export function clientValuesOf(client: ClientValues): ClientValues {
   const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
   return { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
 }
@@ -75,14 +75,14 @@ export function isSame(one: ClientValues, other: ClientValues): boolean {
 }
 
 function comparable(client: ClientValues) {
-  const { scopes, ...values } = valuesOf(client);
+  const { scopes, ...values } = clientValuesOf(client);
   return { ...values, scopes: scopes?.toSorted() };
 }
 
 /** `isChanged`: the other side has no such line. */
 type Line = { readonly text: string; readonly isChanged: boolean };
 
-export interface Difference {
+export interface EditedField {
   readonly field: string;
   readonly before: readonly Line[];
   readonly after: readonly Line[];
@@ -99,11 +99,11 @@ export interface ScopeWords {
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
 
 /** In the order of the form. A changed order changes every line. */
-export function describeDifferences(
+export function describeEdit(
   live: ClientValues,
   edit: ClientValues,
   { field, linesOf }: ScopeWords = scopeNames,
-): readonly Difference[] {
+): readonly EditedField[] {
   const [before, after] = [live.logoId, edit.logoId];
   const isSameSet = isDeepStrictEqual(live.scopes?.toSorted(), edit.scopes?.toSorted());
   return [
@@ -121,7 +121,7 @@ function wordOfPkce({ requiresPkce }: ClientValues): string {
   return requiresPkce ? 'Required' : 'Optional';
 }
 
-function compare(field: string, before: readonly string[], after: readonly string[]): readonly Difference[] {
+function compare(field: string, before: readonly string[], after: readonly string[]): readonly EditedField[] {
   if (before.join('\n') === after.join('\n')) return [];
   const isReordered = before.toSorted().join('\n') === after.toSorted().join('\n');
   const mark = (lines: readonly string[], others: readonly string[]): readonly Line[] =>

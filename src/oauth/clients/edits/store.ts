@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
-import { type ClientValues, valuesOf } from './change.ts';
+import { type ClientValues, clientValuesOf } from './change.ts';
 
 /** Locks client and edit until the transaction ends; undefined if it's another owner's. */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) {
@@ -29,7 +29,12 @@ export async function reviseClient(tx: Db, id: string, changed: Changed): Promis
 }
 
 export async function saveEdit(tx: Db, clientId: string, values: ClientValues, now: Date): Promise<void> {
-  const edit = { ...valuesOf(values), status: 'pending', rejectionReason: null, submittedAt: now } as const;
+  const edit = {
+    ...clientValuesOf(values),
+    status: 'pending',
+    rejectionReason: null,
+    submittedAt: now,
+  } as const;
   await tx
     .insert(clientEdits)
     .values({ ...edit, clientId })

@@ -26,7 +26,7 @@ import {
   ownClientOf,
   type ShownClient,
   tellClientOutcomes,
-  withDone,
+  withClientOutcome,
 } from '../own-client.ts';
 import type { TooMany } from '../store.ts';
 import { carryOut, isTooMany, type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
@@ -101,7 +101,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     if (outcome === 'gone') return sendNotFoundPage(reply);
     if (isTooMany(outcome))
       return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
-    return reply.redirect(withDone(`${clientPage(clientId)}/logo`, outcome), 303);
+    return reply.redirect(withClientOutcome(`${clientPage(clientId)}/logo`, outcome), 303);
   }
 
   async function sendLogoPage(request: ClientRequest, reply: FastifyReply, wrong: Wrong = {}) {

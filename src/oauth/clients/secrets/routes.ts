@@ -27,7 +27,7 @@ import {
   ownClientOf,
   type ShownClient,
   tellClientOutcomes,
-  withDone,
+  withClientOutcome,
 } from '../own-client.ts';
 import { addSecret, deleteSecret, findSecret, listLiveSecrets } from './store.ts';
 
@@ -89,16 +89,17 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
       case 'too_many_lately':
         return sendSecrets(request, reply.code(429), tooManyLately);
       case 'added_before':
-        return reply.redirect(withDone(path, 'secret_added_before'), 303);
+        return reply.redirect(withClientOutcome(path, 'secret_added_before'), 303);
       case 'added':
         sendShownSecret(reply, app, path, client.id, secret);
-        return reply.redirect(withDone(path, 'secret_added'), 303);
+        return reply.redirect(withClientOutcome(path, 'secret_added'), 303);
     }
   });
 
   app.get(`${home}/:clientId/secrets/:secretId/delete`, ofSecret, async (request, reply) => {
     const { client, secret } = await ownSecretOf(request, request.params.secretId);
-    if (secret.deletedAt !== null) return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+    if (secret.deletedAt !== null)
+      return reply.redirect(withClientOutcome(pathOf(client.id), 'secret_deleted'), 303);
     const isLast = (await listLiveSecrets(db, client.id)).length === 1;
     const title = `Delete secret …${secret.hint}?`;
     return sendPage(reply, 'oauth/client-secret-delete', { title, client, secret, isLast });
@@ -110,7 +111,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const email = secretEmail('deleted', client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
     await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
-    return reply.redirect(withDone(pathOf(client.id), 'secret_deleted'), 303);
+    return reply.redirect(withClientOutcome(pathOf(client.id), 'secret_deleted'), 303);
   });
 
   async function confidentialClientOf(request: ClientRequest): Promise<ShownClient> {

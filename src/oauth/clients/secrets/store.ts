@@ -41,7 +41,7 @@ export async function findSecret(db: Db, clientId: string, id: string) {
 }
 
 /** `added_before`: by the same form, and maybe deleted since. */
-export type Addition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
+export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
 
 /** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */
 export async function addSecret(
@@ -55,7 +55,7 @@ export async function addSecret(
     limit,
   }: { readonly sessionIdHash: string; readonly notice: RenderedEmail; readonly limit: RateLimit },
   by: AuditContext,
-): Promise<Addition> {
+): Promise<SecretAddition> {
   return db.transaction(async (tx) => {
     await lockUser(tx, ownerId, sessionIdHash);
     const locked = await tx

@@ -6,7 +6,7 @@ import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
-import { type ListStatus, listAcceptedNames, listApps, listStatuses, type Span } from './store.ts';
+import { listAcceptedNames, listApps, listStatuses, type QueueStatus, type Span } from './store.ts';
 
 const clientId = z
   .string()
@@ -17,7 +17,7 @@ const clientId = z
  * An unknown status or place falls back, because an address may be old; an impossible search is a
  * fault, because its answer would mislead.
  */
-export const listQuery = z
+export const queueQuery = z
   .object({
     q: z
       .string({ error: 'Enter one search term.' })
@@ -51,11 +51,11 @@ const statusWords = {
   accepted: clientStatusWords.accepted,
   rejected: `${clientStatusWords.rejected} or suspended`,
   all: 'All',
-} as const satisfies Record<ListStatus, string>;
+} as const satisfies Record<QueueStatus, string>;
 
 export const statusOptions = listStatuses.map((status) => [status, statusWords[status]] as const);
 
-type Wanted = Omit<z.output<typeof listQuery>, 'decided'>;
+type Wanted = Omit<z.output<typeof queueQuery>, 'decided'>;
 
 /** One page of the list, ready to be shown. */
 export async function readList(db: Db, home: string, wanted: Wanted, now: Date) {

@@ -2,21 +2,21 @@ import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'driz
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
-import type { Place } from '../../../web/forms.ts';
+import type { ListPlace } from '../../../web/forms.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
 
 export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
-export type ListStatus = (typeof listStatuses)[number];
+export type QueueStatus = (typeof listStatuses)[number];
 
 export interface Span {
   readonly direction: 'after' | 'before';
-  readonly place: Place<string>;
+  readonly place: ListPlace<string>;
 }
 
 export interface Listing {
-  readonly status: ListStatus;
+  readonly status: QueueStatus;
   /** Empty: everything. */
   readonly search: string;
   readonly span: Span | undefined;

@@ -6,7 +6,7 @@ import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
 import type { BookedLocation } from '../../core/locations.ts';
-import type { Message, Notifications } from '../../core/notifications.ts';
+import type { BookingMessage, Notifications } from '../../core/notifications.ts';
 import { tellAnswers } from '../../core/questions.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
@@ -79,7 +79,7 @@ export function renderBookingEmails(
   const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
   /** All hosts share one entry, which names all of them: 100 entries would cost 10,000 names. */
-  const hostEntries = new Map<Message, string>();
+  const hostEntries = new Map<BookingMessage, string>();
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
   const emails = [
     forAttendee(notifications.attendee),
@@ -93,7 +93,7 @@ export function renderBookingEmails(
   ];
   return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured };
 
-  function forAttendee(message: Message): CausedEmail {
+  function forAttendee(message: BookingMessage): CausedEmail {
     const isOver = messages[message].entry === 'cancelled';
     const advice = isOver ? 'ignore this email.' : 'use the link to cancel it.';
     const words = isOver ? 'View booking' : 'Reschedule or cancel booking';
@@ -106,11 +106,11 @@ export function renderBookingEmails(
     return render({ ...compose(message, reader), footer }, attendeeEmail, 'attendee');
   }
 
-  function forGuest(message: Message, guest: string): CausedEmail {
+  function forGuest(message: BookingMessage, guest: string): CausedEmail {
     return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, 'guest');
   }
 
-  function forHost(message: Message, host: HostProfile): CausedEmail {
+  function forHost(message: BookingMessage, host: HostProfile): CausedEmail {
     const { email, timeZone, timeFormat: hours, dateLocale } = host;
     const words = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
@@ -153,7 +153,7 @@ export function renderBookingEmails(
     return [booker, ...hosting, ...invited];
   }
 
-  function compose(message: Message, reader: Reader): Email {
+  function compose(message: BookingMessage, reader: Reader): Email {
     const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
     const { isHost, button, links = [] } = reader;
     const said = isHost ? (text: string): string => text : withoutLinks;

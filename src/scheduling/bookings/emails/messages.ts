@@ -1,4 +1,4 @@
-import type { Message } from '../../core/notifications.ts';
+import type { BookingMessage } from '../../core/notifications.ts';
 
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
@@ -77,4 +77,4 @@ export const messages = {
     sentence: 'This booking was reassigned to another host.',
     entry: 'cancelled',
   },
-} as const satisfies Record<Message, MessageWords>;
+} as const satisfies Record<BookingMessage, MessageWords>;

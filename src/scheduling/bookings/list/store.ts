@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
-import type { BookingFilters, ListStatus } from '../request.ts';
+import type { BookingFilters, BookingListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
@@ -76,7 +76,7 @@ function where<Value>(
   return value === undefined ? undefined : toCondition(value);
 }
 
-function conditionOfStatus(status: ListStatus, now: Date): SQL | undefined {
+function conditionOfStatus(status: BookingListStatus, now: Date): SQL | undefined {
   const holds = inArray(bookings.status, ['accepted', 'pending']);
   switch (status) {
     case 'upcoming':
