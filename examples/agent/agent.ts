@@ -1,9 +1,8 @@
 import type { Agent, ToolAnswer } from './connection.ts';
 
-/** What the user told the agent. */
 export interface Wish {
   readonly attendee: { readonly name: string; readonly email: string };
-  /** Days from which on a time is looked for: `2030-01-07`. */
+  /** The agent looks for a time from this day on: `2030-01-07`. */
   readonly from: string;
   readonly until: string;
 }
@@ -22,7 +21,7 @@ export async function arrangeTalk(agent: Agent, wish: Wish, say: (text: string) 
   if (first === undefined || second === undefined) return say('There is no free time.');
 
   const attendee = { ...wish.attendee, timeZone };
-  // So that a call whose answer is lost books once.
+  // With this key, a call whose answer is lost and that is sent again books once.
   const idempotencyKey = crypto.randomUUID();
   const booking = { eventTypeId, start: first.start, attendee, idempotencyKey };
   const { uid } = record(await agent.call('createBooking', booking));

@@ -11,24 +11,23 @@ import {
 } from '@modelcontextprotocol/client';
 
 export interface AgentSettings {
-  /** Of the MCP server; where to ask for access is found from there (RFC 9728). */
+  /** The URL of the MCP server leads to where access is asked for (RFC 9728). */
   readonly url: string;
-  /** A public client's, with the redirect URI `http://127.0.0.1/callback`. */
+  /** The client is public, with the redirect URI `http://127.0.0.1/callback`. */
   readonly clientId: string;
   /** Shows the user the page that asks for consent. */
   readonly show: (page: URL) => void;
 }
 
 export interface Agent {
-  /** Calls a tool; asks the user for access first where there is none, or not enough. */
   call(tool: string, given?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
-/** What the API answered; `fault` is for the model to read. */
+/** `fault` is for the model to read. */
 export type ToolAnswer = { readonly data: unknown } | { readonly fault: string };
 
-/** Access is kept in memory, and asked for again by the next start. */
+/** Access is kept in memory, so the next start asks for it again. */
 export async function startAgent({ url, clientId, show }: AgentSettings): Promise<Agent> {
   const callback = await listenForCallback();
   let tokens: OAuthTokens | undefined;
@@ -63,7 +62,7 @@ export async function startAgent({ url, clientId, show }: AgentSettings): Promis
   };
   const identity = { name: 'example-agent', version: '1.0.0' };
 
-  /** Does it again once the user has answered, if that is what it takes. */
+  /** Retries once the user has answered, if access was missing. */
   async function withAccess<Value>(use: (client: Client) => Promise<Value>): Promise<Value> {
     for (let asked = 0; ; asked += 1) {
       const client = new Client(identity, { versionNegotiation: { mode: 'auto' } });
@@ -94,7 +93,7 @@ export async function startAgent({ url, clientId, show }: AgentSettings): Promis
   };
 }
 
-/** Where the browser comes back to, on any free port of this machine (RFC 8252 §7.3). */
+/** The browser comes back to any free port of this machine (RFC 8252 §7.3). */
 async function listenForCallback() {
   let waiting = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {

@@ -8,7 +8,6 @@ import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
 import { createEventType, type EventTypeValues } from '../../src/scheduling/event-types/store.ts';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 
-/** A running service, as far as a demo world needs it. */
 export interface DemoService {
   readonly app: FastifyInstance;
   readonly db: Db;
@@ -30,10 +29,6 @@ const workDay = { startMinute: 9 * hour, endMinute: 17 * hour } as const;
 const workingDays = [1, 2, 3, 4, 5] as const;
 const saturday = 6;
 
-/**
- * The person's week: working hours, a calendar elsewhere, what can be booked, and what is booked in
- * the next days.
- */
 export async function createDemoCalendar(
   { app, db, secrets }: DemoService,
   person: DemoHost,
@@ -109,7 +104,6 @@ export async function createDemoCalendar(
     return created.value;
   }
 
-  /** As anybody does it, at the API. */
   async function book(
     eventTypeId: number,
     day: Temporal.PlainDate,
@@ -124,7 +118,7 @@ export async function createDemoCalendar(
     if (answer.statusCode !== 201) throw new Error(`a booking of the demo answered ${answer.statusCode}`);
   }
 
-  /** So many working days after today, where the person is: never in the past. */
+  /** Counts working days after today where the person is, so that the day is never in the past. */
   function nextWorkDay(count: number): Temporal.PlainDate {
     let day = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(person.timeZone).toPlainDate();
     for (let left = count; left > 0; ) {

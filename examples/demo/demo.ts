@@ -19,11 +19,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/**
- * Starts Latchkey with a demo world and the example app beside it. Of the environment only PORT and
- * LOG_LEVEL count: demo accounts must never come into a database that is meant to stay, nor be
- * reached from another machine.
- */
+/** Only PORT and LOG_LEVEL count: demo accounts must not reach a lasting database or a network. */
 async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-demo-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
@@ -62,10 +58,10 @@ async function main(): Promise<void> {
   emails.start();
 }
 
-/** How long closing may take before the process ends all the same. */
+/** The process ends after this time, even if something doesn't close. */
 const graceMs = 9000;
 
-/** An impatient second signal changes nothing: the directory has to go either way. */
+/** A second signal changes nothing, because the directory has to be deleted either way. */
 function stopOnSignal(running: readonly Running[]): void {
   let isStopping = false;
   const stop = (): void => {

@@ -2,14 +2,11 @@ import type { Message, SendMail } from '../../src/platform/mail/smtp.ts';
 
 export interface EmailPrinter {
   readonly send: SendMail;
-  /** What is sent from now on is printed; what was sent before is not. */
+  /** Earlier emails aren't printed. */
   start(): void;
 }
 
-/**
- * Prints emails instead of sending them: there is no mail server, and the links in them have to
- * reach a person.
- */
+/** Emails are printed, because their links have to reach a person without a mail server. */
 export function createEmailPrinter(): EmailPrinter {
   let print = (_email: Message): void => {};
   return {

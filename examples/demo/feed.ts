@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Temporal } from 'temporal-polyfill';
 
-/** When the demo's calendar elsewhere is busy, on every working day. */
 const busyHours = { from: '12:00', to: '13:00' } as const;
 
 export interface Feed {
@@ -10,10 +9,7 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-/**
- * A calendar elsewhere, as an ICS feed (RFC 5545) on this machine: a lunch on every working day, at
- * the clocks of this time zone.
- */
+/** The calendar has lunch on every working day, as an ICS feed (RFC 5545) on this machine. */
 export async function startFeed(timeZone: string): Promise<Feed> {
   const text = writeLunches(timeZone);
   const server = createServer((_request, response) => {

@@ -7,13 +7,9 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { findChromium } from '../../tests/support/chromium.ts';
 import { findFreePort } from './ports.ts';
 
-/**
- * Seconds of a person who knows the way, by the keystroke-level model: thinking before a step,
- * moving hand and pointer, a click, a typed character (Card, Moran and Newell, 1980).
- */
+/** Seconds are those of the keystroke-level model (Card, Moran and Newell, 1980). */
 const seconds = { think: 1.35, move: 1.5, click: 0.2, key: 0.28 } as const;
 
-/** Counts what a person does, and how long the machine lets them wait. */
 class Journey {
   steps = 0;
   #person = 0;
@@ -33,16 +29,16 @@ class Journey {
 
   open = (page: Page, url: string): Promise<void> =>
     this.#step(seconds.move + url.length * seconds.key, () => page.goto(url));
-  /** A link, by contrast to `open`, takes one click. */
+  /** A link takes one click, unlike `open`. */
   follow = (page: Page, url: string): Promise<void> =>
     this.#step(seconds.move + seconds.click, () => page.goto(url));
   click = (target: Locator): Promise<void> => this.#step(seconds.move + seconds.click, () => target.click());
   type = (target: Locator, text: string): Promise<void> =>
     this.#step(seconds.move + text.length * seconds.key, () => target.fill(text));
-  /** Copies in one place and pastes in another, with what follows from it. */
+  /** A paste includes the copying and what follows from both. */
   paste = (action: () => Promise<unknown>): Promise<void> =>
     this.#step(2 * (seconds.move + seconds.click + 2 * seconds.key), action);
-  /** What isn't a step of the person: a page that comes, a program that starts. */
+  /** A page that comes and a program that starts are no steps of the person. */
   async wait<T>(action: () => Promise<T>): Promise<T> {
     const start = performance.now();
     const result = await action();
@@ -58,10 +54,7 @@ class Journey {
 
 const password = 'a few words of my own';
 
-/**
- * Walks three journeys through a new installation that was started as an operator starts it, and
- * prints their steps and seconds. A dead end ends it with an error.
- */
+/** Prints the steps and seconds of three journeys. A dead end is an error. */
 async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-journeys-'));
@@ -88,7 +81,7 @@ async function main(): Promise<void> {
   await signUp(developer, developerPage, 'Dara Developer');
   const secret = await register(developer, developerPage);
 
-  // Their home page says that an app waits.
+  // The home page says that an app waits.
   await operator.follow(operatorPage, appUrl);
   await operator.click(operatorPage.getByRole('link', { name: 'Review apps' }));
   await operator.click(operatorPage.getByRole('link', { name: 'Tidy Week' }));
@@ -138,7 +131,7 @@ async function signUp(journey: Journey, page: Page, name: string): Promise<void>
   await journey.wait(() => page.waitForURL(/\/$/));
 }
 
-/** Registers an app with an address at which nothing listens, as beginners do. */
+/** Beginners register an address at which nothing listens. */
 async function register(journey: Journey, page: Page): Promise<string> {
   await journey.click(page.getByRole('link', { name: 'Developer' }).first());
   await journey.click(page.getByRole('link', { name: 'Register app' }).first());
@@ -149,7 +142,7 @@ async function register(journey: Journey, page: Page): Promise<string> {
   return page.locator('#client_secret').innerText();
 }
 
-/** The quickstart's first two steps, pasted into a shell: the second prints the tokens. */
+/** The quickstart's second step prints the tokens. */
 async function getToken(journey: Journey, page: Page, secret: string): Promise<void> {
   await journey.click(page.getByRole('link', { name: 'Open quickstart' }));
   const [authorize = '', exchange = ''] = await page.locator('.steps pre').allInnerTexts();

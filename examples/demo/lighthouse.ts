@@ -6,18 +6,14 @@ import { z } from 'zod';
 import { findFreePort } from './ports.ts';
 import { consentPath, enter, openScene } from './scene.ts';
 
-/** It is fetched when it is asked for: 180 MB that nothing else here needs. */
+/** Lighthouse is fetched on demand: 180 MB that nothing else here needs. */
 const lighthouse = 'lighthouse@13.5.0';
 const reportOf = z.object({
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
   audits: z.record(z.string(), z.object({ title: z.string(), score: z.number().nullable().optional() })),
 });
 
-/**
- * Runs Lighthouse on the landing, consent and booking pages of the demo world, as a phone and as a
- * desktop, and prints their scores (0 to 100) and what fell short. Reports go into the folder of
- * the first argument or `lighthouse`.
- */
+/** Prints scores (0 to 100). Reports go into the folder of the first argument, or `lighthouse`. */
 async function main(): Promise<void> {
   const folder = process.argv[2] ?? 'lighthouse';
   await mkdir(folder, { recursive: true });
@@ -56,7 +52,7 @@ async function audit(
   { port, file, form }: { readonly port: number; readonly file: string; readonly form: 'phone' | 'desktop' },
 ): Promise<void> {
   const options = [url, `--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet'];
-  // A signed-in page stays signed in: storage isn't cleared.
+  // A signed-in page stays signed in, because storage isn't cleared.
   options.push('--disable-storage-reset');
   if (form === 'desktop') options.push('--preset=desktop');
   const child = spawn('npx', ['--yes', lighthouse, ...options], { stdio: ['ignore', 'inherit', 'inherit'] });

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Browsers try `localhost` at both; a port counts as free only if nobody listens at either. */
+/** Browsers try `localhost` at both, so a port is free only if nobody listens at either. */
 const addresses = ['127.0.0.1', '::1'] as const;
 const maxPort = 65_535;
 
-/**
- * The first port from `first` on that nobody uses.
- *
- * @throws when there is none
- */
+/** @throws when no port from `first` on is free */
 export async function findFreePort(first: number): Promise<number> {
   for (let port = first; port <= maxPort; port += 1) if (await isFree(port)) return port;
   throw new Error(`no port from ${first} on is free`);

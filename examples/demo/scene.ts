@@ -17,11 +17,11 @@ export interface Scene extends AsyncDisposable {
   readonly browser: Browser;
   readonly appUrl: string;
   readonly world: DemoWorld;
-  /** The HTML of what was sent so far, as its recipients get it. */
+  /** The HTML is what recipients get. */
   readonly emails: readonly string[];
 }
 
-/** A service with the demo world, and a browser in front of it; both gone when it is disposed of. */
+/** Starts a service with the demo world, and a browser; both end with the scene. */
 export async function openScene(browserArguments: readonly string[] = []): Promise<Scene> {
   await using opening = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-scene-'));
@@ -57,7 +57,7 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
   return { browser, appUrl, world, emails, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** A page in a browser of its own, signed in as a user. */
+/** Opens a page in a browser of its own, signed in as a user. */
 export async function enter(
   { browser, appUrl }: Scene,
   { email }: DemoPerson,
@@ -72,7 +72,6 @@ export async function enter(
   return page;
 }
 
-/** The address at which a person decides about the demo's confidential app. */
 export function consentPath({ confidentialClient }: DemoWorld): string {
   const query = new URLSearchParams({
     client_id: confidentialClient.id,

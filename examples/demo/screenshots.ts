@@ -7,16 +7,11 @@ import { type CaldavAccount, createCaldavAccount } from '../../tests/support/cal
 import { consentPath, enter, openScene, type Scene as Stage } from './scene.ts';
 import { type DemoWorld, person } from './world.ts';
 
-/** So that each page is seen as it is by day and by night, on a desktop and on phones. */
 const variants = [1280, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/**
- * Walks through the demo world, and takes pictures of every page on the way, into the folder of the
- * first argument or `screenshots`. With a second argument: only of pages whose names match this
- * expression.
- */
+/** Pictures go into the folder of the first argument; the second matches names of pages. */
 async function main(): Promise<void> {
   const [folder = 'screenshots', part = ''] = process.argv.slice(2);
   await mkdir(folder, { recursive: true });
@@ -36,7 +31,6 @@ async function main(): Promise<void> {
 }
 
 interface Camera {
-  /** A picture of the open page in each variant. */
   shoot(page: Page, name: string): Promise<void>;
   count(): number;
 }
@@ -65,16 +59,12 @@ function createCamera(folder: string, part: string): Camera {
   };
 }
 
-/** Opens an address and takes its pictures. */
 async function visit({ camera, appUrl }: Scene, page: Page, path: string, name: string): Promise<void> {
   await page.goto(`${appUrl}${path}`);
   await camera.shoot(page, name);
 }
 
-/**
- * Sends the form of a button without the browser's own checks, so that the page with its faults
- * comes back.
- */
+/** The browser's own checks are off, so that the page with its faults comes back. */
 async function sendUnchecked(page: Page, button: string): Promise<void> {
   for (const form of await page.locator('main form').all())
     await form.evaluate((element) => element.setAttribute('novalidate', ''));
@@ -141,7 +131,7 @@ async function photographDeveloper(scene: Scene): Promise<void> {
   await visit(scene, page, `${own}/delete`, 'app-deletion');
 }
 
-/** A server of this machine, until the program ends. */
+/** The server ends with the program. */
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   server.unref();
@@ -151,7 +141,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-/** From none to one whose server answers, then fails, then is away. */
+/** The server of a webhook answers, then fails, then is away. */
 async function photographWebhooks(scene: Scene, page: Page, home: string, name: string): Promise<void> {
   const { camera } = scene;
   let status = 200;
@@ -186,7 +176,6 @@ async function register(page: Page, name: string, redirectUri: string): Promise<
   await page.locator('#client_secret').waitFor();
 }
 
-/** Some of what goes wrong when an app is being written. */
 async function failRequests(appUrl: string, { confidentialClient }: DemoWorld): Promise<void> {
   const { id: client_id, secret: client_secret } = confidentialClient;
   const bodies = [
@@ -227,7 +216,6 @@ async function photographAdmin(scene: Scene): Promise<void> {
   await camera.shoot(page, 'outbox-message');
 }
 
-/** The developer again, to whom the review has answered. */
 async function photographOwner(scene: Scene): Promise<void> {
   const page = await enter(scene, scene.world.developer);
   await page.goto(`${scene.appUrl}${developerHome}`);
@@ -275,7 +263,7 @@ async function photographPerson(scene: Scene): Promise<void> {
   await camera.shoot(page, 'organization');
 }
 
-/** An account to which bookings are written, until its password is changed. */
+/** Bookings are written to this account until its password changes. */
 async function photographDestination({ camera, appUrl, caldav }: Scene, page: Page): Promise<void> {
   await page.goto(`${appUrl}/settings/calendars/caldav`);
   await page.getByLabel('Server address').fill(await listen(caldav.listener));
@@ -288,13 +276,9 @@ async function photographDestination({ camera, appUrl, caldav }: Scene, page: Pa
   caldav.answer((response) => response.writeHead(401).end());
 }
 
-/**
- * The authorization page as people with a team see it; they allow the app, which fetches its
- * tokens.
- */
 async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
   await page.goto(`${appUrl}${consentPath(world)}`);
-  // Its buttons arm a moment after it came.
+  // Buttons arm a moment after the page is there.
   await page.waitForTimeout(600);
   await camera.shoot(page, 'consent');
   // The app isn't there: what counts is that the browser asks for its address.
@@ -313,10 +297,6 @@ async function photographConsent({ camera, appUrl, world }: Scene, page: Page): 
   await fetch(`${appUrl}/v2/auth/oauth2/token`, { method: 'POST', body });
 }
 
-/**
- * A visitor without an account who books the person, reschedules and cancels, and one who reads the
- * documentation.
- */
 async function photographVisitor(scene: Scene): Promise<void> {
   const { browser, camera, world } = scene;
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: person.timeZone });
@@ -351,10 +331,8 @@ async function photographVisitor(scene: Scene): Promise<void> {
   await visit(scene, page, '/docs', 'docs');
 }
 
-/** The first or the last time of the last day in the calendar that has one. */
 async function chooseTime(page: Page, which: 'first' | 'last'): Promise<void> {
   await page.locator('a.day').last().click();
-  // The first day's times are there before the last one's.
   await page.waitForURL(/#times$/);
   await page.locator('#times li a')[which]().click();
   await page.locator('input[name=slot]').first().waitFor({ state: 'attached' });
@@ -374,7 +352,6 @@ async function photographHost(scene: Scene): Promise<void> {
   await visit(scene, page, '/scheduling/settings/calendars', 'calendars-unwritten');
 }
 
-/** The last email of each heading. */
 async function photographEmails({ browser, camera, emails }: Scene): Promise<void> {
   const headingOf = (html: string): string => /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
   const latest = new Map(emails.map((html) => [headingOf(html), html]));

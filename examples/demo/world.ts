@@ -19,7 +19,7 @@ import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
 import { createDemoCalendar, type DemoService } from './calendar.ts';
 
-/** The same for all: it opens nothing but a demo on this machine. */
+/** Everybody has the same password, which opens nothing but a demo on this machine. */
 export const demoPassword = 'open sesame, demo';
 
 export interface DemoPerson {
@@ -39,7 +39,6 @@ const admin: DemoPerson = {
   weekStart: 'Monday',
   isAdmin: true,
 };
-/** Has a calendar, event types and bookings. */
 export const person: DemoPerson = {
   email: 'person@demo.example',
   name: 'Demo Person',
@@ -57,9 +56,8 @@ const developer: DemoPerson = {
 
 export interface DemoWorld {
   readonly admin: DemoPerson;
-  /** Owns the team. */
   readonly teamOwner: DemoPerson;
-  /** A member of it, and the developer of the clients. */
+  /** The developer of the clients is a member of the team. */
   readonly developer: DemoPerson;
   readonly team: { readonly slug: string; readonly name: string };
   readonly confidentialClient: { readonly id: string; readonly secret: string };
@@ -69,14 +67,11 @@ export interface DemoWorld {
 export interface DemoAddresses {
   readonly appUrl: string;
   readonly redirectUri: string;
-  /** Of the calendar that the person has elsewhere. */
+  /** The person has this calendar elsewhere. */
   readonly feedUrl: string;
 }
 
-/**
- * Fills a new database: three people, a team, their calendar, a confidential and a public client
- * that may be used already.
- */
+/** Fills a new database with people, a team, calendars, and clients that may be used already. */
 export async function createDemoWorld(
   service: DemoService,
   { appUrl, redirectUri, feedUrl }: DemoAddresses,

@@ -1,9 +1,6 @@
 import { build } from 'esbuild';
 
-/**
- * Bundles the Worker with the token core into one ES module; an import of anything but plain
- * JavaScript fails.
- */
+/** Bundles the Worker with the token core. An import of anything but plain JavaScript fails. */
 export async function bundleWorker(outfile: string, entryPoint = 'worker.ts'): Promise<void> {
   await build({
     absWorkingDir: import.meta.dirname,
@@ -15,7 +12,7 @@ export async function bundleWorker(outfile: string, entryPoint = 'worker.ts'): P
     mainFields: ['module', 'main'],
     target: 'es2024',
     external: ['cloudflare:workers'],
-    // In this repository the sources; elsewhere leave it out.
+    // This condition is for the repository, whose sources it takes; leave it out elsewhere.
     conditions: ['latchkey-source'],
   });
 }

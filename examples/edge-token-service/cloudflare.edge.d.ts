@@ -1,4 +1,4 @@
-// What the example uses of Workers, in the words of @cloudflare/workers-types.
+// The example needs these declarations of @cloudflare/workers-types.
 
 declare module 'cloudflare:workers' {
   export class DurableObject {

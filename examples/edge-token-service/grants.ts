@@ -2,9 +2,8 @@ import { DurableObject, type DurableObjectNamespace } from 'cloudflare:workers';
 import type { ClientWithSecrets, Grant, RevocationReason, TokenStore } from 'latchkey/core';
 
 /**
- * One grant. Workers run one request to an object at a time between its reads and writes of
- * storage, and answer only when the writes are on disk: that is what makes a code or a token
- * single-use.
+ * Codes and tokens are single-use, because Workers run one request to an object at a time between
+ * its reads and writes of storage, and answer only when the writes are on disk.
  */
 export class GrantObject extends DurableObject {
   async read(): Promise<Grant | undefined> {

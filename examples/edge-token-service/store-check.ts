@@ -9,7 +9,7 @@ const client: ClientWithSecrets = {
   ...{ requiresPkce: false, secrets: [] },
 };
 
-/** In place of `worker.ts`: answers what is wrong with each promise; null where nothing is. */
+/** Runs in place of `worker.ts`, and answers what is wrong with each promise, or null. */
 export default {
   async fetch(_request: Request, { GRANTS }: { readonly GRANTS: Grants }): Promise<Response> {
     const tests = tokenStoreTests(async () => ({

@@ -10,10 +10,7 @@ import {
 
 type Jwks = Parameters<typeof keysOfJwks>[0];
 
-/**
- * A resource of your API: verifies without a look at the grant, as any resource server can (RFC 6750,
- * RFC 9068 §4).
- */
+/** Verifies without a look at the grant, as any resource server can (RFC 6750, RFC 9068 §4). */
 export async function whoami(request: Request, issuer: TokenIssuer, jwks: Jwks): Promise<Response> {
   const authorization = request.headers.get('authorization');
   const [, scheme = '', presented] = /^(bearer|dpop) +(\S+)$/i.exec(authorization ?? '') ?? [];
@@ -25,7 +22,7 @@ export async function whoami(request: Request, issuer: TokenIssuer, jwks: Jwks):
   const { jkt } = verified.value;
   if ((jkt !== null) !== /dpop/i.test(scheme)) return challenge(401, 'invalid_token');
   if (jkt !== null) {
-    // RFC 9449 §7. It may come again within two minutes: to prevent that, remember its `id`.
+    // A proof can come again within two minutes (RFC 9449 §7): to prevent that, remember its `id`.
     const proven = { method: 'GET', uri: `${issuer.issuer}/whoami`, accessToken: presented };
     const checks = { mac: issuer.mac, hash: webCryptoHash };
     const proof = await verifyDpopProof(request.headers.get('dpop') ?? '', proven, checks, now);
@@ -40,7 +37,7 @@ export async function whoami(request: Request, issuer: TokenIssuer, jwks: Jwks):
   return send(200, { userId, clientId, grantId, scopes });
 }
 
-/** RFC 6750 §3; without an error when no token was sent. */
+/** The challenge has no error when no token was sent (RFC 6750 §3). */
 function challenge(status: number, error: string): Response {
   return send(status, { error }, { 'www-authenticate': error === '' ? 'Bearer' : `Bearer error="${error}"` });
 }

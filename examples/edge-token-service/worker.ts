@@ -7,15 +7,16 @@ export { GrantObject } from './grants.ts';
 
 const scopes = ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE'] as const;
 
-/** What `config.capnp` binds. */
 interface Bindings {
   readonly GRANTS: Grants;
   readonly ISSUER: string;
   readonly AUDIENCE: string;
   readonly SECRET: string;
-  /** JSON: private P-256 JWKs with a `kid`. The first signs; the others are still published. */
+  /**
+   * The JSON has private P-256 JWKs with a `kid`. The first signs; the others are still published.
+   */
   readonly SIGNING_KEYS: string;
-  /** JSON: clients with the SHA-256 hashes of their secrets, base64url. */
+  /** The JSON has clients with the SHA-256 hashes of their secrets, base64url. */
   readonly CLIENTS: string;
 }
 
@@ -30,11 +31,10 @@ async function open({ GRANTS, ISSUER, AUDIENCE, SECRET, SIGNING_KEYS, CLIENTS }:
   return { ...opened, answer: createTokenHandler({ ...opened, store, onFault: console.error }) };
 }
 
-/** Kept over many requests. */
 let held: ReturnType<typeof open> | undefined;
 const service = (bindings: Bindings) => (held ??= open(bindings));
 
-/** What anybody may call. */
+/** Anybody may call this. */
 export default {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
     const { answer, issuer, jwks } = await service(bindings);
@@ -42,9 +42,7 @@ export default {
   },
 };
 
-/**
- * What only your consent page may call, on a port of its own: `POST` the approval, get the code.
- */
+/** Only your consent page may call this, on a port of its own: it posts the approval for a code. */
 export const approvals = {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
     const { clientId, userId, redirectUri, codeChallenge, scopes } = await request.json();

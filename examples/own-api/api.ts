@@ -1,16 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-/** Whom an access token acts for, and what it allows. */
 interface Access {
   readonly userId: string;
   readonly scopes: readonly string[];
 }
 
-/** Undefined: the token opens nothing here. Throws when that can't be said. */
+/** Undefined means that the token opens nothing here. Throws when that can't be said. */
 export type Check = (token: string) => Promise<Access | undefined>;
 
-/** By the issuer's keys, without asking for each token (RFC 9068 §4). */
+/** Checks with the issuer's keys, without asking for each token (RFC 9068 §4). */
 export function checkOffline(issuer: string, audience: string): Check {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', issuer));
   const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['ES256'] };
@@ -28,7 +27,7 @@ export function checkOffline(issuer: string, audience: string): Check {
   };
 }
 
-/** Everybody's notes: `notes:read` reads the user's, `notes:write` adds one. */
+/** `notes:read` reads the user's notes, `notes:write` adds one. */
 export function notesApi(check: Check): Server {
   const notes = new Map<string, number>();
   const send = (response: ServerResponse, status: number, challenge?: string, body: object = {}) =>

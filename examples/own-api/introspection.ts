@@ -3,12 +3,12 @@ import type { Check } from './api.ts';
 interface Asking {
   readonly apiUrl: string;
   readonly audience: string;
-  /** The app that an admin has made the server of this audience. */
+  /** An admin has made this app the server of the audience. */
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** By asking the issuer for each token, so that access that was removed ends immediately (RFC 7662). */
+/** Asks the issuer for each token, so that access that was removed ends immediately (RFC 7662). */
 export function checkOnline({ apiUrl, audience, clientId, clientSecret }: Asking): Check {
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return async (token) => {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { PermissionEnded, type Tokens } from './connection.ts';
 
-/** Where the API is, and what opens it. */
 export interface ApiAccess {
   readonly apiUrl: string;
   readonly tokens: Tokens;
 }
 
-/** The API said no, in its general error shape; `code` is its stable word for it. */
+/** `code` is the API's stable word for why it refused. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
   readonly status: number;
@@ -20,14 +19,10 @@ export class ApiRefusal extends Error {
   }
 }
 
-/**
- * The dated versions that this app was written for, sent as `cal-api-version`: newer ones do not
- * surprise it.
- */
+/** A `cal-api-version` keeps newer versions from surprising this app. */
 export const versions = { eventTypes: '2024-06-14', bookings: '2024-08-13', slots: '2024-09-04' } as const;
 
 export interface ApiCall {
-  /** Below `/v2`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly version?: string;
@@ -40,11 +35,7 @@ const success = z.object({ data: z.unknown() });
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const timeoutMs = 10_000;
 
-/**
- * Calls the API, and checks that the answer is what this app expects of it.
- *
- * @throws PermissionEnded, ApiRefusal
- */
+/** Checks that the answer is what this app expects. @throws PermissionEnded, ApiRefusal */
 export async function callApi<Schema extends z.ZodType>(
   { apiUrl, tokens }: ApiAccess,
   { path, query = {}, version, body, idempotencyKey }: ApiCall,

@@ -38,9 +38,9 @@ export interface ThirdPartyApp {
 }
 
 const cookieName = 'tidy_week';
-/** Lax: the cookie has to come along when the authorization server sends the person back. */
+/** The cookie is lax, to come along when the authorization server sends the person back. */
 const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
-/** Refreshed this long before the access token runs out, so that it does not run out on the way. */
+/** Tokens are refreshed so long before they expire, so that none expires on the way. */
 const refreshAheadMs = 60_000;
 
 const pageHeaders = {
@@ -138,7 +138,7 @@ export async function startThirdPartyApp(settings: ThirdPartyAppSettings): Promi
     return sessions.get(request.cookies[cookieName] ?? '');
   }
 
-  /** Always under a new id, so that an id from before is worth nothing. */
+  /** Each session gets a new id, so that an id from before is worth nothing. */
   function sendSession(request: FastifyRequest, reply: FastifyReply, session: Session): void {
     sessions.delete(request.cookies[cookieName] ?? '');
     reply.setCookie(cookieName, keepSession(sessions, session), cookieOptions);

@@ -2,7 +2,6 @@ import type { Booking, EventType, Slots } from './calendar.ts';
 import { type Html, html } from './html.ts';
 import { appName, page } from './layout.ts';
 
-/** The person's event types, each with its public page; with `mayBook` this app books them, too. */
 export function eventTypeList(eventTypes: readonly EventType[], mayBook: boolean): Html {
   return html`<h2>What people can book</h2>
 ${eventTypes.length === 0 ? html`<p class="soft">There are no event types yet.</p>` : ''}
@@ -17,7 +16,6 @@ ${mayBook ? html`<a class="button plain" href="/book?eventTypeId=${String(id)}">
 </ul>`;
 }
 
-/** The next bookings; with `mayCancel` each has its button. */
 export function bookingList(bookings: readonly Booking[], timeZone: string, mayCancel: boolean): Html {
   return html`<h2>Next bookings</h2>
 ${bookings.length === 0 ? html`<p class="soft">There are none.</p>` : ''}
@@ -38,7 +36,6 @@ function cancelForm(uid: string, title: string): Html {
 <button class="button plain" type="submit">Cancel<span class="unseen"> ${title}</span></button></form>`;
 }
 
-/** What was chosen and typed. */
 export interface TypedBooking {
   readonly eventTypeId: number;
   readonly start: string;
@@ -52,13 +49,12 @@ export interface BookPageContent {
   readonly timeZone: string;
   readonly typed: TypedBooking;
   readonly fault: string | undefined;
-  /** The Idempotency-Key of this form: however often it is sent, it books once. */
+  /** The Idempotency-Key of a form makes it book once, however often it is sent. */
   readonly key: string;
 }
 
 const shownDays = 5;
 
-/** The form that books one of the next free slots for a guest. */
 export function bookPage({ eventType, slots, timeZone, typed, fault, key }: BookPageContent): string {
   const days = Object.entries(slots).slice(0, shownDays);
   return page(

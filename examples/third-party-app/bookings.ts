@@ -16,16 +16,13 @@ const form = z.object({
   key: z.string(),
 });
 
-/** What a refused form says above itself; other refusals get a page of their own. */
+/** Other refusals get a page of their own. */
 const faults: ReadonlyMap<number, string> = new Map([
   [400, 'Please look at the name and the email address again.'],
   [409, 'This time was taken meanwhile, or the form was sent before. Please choose a time again.'],
 ]);
 
-/**
- * Booking and cancelling for the person; `accessOf` answers undefined for a user who is not
- * connected.
- */
+/** `accessOf` answers undefined for a user who isn't connected. */
 export function registerBookings(
   app: FastifyInstance,
   accessOf: (request: FastifyRequest) => Promise<ApiAccess | undefined>,
@@ -62,7 +59,7 @@ export function registerBookings(
   });
 }
 
-/** Always with a new key: what was refused did not book, and a changed form is another request. */
+/** A refused form didn't book, and a changed one is another request, so each gets a new key. */
 async function sendForm(
   reply: FastifyReply,
   access: ApiAccess,

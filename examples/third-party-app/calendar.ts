@@ -14,7 +14,7 @@ const eventType = z.object({
   id: z.int(),
   title: z.string(),
   lengthInMinutes: z.int(),
-  /** Empty when there is no public page. */
+  /** The URL is empty when there is no public page. */
   bookingUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
 });
 const booking = z.object({
@@ -25,14 +25,13 @@ const booking = z.object({
 });
 const slots = z.record(z.string(), z.array(z.object({ start: z.iso.datetime({ offset: true }) })));
 
-/** The person as `GET /v2/me` describes them. */
 export type Profile = z.infer<typeof profile>;
 export type EventType = z.infer<typeof eventType>;
 export type Booking = z.infer<typeof booking>;
-/** The starts of free slots, by date. */
+/** Keys are dates. */
 export type Slots = z.infer<typeof slots>;
 
-/** What the first page shows. Undefined: the permission does not reach that far. */
+/** Undefined means that the token lacks the scope. */
 export interface Overview {
   readonly profile: Profile | undefined;
   readonly eventTypes: readonly EventType[] | undefined;
@@ -43,7 +42,7 @@ const shownBookings = '10';
 const dayMs = 86_400_000;
 const slotsAheadMs = 14 * dayMs;
 
-/** Asks only for what the permission opens. */
+/** Asks only for what the scopes open. */
 export async function fetchOverview(access: ApiAccess): Promise<Overview> {
   const [me, eventTypes, bookings] = await Promise.all([
     fetchProfile(access),
@@ -55,7 +54,6 @@ export async function fetchOverview(access: ApiAccess): Promise<Overview> {
   return { profile: me, eventTypes, bookings };
 }
 
-/** Undefined: the permission does not reach that far. */
 export async function fetchProfile(access: ApiAccess): Promise<Profile | undefined> {
   return mayUse(access.tokens, 'PROFILE_READ') ? callApi(access, { path: '/me' }, profile) : undefined;
 }
@@ -69,7 +67,7 @@ export async function fetchEventType(access: ApiAccess, id: number): Promise<Eve
   return callApi(access, { path: `/event-types/${id}`, version: versions.eventTypes }, eventType);
 }
 
-/** The free slots of the next two weeks; the dates are those of the time zone. */
+/** The dates of free slots are those of the time zone. */
 export async function fetchSlots(access: ApiAccess, eventTypeId: number, timeZone: string): Promise<Slots> {
   const now = Date.now();
   const query = {
@@ -87,7 +85,7 @@ export interface WantedBooking {
   readonly attendee: { readonly name: string; readonly email: string; readonly timeZone: string };
 }
 
-/** Sent again with the same key, it books once. */
+/** The same key books once, however often it is sent. */
 export async function book(access: ApiAccess, body: WantedBooking, idempotencyKey: string): Promise<Booking> {
   return callApi(access, { path: '/bookings', version: versions.bookings, body, idempotencyKey }, booking);
 }

@@ -1,47 +1,39 @@
 import * as oauth from 'openid-client';
 
 export interface ClientSettings {
-  /**
-   * The authorization server's address; everything else about it is discovered there (RFC 8414).
-   */
+  /** The authorization server tells everything else about itself there (RFC 8414). */
   readonly issuer: string;
   readonly apiUrl: string;
   readonly clientId: string;
-  /** Undefined for a public client, which has PKCE alone. */
+  /** Undefined stands for a public client, which has PKCE alone. */
   readonly clientSecret: string | undefined;
 }
 
-/** What the app holds for one person. It never leaves this server. */
+/** Tokens never leave this server. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresAt: Date;
-  /**
-   * What they are good for; undefined: everything, because the app was registered without scopes.
-   */
+  /** Undefined stands for full access, because the app was registered without scopes. */
   readonly scopes: ReadonlySet<string> | undefined;
 }
 
-/** What this app asks about before it shows something. */
 type Scope = 'PROFILE_READ' | 'EVENT_TYPE_READ' | 'BOOKING_READ' | 'BOOKING_WRITE';
 
-/** What has to be remembered between sending a person away and seeing them come back. */
+/** The app remembers this until the person comes back. */
 export interface SentRequest {
   readonly state: string;
   readonly codeVerifier: string;
 }
 
-/** The person took the permission back, or it ran out: nothing works until they connect again. */
+/** The person removed access, or it expired: nothing works until they connect again. */
 export class PermissionEnded extends Error {
   override readonly name = 'PermissionEnded';
 }
 
 const timeoutSeconds = 10;
 
-/**
- * Asks the server about itself when that is first needed, and again after a failure, so that this
- * app may start before it.
- */
+/** Asks again after a failure, so that this app may start before the server. */
 export function createDiscovery(settings: ClientSettings): () => Promise<oauth.Configuration> {
   let discovered: Promise<oauth.Configuration> | undefined;
   return async () => {
@@ -65,7 +57,6 @@ function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<o
   });
 }
 
-/** Where to send a person who wants to connect, and what to remember of it until they come back. */
 export async function startRequest(
   server: oauth.Configuration,
   redirectUri: string,
@@ -81,11 +72,7 @@ export async function startRequest(
   return { address, sent: { state, codeVerifier } };
 }
 
-/**
- * Checks the answer that the person brought back, `state` and `iss` first, and exchanges its code.
- *
- * @throws oauth.AuthorizationResponseError when the answer is an error, such as the person's no
- */
+/** Checks `state` and `iss` first. @throws oauth.AuthorizationResponseError for a refusal */
 export async function finishRequest(
   server: oauth.Configuration,
   answer: URL,
@@ -95,11 +82,7 @@ export async function finishRequest(
   return readTokens(await oauth.authorizationCodeGrant(server, answer, checks));
 }
 
-/**
- * New tokens for old ones; the old refresh token is spent.
- *
- * @throws PermissionEnded
- */
+/** Spends the old refresh token. @throws PermissionEnded */
 export async function refreshTokens(server: oauth.Configuration, former: Tokens): Promise<Tokens> {
   try {
     return readTokens(await oauth.refreshTokenGrant(server, former.refreshToken), former);
@@ -110,12 +93,12 @@ export async function refreshTokens(server: oauth.Configuration, former: Tokens)
   }
 }
 
-/** Gives the permission back (RFC 7009). */
+/** Removes the access (RFC 7009). */
 export async function revokeTokens(server: oauth.Configuration, { refreshToken }: Tokens): Promise<void> {
   await oauth.tokenRevocation(server, refreshToken);
 }
 
-/** Whether the permission reaches so far; a permission to write contains the one to read. */
+/** A scope to write contains the one to read. */
 export function mayUse({ scopes }: Tokens, scope: Scope): boolean {
   return scopes === undefined || scopes.has(scope) || scopes.has(scope.replace('_READ', '_WRITE'));
 }

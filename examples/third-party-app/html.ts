@@ -1,11 +1,10 @@
-/** Text that is HTML already. */
 export interface Html {
   readonly html: string;
 }
 
 type Value = string | Html | readonly Html[];
 
-/** HTML from a template; every value that is not HTML already is escaped. */
+/** Escapes every value that isn't HTML already. */
 export function html(texts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { html: texts.map((text, index) => text + textOf(values[index] ?? '')).join('') };
 }

@@ -2,7 +2,6 @@ import { type Html, html } from './html.ts';
 
 export const appName = 'Tidy Week';
 
-/** A whole page around its body. */
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -24,7 +23,6 @@ ${body}
 `.html;
 }
 
-/** Something that has just happened; nothing for undefined. */
 export function noticeOf(notice: string | undefined): Html | string {
   return notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
 }

@@ -4,7 +4,7 @@ import { mayUse, type Tokens } from './connection.ts';
 import { type Html, html } from './html.ts';
 import { appName, noticeOf, page } from './layout.ts';
 
-/** What may be said on the first page, by the word that stands in its address. */
+/** Only these words in the URL make a notice, so that nobody can write others. */
 export const notices: ReadonlyMap<string, string> = new Map([
   ['connected', 'Welcome. The calendar is connected.'],
   ['refreshed', 'The tokens were refreshed.'],
@@ -17,7 +17,6 @@ export const notices: ReadonlyMap<string, string> = new Map([
 
 const connectLink = html`<p><a class="button" href="/connect">Connect your calendar</a></p>`;
 
-/** For users who haven't connected, or no longer are. */
 export function startPage(notice: string | undefined): string {
   return page(
     appName,
@@ -28,10 +27,7 @@ ${connectLink}`,
   );
 }
 
-/**
- * Who is connected, and what can be booked and is booked, as the API says; what the permission does
- * not open is left out.
- */
+/** Shows only what the scopes of the tokens open. */
 export function connectedPage(
   { profile, eventTypes, bookings }: Overview,
   tokens: Tokens,
@@ -71,7 +67,7 @@ ${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
 </dl>`;
 }
 
-/** Something that ended the way, kindly; `detail` is for the app's developers. */
+/** `detail` is for the app's developers. */
 export function troublePage({ title, text, detail, isConnected = false }: Trouble): string {
   return page(
     `${title} · ${appName}`,
@@ -87,11 +83,10 @@ export interface Trouble {
   readonly title: string;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** The person is connected still, and goes on from the first page. */
   readonly isConnected?: boolean;
 }
 
-/** Enough to see that a token has changed, too little to use it. */
+/** The end of a token shows that it changed, and is too little to use it. */
 function tailOf(token: string): string {
   return `…${token.slice(-4)}`;
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { SentRequest, Tokens } from './connection.ts';
 
-/** One browser. It knows only a random id; what stands here stays in this server's memory. */
+/** The browser knows only a random id; the rest stays in this server's memory. */
 export interface Session {
-  /** Requests whose answers are awaited, by `state`: a user may click Connect in two tabs. */
+  /** A user may click Connect in two tabs, so requests are kept by `state`. */
   readonly sent: Map<string, SentRequest>;
   tokens: Tokens | undefined;
-  /** A refresh under way, so that two tabs refresh once. */
+  /** Two tabs share one refresh. */
   refreshing: Promise<Tokens> | undefined;
 }
 
-/** By id. A restart forgets them all. */
+/** Keys are ids. A restart forgets all sessions. */
 export type Sessions = Map<string, Session>;
 
 const maxSessions = 1000;
@@ -20,10 +20,7 @@ export function createSession(): Session {
   return { sent: new Map(), tokens: undefined, refreshing: undefined };
 }
 
-/**
- * Keeps the session under a new id, which is answered. When there are too many the oldest goes that
- * is not connected: visitors who only look must not sign anybody out.
- */
+/** Drops the oldest unconnected session: visitors who only look must not sign anybody out. */
 export function keepSession(sessions: Sessions, session: Session): string {
   const id = randomBytes(32).toString('base64url');
   sessions.set(id, session);
@@ -40,7 +37,6 @@ export function rememberRequest(session: Session, sent: SentRequest): void {
   dropOldest(session.sent, maxSent);
 }
 
-/** The request that an answer belongs to, once. */
 export function takeRequest(session: Session, state: string | null): SentRequest | undefined {
   const sent = session.sent.get(state ?? '');
   session.sent.delete(state ?? '');

@@ -2,14 +2,14 @@ import * as oauth from 'openid-client';
 import { ApiRefusal } from './api.ts';
 import type { Trouble } from './pages.ts';
 
-/** The answer's `state` is not one that this browser was sent away with. */
+/** This browser was not sent away with the answer's `state`. */
 export const foreignAnswer: Trouble = {
   status: 400,
   title: 'This answer is not for this browser',
   text: 'It was used before, is too old, or began somewhere else. Nothing was connected. Please start again.',
 };
 
-/** What the API refuses, by the code that it gives. */
+/** The API's `code` chooses the words. */
 const refusals: ReadonlyMap<string, Pick<Trouble, 'title' | 'text'>> = new Map([
   [
     'Forbidden',
@@ -39,7 +39,6 @@ const refusals: ReadonlyMap<string, Pick<Trouble, 'title' | 'text'>> = new Map([
   ],
 ]);
 
-/** What went wrong, in words for the person who uses the app. */
 export function describeTrouble(error: unknown): Trouble {
   if (error instanceof oauth.AuthorizationResponseError) return describeAnswer(error);
   if (error instanceof ApiRefusal) {
