@@ -6,26 +6,23 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { openService } from '../../src/service.ts';
 
-/** Generators call TypeScript's API, which TypeScript 7 has no more: this is 6, without its `tsc`. */
+/** Generators call the API of TypeScript 6, which TypeScript 7 lacks; this has no `tsc`. */
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
     nextResolve(specifier === 'typescript' ? '@ts-morph/common/dist/typescript.js' : specifier, context),
 });
 
-/** Written by `npm run client`. */
 export const schemaFile = join(import.meta.dirname, 'src/schema.ts');
 
-/** The types of all operations, from an OpenAPI document. */
 export async function writeTypes(document: object): Promise<string> {
   const { astToString, default: openapiTypescript } = await import('openapi-typescript');
-  // A third of the text, and no type that anyone needs.
+  // Headers are a third of the text, and no type that anyone needs.
   const plain = JSON.stringify(document, (key, value: unknown) => (key === 'headers' ? undefined : value));
   // Fields with a default may be left out of a body.
   const types = await openapiTypescript(plain, { defaultNonNullable: false });
   return `// Written by npm run client, from /openapi.json.\n${astToString(types)}`;
 }
 
-/** A whole client, by another generator: tests see that it works. */
 export async function generateSdk(document: object, folder: string): Promise<void> {
   const { createClient } = await import('@hey-api/openapi-ts');
   await createClient({

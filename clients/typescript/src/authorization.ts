@@ -1,23 +1,22 @@
 import { type Credentials, requestTokens, type Tokens } from './tokens.ts';
 
 export interface AuthorizationOptions extends Pick<Credentials, 'baseUrl' | 'clientId'> {
-  /** Of the pages, if it isn't that of the API. */
+  /** Pages may have another origin than the API. */
   readonly appUrl?: string;
-  /** Exactly as it's registered. */
+  /** The URI is exactly the registered one. */
   readonly redirectUri: string;
-  /** Everything that is registered, if omitted. */
+  /** Omitted scopes mean everything that is registered. */
   readonly scopes?: readonly string[];
 }
 
 /** Keep it with the user's session until they come back. */
 export interface Authorization {
-  /** Where to send the user. */
   readonly url: string;
   readonly state: string;
   readonly codeVerifier: string;
 }
 
-/** A new authorization of a user, with PKCE (RFC 6749 §4.1.1, RFC 7636). */
+/** Starts an authorization of a user, with PKCE (RFC 6749 §4.1.1, RFC 7636). */
 export async function startAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { clientId, redirectUri, scopes } = options;
   const [state, codeVerifier] = [randomText(), randomText()];
@@ -31,10 +30,12 @@ export async function startAuthorization(options: AuthorizationOptions): Promise
   return { url: url.href, state, codeVerifier };
 }
 
-/** The user didn't approve, or the address isn't the answer to this authorization. */
+/** The user didn't approve, or the URL isn't the answer to this authorization. */
 export class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
-  /** OAuth's word, such as `access_denied`; undefined for the answer to another authorization. */
+  /**
+   * OAuth's word, such as `access_denied`, is undefined if the answer is to another authorization.
+   */
   readonly error: string | undefined;
 
   constructor(message: string, error?: string) {
@@ -44,10 +45,8 @@ export class AuthorizationFailed extends Error {
 }
 
 /**
- * Exchanges the code of the address that the user came back to, within a minute.
- *
- * @throws {AuthorizationFailed} before anything is sent, for another `state` or `iss` (RFC 9207)
- * @throws {TokensRefused}
+ * Exchanges the code, within a minute. @throws {AuthorizationFailed} before anything is sent, for
+ * another `state` or `iss` (RFC 9207). @throws {TokensRefused}
  */
 export async function finishAuthorization(
   options: AuthorizationOptions & Credentials & { readonly fetch?: typeof fetch },

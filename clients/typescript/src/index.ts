@@ -13,32 +13,31 @@ export type { components, operations, paths } from './schema.ts';
 export { type Tokens, TokensRefused } from './tokens.ts';
 
 export interface LatchkeyOptions extends Credentials {
-  /** Of the user; without them you can call public operations. */
+  /** Without tokens of a user, you can call public operations. */
   readonly tokens?: Tokens;
-  /** Awaited before the new tokens are used: store them, the refresh token replaces the former one. */
+  /** Store the new tokens: they are used once this has finished, and the former ones are spent. */
   readonly onTokens?: (tokens: Tokens) => void | Promise<void>;
-  /** After the first attempt; 3 if omitted. */
+  /** Retries follow the first attempt; 3 if omitted. */
   readonly maxRetries?: number;
   /** Longer waits are left to you: the 429 or 503 is returned. 60 if omitted. */
   readonly maxWaitSeconds?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** The refresh was refused: send the user to the authorization page again. */
+/** Send the user to the authorization page again: the refresh was refused. */
 export class AccessEnded extends Error {
   override readonly name = 'AccessEnded';
 }
 
-/** Before its end, so that no request arrives after it. */
+/** Tokens are refreshed before they end, so that no request arrives too late. */
 const refreshEarlyMs = 30_000;
 
-/** A typed client of all operations that refreshes tokens, and retries what is safe to send again. */
+/** Returns a typed client that refreshes tokens, and retries what is safe to send again. */
 export function createLatchkey(options: LatchkeyOptions): Client<paths> {
   const { baseUrl, maxRetries = 3, maxWaitSeconds = 60, fetch: send = fetch } = options;
   let { tokens } = options;
   let refreshing: Promise<Tokens> | undefined;
 
-  /** A request that is lost can be sent again if it changes nothing, or only once. */
   async function attempt(request: Request, isRepeatable: boolean): Promise<Response> {
     for (let retries = 0; ; retries += 1) {
       const response = await send(request.clone()).catch((error: unknown) => {
@@ -53,7 +52,7 @@ export function createLatchkey(options: LatchkeyOptions): Client<paths> {
     }
   }
 
-  /** One at a time. The same refresh returns the same tokens, so a lost answer is asked for again. */
+  /** One refresh runs at a time. A lost answer is asked for again, and has the same tokens. */
   function refresh(former: Tokens): Promise<Tokens> {
     refreshing ??= (async () => {
       const fields = { grant_type: 'refresh_token', refresh_token: former.refreshToken };
@@ -81,7 +80,6 @@ export function createLatchkey(options: LatchkeyOptions): Client<paths> {
     request.headers.set('authorization', `Bearer ${current.accessToken}`);
     const response = await attempt(request, isRepeatable);
     if (response.status !== 401) return response;
-    // Another request may have refreshed meanwhile.
     const next = tokens === current ? await refresh(current) : tokens;
     request.headers.set('authorization', `Bearer ${next.accessToken}`);
     return attempt(request, isRepeatable);

@@ -5,19 +5,18 @@ type Schemas = components['schemas'];
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Milliseconds since 1970. */
+  /** Counts milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 export interface Credentials {
-  /** Of the API, such as `https://api.example`. */
+  /** The API has this URL, such as `https://api.example`. */
   readonly baseUrl: string;
   readonly clientId: string;
-  /** Of confidential clients. */
   readonly clientSecret?: string;
 }
 
-/** The token endpoint has refused: `error` is OAuth's word, the message says which error it is. */
+/** `error` is OAuth's word; the message says which error it is. */
 export class TokensRefused extends Error {
   override readonly name: string = 'TokensRefused';
   readonly error: string;
