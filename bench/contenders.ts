@@ -8,16 +8,14 @@ import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
 import { addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';
 
-/** What answers the calls of one workload, each with 200 or 201. */
 export interface Contender {
   readonly name: string;
-  /** Undefined: without a service, `run` makes so many calls and answers how many a second. */
+  /** Undefined means that `run` makes the calls without a service and returns how many a second. */
   readonly server?: MeasuredProcess;
   readonly run?: (calls: number) => number;
   readonly next: (caller: number) => Call;
-  /** Reads an answer that a later call depends on. */
   readonly learn?: (caller: number, answer: string) => void;
-  /** Ends it; what each call has cost since the start. */
+  /** Ends the contender, and returns what each call has cost since the start. */
   readonly end: (calls: number) => Promise<{ readonly transactions: number; readonly rows: number }>;
 }
 
@@ -28,7 +26,6 @@ interface Call {
   readonly body?: string;
 }
 
-/** Where contenders run, and how many calls Latchkey and the peer will get. */
 export interface Setting {
   readonly clusterAddress: string;
   readonly meter: PostgresMeter;
@@ -42,7 +39,7 @@ export const workloadNames = ['refresh', 'exchange', '/v2/me', 'consent', 'slots
 export type WorkloadName = (typeof workloadNames)[number];
 
 export const concurrency = 32;
-/** So many that none of five rounds reaches a rate limit, however fast the machine is. */
+/** So many grants keep five rounds below each rate limit, however fast the machine is. */
 const grantCount = 2000;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -50,7 +47,6 @@ const get = (path: string, headers: Call['headers']): Call => ({ method: 'GET', 
 const post = (path: string, fields: Call['headers']): Call =>
   ({ method: 'POST', path, headers: form, body: new URLSearchParams(fields).toString() }) as const;
 
-/** A program on a database of its own, which is filled before. */
 async function start(
   { clusterAddress, meter, stack }: Setting,
   program: string,
@@ -76,7 +72,7 @@ async function start(
   return { server, url, end };
 }
 
-/** What a token server on this machine can't do without (floor.ts), and its statement without a server. */
+/** floor.ts is what no token server can do without; pgbench runs its statement without a server. */
 export async function startFloors(setting: Setting, workload: WorkloadName, hasPgbench: boolean) {
   const floor = await start(setting, 'bench/floor.ts', async (url) => {
     const sql = postgres(url, { max: 1 });
@@ -98,13 +94,12 @@ export async function startFloors(setting: Setting, workload: WorkloadName, hasP
     const options = ['-n', '-M', 'prepared', '-c', '10', '-t', String(calls / 10), '-f', '-', floor.url];
     return Number(/tps = ([\d.]+)/.exec(execFileSync(program, options, { input, encoding: 'utf8' }))?.[1]);
   };
-  // They share a database, and have as many calls each.
+  // Floor and pgbench share a database, and have as many calls each.
   const end = (calls: number) => floor.end(2 * calls);
   const pgbench = { name: 'pgbench', run, next, end: async () => ({ transactions: 1, rows: 0 }) };
   return [{ name: 'floor', ...floor, next, end }, pgbench];
 }
 
-/** Another authorization server (peer.ts). */
 export async function startPeer(setting: Setting, workload: WorkloadName): Promise<Contender> {
   const client = { client_id: 'bench', client_secret: 'a secret of 32 characters or more' };
   const codeCount = workload === 'exchange' ? setting.calls : 0;
@@ -145,7 +140,6 @@ export async function startLatchkey(setting: Setting, workload: WorkloadName, gr
   const { refreshTokens, codes, ...client } = await connected.promise;
   const tokens = { client, refreshTokens, codes, paths: { token: '/v2/auth/oauth2/token', me: '/v2/me' } };
   const next = otherCalls(workload, client.client_id);
-  // The calendars are read before anyone is measured.
   if (workload === 'slots') await fetch(`${latchkey.server.address}${next?.().path}`);
   const calls = next === undefined ? await oauthCalls(workload, latchkey.server, tokens) : { next };
   const name = grants === grantCount ? 'Latchkey' : `Latchkey, ${grants.toLocaleString('en')} grants`;
@@ -159,7 +153,6 @@ interface Tokens {
   readonly paths: { readonly token: string; readonly me: string };
 }
 
-/** Each caller has grants of its own, and spends what it was given before. */
 async function oauthCalls(
   workload: WorkloadName,
   { address }: MeasuredProcess,
@@ -198,7 +191,7 @@ async function oauthCalls(
   };
 }
 
-/** Each call comes from an address of its own, because so many from one are too many. */
+/** Each call has an address of its own, because one address may not make so many. */
 function otherCalls(workload: WorkloadName, clientId: string): (() => Call) | undefined {
   let turn = 0;
   const from = () => ({ 'x-forwarded-for': `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}` });
@@ -215,7 +208,6 @@ function otherCalls(workload: WorkloadName, clientId: string): (() => Call) | un
     };
   if (workload === 'booking')
     return () => {
-      // Half hours of afternoons of working days, of one host after the other.
       const [day, inDay] = [Math.floor(turn / 70), Math.floor(turn / 10) % 7];
       const startMs = Date.parse('2031-07-07T11:30Z') + (day + 2 * Math.floor(day / 5)) * 86_400_000;
       const start = new Date(startMs + inDay * 1_800_000).toISOString();

@@ -9,8 +9,5 @@ registerHooks({
   },
 });
 
-/**
- * The driver as npm has it, for the floor and the peer, but for its queues, which would make them
- * slower with each statement (patches/README.md).
- */
+/** The driver's queues would slow down each statement of floor and peer (patches/README.md). */
 export const { default: postgres } = await import('postgres');

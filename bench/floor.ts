@@ -1,7 +1,4 @@
-/**
- * What a token server on this machine can't do without: Fastify, one prepared statement by primary
- * key, and one ES256 operation a request.
- */
+/** A token server can't do without Fastify, a statement by primary key, and an ES256 operation. */
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import Fastify from 'fastify';

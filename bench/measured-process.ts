@@ -6,35 +6,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 
 export const repository = join(import.meta.dirname, '..');
-/** As the container image starts the bundle. */
+/** The container image starts the bundle with these flags. */
 export const bundleFlags = ['--max-old-space-size=512', '--max-semi-space-size=4'] as const;
 const imageEnvironment = { MALLOC_ARENA_MAX: '2' };
 
-/** A process that answers, and how long it took until it did. */
 export interface MeasuredProcess {
   readonly address: string;
-  /** From the start of the process to the end of its first answer. */
+  /** The time counts from the start of the process to the end of its first answer. */
   readonly firstAnswerMs: number;
-  /** Resident memory now, in 2^20 bytes; Linux only. */
+  /** Counts 2^20 bytes that are resident now; Linux only. */
   readonly residentMegabytes: () => number;
-  /** User and system time so far; Linux only. */
+  /** Counts user and system time so far; Linux only. */
   readonly cpuSeconds: () => number;
-  /** Ends it with SIGTERM. */
   stop(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
-// However we end, nothing of ours stays; PostgreSQL looks after that itself.
+// Nothing of ours outlives this process; PostgreSQL looks after that itself.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-/**
- * Starts a Node program that prints `listens on <address>` and takes its first answer from `path`.
- *
- * @throws when it ends before, or answers with anything but 200
- */
+/** @throws if the program ends before it prints `listens on <address>`, or `path` isn't a 200 */
 export async function startMeasured(
   args: readonly string[],
   path: string,
@@ -77,12 +71,11 @@ export async function startMeasured(
   };
 }
 
-/** What a whole PostgreSQL server has done. */
 export interface PostgresMeter {
-  /** Of all its processes, those that have ended included; Linux only. */
+  /** Includes all processes of the server, also those that have ended; Linux only. */
   cpuSeconds(): number;
   walBytes(): Promise<number>;
-  /** Of one database, once nobody is connected to it: only then does it have counted everything. */
+  /** A database has counted everything once nobody is connected to it. */
   countsOf(databaseName: string): Promise<{ readonly transactions: number; readonly rows: number }>;
   close(): Promise<void>;
 }
@@ -116,7 +109,7 @@ export async function openPostgresMeter(clusterAddress: string): Promise<Postgre
   };
 }
 
-/** From the state on (proc(5), field 3); empty when the process has ended. */
+/** Fields begin with the state (proc(5), field 3); none when the process has ended. */
 function statOf(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,10 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/**
- * The table of parts in docs/architecture.md, as `npm run parts` writes it: what each part is, by its
- * folder and what it hands in. Lines are those of `src`, to the next hundred.
- */
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -25,7 +21,7 @@ function describePart(line: string): string {
   return `| ${name} | ${standing} | ${sources.length} | ${Math.ceil(lines / 100) * 100} | ${routes.length} | ${tables.length} | ${handsIn.join(', ')} |`;
 }
 
-/** As Markdown; a test holds that the document has it. */
+/** Returns Markdown; a test holds that the document has it. */
 export function tableOfParts(): string {
   const lines = read('src/parts.ts').match(/^ {2}\{ name: .*$/gm) ?? [];
   return [

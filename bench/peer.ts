@@ -1,7 +1,5 @@
 /**
- * An authorization server as people write one with @node-oauth/oauth2-server: Fastify, a model on
- * PostgreSQL whose statements the driver prepares, access tokens that are JWTs (ES256, jose) and
- * aren't stored, refresh tokens and codes that work once.
+ * People write such a server with @node-oauth/oauth2-server; access tokens are JWTs, not stored.
  */
 import { hash } from 'node:crypto';
 import formbody from '@fastify/formbody';

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Figures of some calls in a row. */
 export interface Burst {
   readonly perSecond: number;
   readonly serverMicroseconds: number;
@@ -10,18 +9,16 @@ export interface Burst {
   readonly walBytes: number;
 }
 
-/** All that was measured of a contender in a workload. */
 export interface Measurement {
   readonly workload: string;
   readonly name: string;
   readonly bursts: readonly Burst[];
-  /** Resident after the warm-up. */
   readonly megabytes: number;
   readonly transactions: number;
   readonly rows: number;
 }
 
-/** The figure below which so large a share of them lies; by default the middle. */
+/** Returns the figure below which this share of them lies; by default the middle. */
 export function quantile(figures: readonly number[], share = 0.5): number {
   const ordered = figures.toSorted((a, b) => a - b);
   return ordered[Math.min(Math.floor(ordered.length * share), ordered.length - 1)] ?? Number.NaN;
@@ -30,13 +27,12 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 const median = (bursts: readonly Burst[], figure: keyof Burst): number =>
   quantile(bursts.map((burst) => burst[figure]));
 
-/** The median of the rounds' ratios to the first contender of the same workload. */
+/** Returns the median of the rounds' ratios to the first contender of the same workload. */
 export function ratioOf(all: readonly Measurement[], one: Measurement, figure: keyof Burst): number {
   const base = all.find(({ workload }) => workload === one.workload)?.bursts ?? [];
   return quantile(one.bursts.map((burst, round) => burst[figure] / (base[round]?.[figure] ?? Number.NaN)));
 }
 
-/** In Markdown. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = heading.map((_, index) => (index === 0 ? '---' : '---:'));
   return [heading, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -66,7 +62,7 @@ export function describe(all: readonly Measurement[]): string {
   );
 }
 
-/** CPU of a request where there is a peer, as bars: the service, then PostgreSQL. */
+/** Draws CPU of a request where there is a peer: the service, then PostgreSQL. */
 function plot(all: readonly Measurement[]): string {
   const compared = all.filter(({ name }) => name === 'node-oauth').map(({ workload }) => workload);
   const bars = all.filter(({ workload }) => compared.includes(workload));
@@ -95,7 +91,6 @@ ${drawn.join('')}</svg>
 `;
 }
 
-/** Puts tables and plot where the README shows them. */
 export function publish(all: readonly Measurement[], text: string): void {
   const readme = join(import.meta.dirname, 'README.md');
   const written = readFileSync(readme, 'utf8').replace(

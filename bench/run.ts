@@ -17,22 +17,22 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
-    /** Of the larger table in the workload "grants". */
+    /** The workload "grants" has so many in its larger table. */
     grants: { type: 'string', default: '1000000' },
     check: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(options.rounds);
-/** After the warm-up V8 has compiled what runs often, as in a server that has been up for a minute. */
+/** After the warm-up V8 has compiled what runs often, as in a server that is up for a minute. */
 const usual = options.check ? { warmUp: 4000, calls: 6000 } : { warmUp: 20_000, calls: 8000 };
 const dear: Readonly<Record<string, typeof usual>> = {
   consent: { warmUp: 3000, calls: 1000 },
   slots: { warmUp: 200, calls: 100 },
   booking: { warmUp: 500, calls: 200 },
 };
-/** The others run in the guard only so that they're known to run. */
+/** The guard runs the other workloads only to know that they run. */
 const guarded: readonly string[] = ['refresh', '/v2/me'];
-/** In multiples of the floor; README.md says what they find. */
+/** Limits are multiples of the floor; README.md says what they find. */
 const limits = { serverMicroseconds: 2.5, databaseMicroseconds: 1.5, transactions: 0.5 } as const;
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const inProduction = { ...durable, autovacuum: 'on', max_wal_size: '1GB' };
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   if (options.check) check(measured);
 }
 
-/** Starts the contenders, warms each up, and lets their bursts take turns, so that a busy moment hits all. */
+/** Bursts of contenders take turns, so that a busy moment hits all. */
 async function measure(
   workload: contenders.WorkloadName,
   setting: Omit<contenders.Setting, 'stack' | 'calls'>,
@@ -119,7 +119,6 @@ async function measure(
   return measured;
 }
 
-/** So many calls in all, each caller's as soon as its last one was answered. */
 async function burst(contender: contenders.Contender, calls: number, meter: PostgresMeter): Promise<Burst> {
   const { server, run } = contender;
   const serverCpu = (): number => server?.cpuSeconds() ?? Number.NaN;

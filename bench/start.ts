@@ -5,13 +5,12 @@ import { bundleFlags, startMeasured } from './measured-process.ts';
 import { quantile, table } from './report.ts';
 import { secret } from './world.ts';
 
-/** What every start of a Node server costs on this machine. */
+/** Every start of a Node server costs as much on this machine. */
 const bareServer = `
 const server = require('node:http').createServer((_, answer) => answer.end('ok'));
 server.listen(0, '127.0.0.1', () => console.log('listens on http://127.0.0.1:' + server.address().port));
 process.on('SIGTERM', () => process.exit(0));`;
 
-/** From the start of the process to its first answer, which asks a database that is there already. */
 export async function measureStarts(
   clusterAddress: string,
   bundleFolder: string,

@@ -17,7 +17,6 @@ const bookingsPerHost = 100;
 const calendars = 5;
 const sessionIdLength = 43;
 
-/** Puts an accepted client with so many grants and codes, and their signed-in users, into an empty database. */
 export async function addConnectedClient(db: Db, grantCount: number, codeCount: number) {
   const id = randomBytes(16).toString('hex');
   const clientSecret = formatClientSecret(randomBytes(32));
@@ -52,10 +51,7 @@ export const sessionIdOf = (userId: number): string => String(userId).padStart(s
 
 const uuidOf = (name: string): string => uuidOfBytes(hash('md5', name, 'buffer'));
 
-/**
- * A collective event type of 10 hosts with 1,000 bookings, of whom 5 have a calendar elsewhere, and
- * an event type of each host.
- */
+/** The team's event type has 10 hosts with 1,000 bookings each; 5 have a calendar elsewhere. */
 export async function addHosts(db: Db, feedUrl: string): Promise<void> {
   await db.execute(sql`insert into users (email, username, name, password_hash, time_zone, created_at)
     select 'host' || n || '@example.com', 'host' || n, 'Host', 'none', 'Europe/Berlin', now() from generate_series(1, ${hosts}::int) n`);
@@ -71,7 +67,6 @@ export async function addHosts(db: Db, feedUrl: string): Promise<void> {
   );
   await db.execute(sql`insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
     select user_id, 'call', 'Call', 30, now(), now() from memberships order by user_id`);
-  // Half an hour each, spread over the working hours of June 2031.
   await db.execute(sql`insert into bookings (uid, ics_uid, title, status, starts_at, ends_at, attendee_name, attendee_email,
       attendee_time_zone, guests, responses, metadata, created_at, updated_at)
     select 'b' || h || '-' || n, 'b', 'x', 'accepted', at, at + interval '30 minutes', 'x', 'x@example.com', 'UTC', '{}', '{}', '{}', now(), now()
@@ -85,7 +80,6 @@ export async function addHosts(db: Db, feedUrl: string): Promise<void> {
     select user_id, 'ics_feed', 'Feed', ${Buffer.from(access)}::bytea, now() from memberships order by user_id limit ${calendars}`);
 }
 
-/** A calendar with something on every working day. */
 export const feed = `BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//Bench//EN
