@@ -5,6 +5,7 @@ import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Quotas, RateLimit } from './platform/rate-limits/limit.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
@@ -64,6 +65,9 @@ export interface Part {
   readonly leaving?: Leaving;
   /** Rows about a person that no index finds, for the operator's export. */
   readonly searched?: (person: Holder) => readonly PersonalRows[];
+  /** How often what may be done. */
+  readonly limits?: readonly Readonly<Record<string, RateLimit>>[];
+  readonly quotas?: Quotas;
   /** Numbers for `/metrics` that the database counts. */
   readonly gauges?: readonly WaitingGauge[];
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureAdmin } from './accounts/admin/admins.ts';
-import { createPageLimit } from './accounts/rate-limits/pages.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
@@ -101,7 +100,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     secrets,
     onAnswered: metrics?.onAnswered,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
-    pageRateLimit: createPageLimit(runtime),
     takeTurn: createTurns(runtime),
   });
   // Together, since each may wait for a slow peer.

@@ -1,4 +1,5 @@
 import type { Part } from '../part.ts';
+import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';
@@ -10,22 +11,29 @@ import { accountDeletionPlugin } from './deletion/routes.ts';
 import { deletedAccounts } from './deletion/store.ts';
 import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
+import { groupLimits } from './groups/limits.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
+import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/rules.ts';
 import { accountsHome, homePlugin } from './home.ts';
+import { accountLimits, pageLimits } from './limits.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
-import { sessionBelongings } from './sessions/store.ts';
+import { maxDevicesOfUser, maxSessionsOfUser, sessionBelongings } from './sessions/store.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
 import { expiredSignUps } from './sign-up/store.ts';
+import { maxFormerNames } from './store.ts';
 import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
 export const accountsPart = {
-  open: () => ({ capabilities: {}, goOn: finishDeletions }),
+  open: ({ runtime }) => ({
+    capabilities: { pageRateLimit: createBucket(pageLimits.ofSession, runtime) },
+    goOn: finishDeletions,
+  }),
   home: accountsHome,
   pages: [
     ...[homePlugin, signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
@@ -93,6 +101,21 @@ export const accountsPart = {
     [/^\/settings\/data(?:\?|$)/, 'download your data'],
   ],
   auditSentences,
+  limits: [accountLimits, pageLimits, groupLimits],
+  quotas: {
+    'an account': [
+      [maxSessionsOfUser, 'sessions: the one unused for longest ends'],
+      [maxDevicesOfUser, 'known browsers: the oldest end'],
+      [maxFormerNames, 'former names'],
+      [maxTeams, 'teams'],
+      [1, 'organization'],
+    ],
+    'a team or organization': [
+      [maxMembers, 'members'],
+      [maxOpen, 'open invitations'],
+    ],
+    'an organization': [[maxTeamsOfOrganization, 'teams']],
+  },
   belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
   expired: [
     deletedAccounts,

@@ -239,7 +239,7 @@ export async function updateProfile(
 
 const keptDays = 90;
 /** Nobody should reserve names by renaming again and again. */
-const maxKept = 3;
+export const maxFormerNames = 3;
 
 export interface NameOwner {
   readonly kind: 'user' | GroupKind;
@@ -267,7 +267,7 @@ export async function keepFormerName(
     .from(formerNames)
     .where(and(isOwn, ne(formerNames.name, name)))
     .orderBy(desc(formerNames.expiresAt), asc(formerNames.name))
-    .offset(maxKept - 1);
+    .offset(maxFormerNames - 1);
   const freed = older.map((one) => one.name);
   if (freed.length > 0) await tx.delete(formerNames).where(and(isOwn, inArray(formerNames.name, freed)));
 }

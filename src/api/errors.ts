@@ -77,14 +77,6 @@ export const apiError = z
     ],
   });
 
-const spentWords = {
-  emails: 'Your requests have sent too many emails. Try again later.',
-  changes: 'Too many changes in one day. Try again later.',
-  booking_changes:
-    'This booking, or bookings by you, changed too often. You can still cancel it. Try again later.',
-  requests: 'Too many requests. Try again later.',
-} as const satisfies Record<BudgetSpent['of'], string>;
-
 export const apiErrorsPlugin = fp(
   async (app) => {
     app.addHook('onRequest', (_request, reply, done) => {
@@ -101,7 +93,7 @@ export const apiErrorsPlugin = fp(
       if (error instanceof InvalidInput) return sendInputFaults(reply, error.details);
       if (error instanceof BudgetSpent) {
         reply.header('retry-after', error.retryAfterSeconds);
-        return sendApiError(reply, 'TooManyRequests', spentWords[error.of]);
+        return sendApiError(reply, 'TooManyRequests', error.words.message);
       }
       const status = error.statusCode ?? 500;
       // A client that has hung up gets no answer, so only the log tells.

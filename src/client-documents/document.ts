@@ -105,7 +105,7 @@ declare module '../platform/platform.ts' {
 const maxBytes = 5 * 1024;
 const usualDeadlineMs = 5000;
 /** More are refused, so that nobody waits behind hosts that answer slowly. */
-const maxAtOnce = 8;
+export const maxAtOnce = 8;
 
 const minute = 60;
 /** A server's answer counts within these bounds; without one, an hour (draft, section 4.3). */

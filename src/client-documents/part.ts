@@ -1,8 +1,10 @@
 import type { Part } from '../part.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
-import { createDocumentReader } from './document.ts';
+import { createDocumentReader, maxAtOnce } from './document.ts';
+import { documentLimits } from './limits.ts';
 import { createRefreshes } from './review.ts';
 import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
+import { maxWaiting } from './store.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
@@ -23,4 +25,13 @@ export const documentsPart = {
     };
   },
   pages: [clientDocumentsPlugin],
+  limits: [documentLimits],
+  quotas: {
+    'metadata documents': [
+      [maxWaiting.together, 'in review'],
+      [maxWaiting.ofDomain, 'of one domain in review'],
+      [maxWaiting.ofPerson, 'in review that one account asked for'],
+      [maxAtOnce, 'read at the same time by each process'],
+    ],
+  },
 } as const satisfies Part;

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { consume, type LimitReached, rateLimitOf, refund } from '../accounts/rate-limits/limits.ts';
 import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
 import { auditContextOf, type Session } from '../accounts/sessions/session.ts';
 import {
@@ -23,9 +22,11 @@ import type { NamedClient } from '../oauth/store.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
+import { consume, keyedLimitOf, type LimitReached, refund } from '../platform/rate-limits/attempts.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';
 import type { Refusal } from '../result.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
+import { documentLimits } from './limits.ts';
 import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from './store.ts';
 
 type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
@@ -39,12 +40,12 @@ export async function requestReview(
 ): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
   const [asker, domain] = [String(person.id), domainOfDocument(url)];
   const ofDomain = [
-    { kind: 'document_part', parts: [asker, domain] },
-    { kind: 'document_domain', parts: [domain] },
+    { limit: documentLimits.document_part, parts: [asker, domain] },
+    { limit: documentLimits.document_domain, parts: [domain] },
   ] as const;
   const attempt = await consume(app, [
-    { kind: 'document_request', parts: [asker] },
-    ...limitsOfNetwork('document_network', request),
+    { limit: documentLimits.document_request, parts: [asker] },
+    ...limitsOfNetwork(documentLimits.document_network, request),
     ...ofDomain,
   ]);
   if (attempt.outcome === 'limited') return attempt;
@@ -99,7 +100,7 @@ async function carryOut(
   const change = decideDocumentChange(current, wanted);
   if (change === 'unchanged') return change;
   if (change === 'resubmitted' && !(await hasRoom(tx, current.id))) return 'too_many_waiting';
-  const changes = rateLimitOf({ kind: 'document_change', parts: [current.id] }, app.secrets);
+  const changes = keyedLimitOf({ limit: documentLimits.document_change, parts: [current.id] }, app.secrets);
   if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   await commitChange(tx, app, current, change, wanted, by);
   return change;

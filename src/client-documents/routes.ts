@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
 import { requireFormToken, type Session } from '../accounts/sessions/session.ts';
 import { SessionEnded } from '../accounts/store.ts';
 import { findPerson, refuseOnPage } from '../oauth/authorize/asked.ts';
@@ -17,6 +16,7 @@ import { segmentOf } from '../oauth/client-id.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
 import { reviewHome } from '../oauth/review/routes.ts';
 import { acceptForms } from '../platform/parameters.ts';
+import { tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import { refuse } from '../result.ts';
 import { homePage, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
 import type { ReadingFault } from './document.ts';

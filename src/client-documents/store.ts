@@ -8,7 +8,7 @@ import type { RenderedEmail } from '../platform/mail/email.ts';
 import { domainOfDocument } from './document.ts';
 
 /** Limits apps in review that nobody here registered. No later app takes an earlier one's place. */
-const maxWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
+export const maxWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
 
 export type Requested = 'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting';
 

@@ -2,9 +2,11 @@ import type { Part } from '../part.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { managedUsersLeaving } from './leaving.ts';
 import { managedUsersPlugin } from './routes.ts';
+import { maxManagedUsers } from './store.ts';
 
 export const managedUsersPart = {
   auditSentences,
+  quotas: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
   leaving: managedUsersLeaving,
   api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
 } as const satisfies Part;

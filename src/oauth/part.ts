@@ -1,35 +1,40 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { handedIn, type Part } from '../part.ts';
+import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
 import { authorizePlugin } from './authorize/routes.ts';
 import { oauthBelongings } from './belongings.ts';
+import { maxRedirectUris } from './clients/form.ts';
+import { logoMaxBytes } from './clients/logos/logo.ts';
 import { clientLogoPlugin, logosPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
 import { startSecretUse } from './clients/secrets/last-use.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
+import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
+import { maxLiveSecrets } from './core/client.ts';
 import { discoveryPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failedRequestsPlugin } from './failed-requests/routes.ts';
-import { keptDays as keptFailedRequestsDays } from './failed-requests/store.ts';
+import { keptDays as keptFailedRequestsDays, maxOfClient } from './failed-requests/store.ts';
 import { failedTokenRequests } from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
+import { clientLimits, tokenLimits } from './limits.ts';
 import { collectPermissions } from './permissions.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
-import { findAppNames } from './store.ts';
+import { findAppNames, maxGrants } from './store.ts';
 import { clientSecrets, signingKeys } from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
 import { createTokenIssuer } from './token/issuer.ts';
-import { createTokenRateLimits } from './token/rate-limits.ts';
 import { tokenPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
@@ -68,7 +73,7 @@ export const oauthPart = {
         findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
         tokenIssuer: createTokenIssuer({ config, keys, permissions, runtime, secrets }),
-        tokenRateLimits: createTokenRateLimits(runtime),
+        tokenRateLimits: createBuckets(tokenLimits, runtime),
       },
     };
   },
@@ -108,6 +113,25 @@ export const oauthPart = {
     [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
   ],
   auditSentences,
+  limits: [tokenLimits, clientLimits],
+  quotas: {
+    'an account': [
+      [maxClients, 'apps'],
+      [maxWaiting, 'apps and edits in review'],
+    ],
+    'an account and an app': [
+      [maxGrants, 'grants that can refresh: an exchange ends the one unused for longest'],
+      [maxGrants, 'ended grants and expired codes'],
+      [1, 'remembered consent'],
+    ],
+    'an app': [
+      [maxRedirectUris, 'redirect URIs'],
+      [maxLiveSecrets, 'active secrets'],
+      [1, 'edit'],
+      [logoMaxBytes / 1024, 'KB of a logo'],
+      [maxOfClient, `failed requests, for ${keptFailedRequestsDays} days`],
+    ],
+  },
   belongings: oauthBelongings,
   leaving: oauthLeaving,
   expired: [

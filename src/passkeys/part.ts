@@ -1,9 +1,11 @@
 import type { Part } from '../part.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
+import { passkeyLimits } from './limits.ts';
+import { recoveryCodeCount } from './recovery-codes.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
-import { passkeyBelongings } from './store.ts';
+import { maxPasskeys, passkeyBelongings } from './store.ts';
 import { spentChallenges } from './tables.ts';
 
 export const passkeysPart = {
@@ -12,6 +14,13 @@ export const passkeysPart = {
   navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
   acts: [[/^\/settings\/security/, 'change how you sign in']],
   auditSentences,
+  limits: [passkeyLimits],
+  quotas: {
+    'an account': [
+      [maxPasskeys, 'passkeys'],
+      [recoveryCodeCount, 'recovery codes'],
+    ],
+  },
   belongings: passkeyBelongings,
   expired: [pastLife(spentChallenges.expiresAt)],
 } as const satisfies Part;

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readDevice } from '../accounts/browsers.ts';
 import { noticesTo } from '../accounts/emails.ts';
-import { consume } from '../accounts/rate-limits/limits.ts';
+import { accountLimits } from '../accounts/limits.ts';
 import { signIn } from '../accounts/sessions/session.ts';
 import type { SecondFactor } from '../accounts/sessions/store.ts';
 import { noticeOf, type SignInOutcome } from '../accounts/sign-in/sign-in.ts';
 import { findSignInAccount, type SignInAccount } from '../accounts/store.ts';
+import { consume } from '../platform/rate-limits/attempts.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
 import { passkeyEmail, passkeyMeans } from './emails.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -38,7 +39,7 @@ export async function signInByPasskey(
   if (counter === undefined) return refused;
   const { suspensionReason: reason } = account;
   if (reason !== null) return { outcome: 'suspended', reason };
-  const limit = await consume(app, [{ kind: 'sign_in', parts: [account.email, 'passkey'] }]);
+  const limit = await consume(app, [{ limit: accountLimits.sign_in, parts: [account.email, 'passkey'] }]);
   if (limit.outcome === 'limited') return limit;
   const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
   const proof = { notice: noticeOf(request, account, passkeyMeans), ...proofOf(request, use) };

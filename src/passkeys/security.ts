@@ -2,17 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clearCookie } from '../accounts/browsers.ts';
 import { noticesTo } from '../accounts/emails.ts';
-import { consume, tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
   sessionOf,
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
+import { consume, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import { type FormFaults, formOf, lineOf, untouched } from '../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
+import { passkeyLimits } from './limits.ts';
 import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
@@ -161,7 +162,7 @@ function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmai
 /** Each change sends an email, so their number is limited. */
 async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefined> {
   const parts = [String(sessionOf(reply.request).person.id)];
-  const attempt = await consume(reply.request.server, [{ kind: 'passkey_change', parts }]);
+  const attempt = await consume(reply.request.server, [{ limit: passkeyLimits.passkey_change, parts }]);
   if (attempt.outcome === 'allowed') return undefined;
   return sendPage(tooMany(reply, attempt), 'error', {
     title: 'Too many changes',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
-import { consume, type LimitReached, refund, tooMany, tryAgain } from '../accounts/rate-limits/limits.ts';
+import { accountLimits } from '../accounts/limits.ts';
 import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField } from '../accounts/sessions/return-to.ts';
 import type { SecondFactorPages } from '../accounts/sessions/second-factor.ts';
@@ -15,9 +15,11 @@ import {
 } from '../accounts/sessions/session.ts';
 import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';
 import { noticeOf } from '../accounts/sign-in/sign-in.ts';
+import { consume, type LimitReached, refund, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import type { FormFaults } from '../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../web/pages.ts';
 import { makeChallenge } from './challenge.ts';
+import { passkeyLimits } from './limits.ts';
 import {
   findPending,
   type Pending,
@@ -72,7 +74,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
   app.post(firstPath, { schema: { body: passkeyForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
-    const attempt = await consume(app, limitsOfNetwork('address', request));
+    const attempt = await consume(app, limitsOfNetwork(accountLimits.address, request));
     if (attempt.outcome === 'limited') return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt));
     const signedIn = await signInByPasskey(reply, form.value.credential);
     switch (signedIn.outcome) {
@@ -135,7 +137,9 @@ async function answerSecond(
   if (faults !== undefined) return sendSecond(reply.code(400), pending, to, faults);
   const { id, passwordHash, isKnownDevice } = pending.account;
   const browser = isKnownDevice ? readDevice(request)?.idHash : undefined;
-  const attempt = await consume(app, [{ kind: 'second_factor', parts: [String(id), browser ?? 'strange'] }]);
+  const attempt = await consume(app, [
+    { limit: passkeyLimits.second_factor, parts: [String(id), browser ?? 'strange'] },
+  ]);
   if (attempt.outcome === 'limited')
     return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt));
   const proof = await prove(pending);

@@ -1,6 +1,6 @@
 import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
-import { expiredAuditEvents } from './audit/store.ts';
+import { changeLimits, expiredAuditEvents } from './audit/store.ts';
 import { emailsTo } from './mail/store.ts';
 import { outbox } from './mail/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
@@ -14,6 +14,7 @@ export const platformPart = {
     pastLife(outbox.createdAt, 30),
     expiredAuditEvents,
   ],
+  limits: [changeLimits],
   belongings: auditBelongings,
   searched: emailsTo,
 } as const satisfies Part;

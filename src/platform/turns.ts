@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
 import { createLines } from './queue-per-owner.ts';
-import { BudgetSpent } from './rate-limits/budget.ts';
-import type { Limit } from './rate-limits/in-memory.ts';
+import { BudgetSpent, tooManyRequests } from './rate-limits/budget.ts';
+import type { Bucket } from './rate-limits/in-memory.ts';
 import type { Runtime } from './runtime.ts';
 
 declare module 'fastify' {
@@ -49,11 +49,12 @@ export function createTurns(runtime: Runtime) {
   });
   const lines = { usual: linesOf(kinds.usual), bookings: linesOf(kinds.bookings) };
   /** @throws BudgetSpent when too many wait, or too much was read meanwhile for those before */
-  return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Limit): Promise<void> => {
+  return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<void> => {
     const { turn = 'usual' } = request.routeOptions.config;
     const { ofCaller, ofPerson, ofAll } = lines[turn];
     const line = ofCaller(key);
-    if (line.size >= kinds[turn].waiting) throw new BudgetSpent('requests', runtime.now(), runtime.now());
+    if (line.size >= kinds[turn].waiting)
+      throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hold = (): Promise<void> => {
       begun.resolve();
@@ -62,7 +63,7 @@ export function createTurns(runtime: Runtime) {
     void line.add(() => ofPerson(person).add(() => ofAll.add(hold)));
     request.endTurn = ended.resolve;
     await begun.promise;
-    if (limit.isOverdrawn(bucket)) throw new BudgetSpent('requests', runtime.now(), runtime.now());
+    if (limit.isOverdrawn(bucket)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
   };
 }
 

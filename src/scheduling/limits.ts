@@ -1,31 +1,53 @@
 import type { Db } from '../platform/database.ts';
-import type { EmailCause } from '../platform/mail/budgets.ts';
-import { BudgetSpent } from '../platform/rate-limits/budget.ts';
-import { createLimit } from '../platform/rate-limits/in-memory.ts';
+import { type EmailCause, emailLimits } from '../platform/mail/budgets.ts';
+import { BudgetSpent, type SpentWords } from '../platform/rate-limits/budget.ts';
+import type { Buckets } from '../platform/rate-limits/in-memory.ts';
+import { databaseLimits, day, hour, memoryLimits } from '../platform/rate-limits/limit.ts';
 import { consumeEach, findResetAt } from '../platform/rate-limits/store.ts';
-import type { Runtime } from '../platform/runtime.ts';
+import { ofCaller } from '../v2/limits.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
-    readonly publicRateLimits: ReturnType<typeof createPublicLimits>;
+    readonly publicRateLimits: Buckets<typeof publicLimits>;
   }
 }
 
 /** Quotas are per owner (security C54). */
-export const quotas = { schedules: 50, eventTypes: 200 } as const;
+export const quotas = { schedules: 50, eventTypes: 200, calendars: 20 } as const;
 
 /** A host can have so many bookings ahead that hold, and so many new ones a day (security C221). */
 export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const;
 
-/** Limits are per minute, of a grant or, without a token, of a network (security C41). */
-export function createPublicLimits(runtime: Runtime) {
-  return {
-    bookings: createLimit(60, runtime, 'api_bookings'),
-    ownBookings: createLimit(120, runtime, 'api_own_bookings'),
-    slotQueries: createLimit(240, runtime, 'api_slots'),
-    reservations: createLimit(20, runtime, 'api_reservations'),
-  } as const;
-}
+/** Visitors have them, too (security C41). */
+export const publicLimits = memoryLimits({
+  slotQueries: ['api_slots', 240, ofCaller, 'questions for slots', { guide: 'Slots' }],
+  bookings: ['api_bookings', 60, ofCaller, 'bookings', { guide: 'Bookings' }],
+  reservations: ['api_reservations', 20, ofCaller, 'reservations of slots', { guide: 'Reservations' }],
+  ownBookings: [
+    'api_own_bookings',
+    120,
+    'a network',
+    'calls for a booking',
+    { guide: 'With a booking token' },
+  ],
+});
+
+export const calendarLimits = memoryLimits({
+  // Each makes us ask another server.
+  connection: ['calendar_connection', 20, 'an account', 'calendars that are connected, or wrong addresses'],
+  // Visitors choose them.
+  distant: ['distant_calendar_readings', 40, 'an account', 'readings of weeks more than a year ahead'],
+  // 20 usual calendars take a second.
+  costs: ['calendar_costs', 5000, 'an account', 'milliseconds of a thread that reads its calendars'],
+});
+
+export const bookerLimits = databaseLimits({
+  booker_code_letter: [5, hour, 'an address and an owner of event types', 'booking codes'],
+  booker_code_mailbox: [20, hour, 'an address', 'booking codes'],
+  booker_code_request: [30, hour, 'a network', 'booking codes that are asked for'],
+  booker_code: [30, hour, 'an address and an event type', 'wrong booking codes'],
+  booker_code_guess: [20, hour, 'a network', 'wrong booking codes'],
+});
 
 /** Reading a host's schedules takes as long as checking so many starts. */
 const startsAHost = 500;
@@ -35,21 +57,33 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
   return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
 }
 
-/** Budgets count emails per hour about bookings (security C50). */
-export const emailBudgets = {
-  /** Counts emails to one person, who may have no account, about one owner's bookings. */
-  attendee: { scope: 'to', max: 20 },
-  /** The booker added this person, who was never asked. */
-  guest: { scope: 'guest', max: 20 },
-  /** Counts emails to one address about all owners' bookings, past the first three of each. */
-  mailbox: { scope: 'mailbox', max: 60, first: 3 },
-  host: { scope: 'host', max: 200 },
-  eventType: { scope: 'event-type', max: 300 },
-  guestsOf: { scope: 'event-type-guests', max: 300 },
-} as const;
+const late = 'then later, or none';
+/** They count for who gets them, and for what they are about (security C50). */
+export const emailBudgets = emailLimits({
+  attendee: ['to', 20, 'an attendee and an owner', 'emails about bookings', late],
+  guest: ['guest', 20, 'a guest and an owner', 'emails about bookings', late],
+  mailbox: ['mailbox', 60, 'an address', 'emails about bookings past the first three of each owner', late],
+  // Hosts see the bookings on a page too.
+  host: ['host', 200, 'a host', 'emails about bookings', late],
+  eventType: ['event-type', 300, 'an event type', 'emails to attendees', late],
+  // A booking can have ten guests.
+  guestsOf: ['event-type-guests', 300, 'an event type', 'emails to guests', late],
+});
 
-/** Attendee and hosts each have the limit for a booking, through all its times. */
-const maxChangesADay = 20;
+/** What each owner's first emails to a mailbox don't count for. */
+export const mailboxBudget = { ...emailBudgets.mailbox, first: 3 } as const;
+
+export const bookingChangeLimits = databaseLimits({
+  // Those who cause them have as many an hour as emails.
+  booking_changes: [20, day, 'a booking: by its attendee; by hosts', 'reschedulings and reassignments'],
+});
+
+const tooManyChanges: SpentWords = {
+  what: 'booking changes',
+  message: 'This booking, or bookings by you, changed too often. You can still cancel it. Try again later.',
+  title: 'Too many changes',
+  text: 'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.',
+};
 
 /**
  * Counts the change for the booking and for its cause (security C131), because emails that replace
@@ -62,13 +96,15 @@ export async function countBookingChange(
   now: Date,
 ): Promise<void> {
   if (cause === undefined) return;
-  const name = 'booking_changes';
+  const { booking_changes: ofBooking } = bookingChangeLimits;
+  const { name } = ofBooking;
   const [{ scope: party }] = cause;
   const limits = [
-    { key: `${name}:${icsUid}:${party}`, name, max: maxChangesADay, windowSeconds: 86_400 },
-    ...cause.map(({ scope, id, max }) => ({ key: `${name}:${scope}:${id}`, name, max, windowSeconds: 3600 })),
+    { ...ofBooking, key: `${name}:${icsUid}:${party}` },
+    ...cause.map(({ scope, id, max }) => ({ key: `${name}:${scope}:${id}`, name, max, windowSeconds: hour })),
   ];
   const withRoom = await consumeEach(tx, limits, now);
   const spent = limits.find(({ key }) => !withRoom.some((one) => one.key === key));
-  if (spent !== undefined) throw new BudgetSpent(name, (await findResetAt(tx, spent.key)) ?? now, now);
+  if (spent !== undefined)
+    throw new BudgetSpent(tooManyChanges, (await findResetAt(tx, spent.key)) ?? now, now);
 }

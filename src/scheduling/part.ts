@@ -1,7 +1,7 @@
 import type { Part } from '../part.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
-import { createLimit } from '../platform/rate-limits/in-memory.ts';
+import { createBucket, createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
@@ -18,20 +18,27 @@ import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
 import { bookingsOfDeletedAccounts, schedulingLeaving } from './leaving.ts';
-import { createPublicLimits } from './limits.ts';
+import {
+  bookerLimits,
+  bookingChangeLimits,
+  bookingQuotas,
+  calendarLimits,
+  emailBudgets,
+  publicLimits,
+  quotas,
+} from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
+import { maxOverrides, maxSpans } from './schedules/request.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingScopes } from './scopes.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { createSlotCache } from './slots/cache.ts';
+import { maxReservations } from './slots/reservation.ts';
 import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
-
-/** Each connection of a calendar makes us ask another server, so a user has a limit. */
-const calendarsPerMinute = 20;
 
 export const schedulingPart = {
   open({ config, db, log, runtime, secrets, opened }) {
@@ -51,13 +58,13 @@ export const schedulingPart = {
       capabilities: {
         makeBookable,
         defaultSchedule,
-        publicRateLimits: createPublicLimits(runtime),
+        publicRateLimits: createBuckets(publicLimits, runtime),
         slotCache: createSlotCache(),
         calendarEntries: { nudge: writer.nudge },
         calendars: {
           read: createCalendarReader({ db, runtime, secrets, run, log }),
           run,
-          mayConnect: createLimit(calendarsPerMinute, runtime, 'calendar_connection').allows,
+          mayConnect: createBucket(calendarLimits.connection, runtime).allows,
         },
       },
       stop: () => writer.stop(),
@@ -107,6 +114,28 @@ export const schedulingPart = {
   scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
+  limits: [publicLimits, calendarLimits, bookerLimits, emailBudgets, bookingChangeLimits],
+  quotas: {
+    'an account': [
+      [quotas.schedules, 'schedules'],
+      [quotas.calendars, 'calendars, of 5 feeds each'],
+    ],
+    'an account, a team': [[quotas.eventTypes, 'event types, of 100 hosts each']],
+    'a schedule': [
+      [maxSpans, 'spans a week, each day counted'],
+      [maxOverrides, 'overrides'],
+    ],
+    'a host': [
+      [bookingQuotas.aDay, 'new bookings in 24 hours: rescheduling is always possible'],
+      [bookingQuotas.ahead, 'bookings ahead'],
+      [maxReservations, 'reservations at the same time, half of them without a token, of an hour at most'],
+    ],
+    'a booking': [
+      [10, 'guests'],
+      [50, 'answers'],
+      [50, 'entries of metadata'],
+    ],
+  },
   belongings: schedulingBelongings,
   leaving: schedulingLeaving,
   searched: bookingsAsGuest,

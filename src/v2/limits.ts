@@ -1,27 +1,30 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { isWithin, tellLimit } from '../accounts/rate-limits/networks.ts';
+import { isWithin, tellLimit, wideShare } from '../accounts/rate-limits/networks.ts';
 import { sendApiError } from '../api/errors.ts';
 import { isOwnCall } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
-import type { EmailCause } from '../platform/mail/budgets.ts';
+import { type EmailCause, emailLimits } from '../platform/mail/budgets.ts';
 import { clientAddressOf, networkOf, wideNetworkOf } from '../platform/networks.ts';
-import { createLimit, type Limit, type Used } from '../platform/rate-limits/in-memory.ts';
-import type { Runtime } from '../platform/runtime.ts';
+import { tooManyRequests } from '../platform/rate-limits/budget.ts';
+import type { Bucket, Buckets, Used } from '../platform/rate-limits/in-memory.ts';
+import { memoryLimits } from '../platform/rate-limits/limit.ts';
 import { furtherRequestsFor } from '../platform/turns.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
-    readonly apiRateLimits: ReturnType<typeof createApiLimits>;
+    readonly apiRateLimits: Buckets<typeof apiLimits>;
   }
 }
 
-/** Limits are per minute (security C54). */
-export function createApiLimits(runtime: Runtime) {
-  return {
-    requests: createLimit(600, runtime, 'api_requests'),
-    platformClients: createLimit(1200, runtime, 'platform_client'),
-  } as const;
-}
+/** Whom a token is for: its shares are {@link limitShares}. */
+export const ofCaller = 'a grant; without a token, a network';
+const ofClient = 'an app, with its secret';
+
+/** All callers have them, whatever they ask for (security C54). */
+export const apiLimits = memoryLimits({
+  requests: ['api_requests', 600, ofCaller, 'requests to the API', { guide: 'All' }],
+  platformClients: ['platform_client', 1200, ofClient, 'its requests', { guide: 'As a platform client' }],
+});
 
 /** A share multiplies the limit of one grant, so that no app takes all that its user has. */
 export const limitShares = { user: 2, app: 1, client: 10 } as const;
@@ -29,7 +32,7 @@ export const limitShares = { user: 2, app: 1, client: 10 } as const;
 const ownPart = 1 / 10;
 
 /** A grant that doesn't stand uses no limit of its user or client (security C209). */
-export function isCallerWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
+export function isCallerWithin(limit: Bucket, reply: FastifyReply, amount = 1, isDone = false): boolean {
   const { request } = reply;
   const { bearer } = request;
   if (bearer === undefined) return isWithin(limit, reply, amount, isDone);
@@ -53,7 +56,7 @@ function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): reado
 
 /** Takes nothing if any limit is used up, and returns that limit. */
 function consumeAll(
-  limit: Limit,
+  limit: Bucket,
   shared: readonly Shared[],
   amount: number,
   isDone = false,
@@ -82,7 +85,7 @@ export function limitCallers(
   done: HookHandlerDoneFunction,
 ): void {
   if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
-  else sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again later.');
+  else sendApiError(reply, 'TooManyRequests', tooManyRequests.message);
 }
 
 /** Add it behind {@link limitCallers} to operations that cost more than `/v2/me`. */
@@ -110,10 +113,18 @@ export function countAnswer(reply: FastifyReply, bytes: number): void {
   else platformClients.consume(callingClient.id, { amount: further, isDone: true });
 }
 
+const caused = 'emails to others that its requests cause';
+
+export const emailCauses = emailLimits({
+  user: ['user', 300, 'an account', caused],
+  client: ['client', 6000, 'all users that an app manages', caused],
+  network: ['network', 150, 'a network', caused],
+});
+
 /** A client's users share turns and a budget (security C128). */
 export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
-  const ofUser = { scope: 'user', id: userId, max: 300 };
-  return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];
+  const ofUser = { ...emailCauses.user, id: userId };
+  return managedBy === null ? [ofUser] : [{ ...emailCauses.client, id: managedBy }, ofUser];
 }
 
 export function causedByCaller(request: FastifyRequest): EmailCause {
@@ -126,9 +137,9 @@ export function causedByCaller(request: FastifyRequest): EmailCause {
 export function causedByVisitor(request: FastifyRequest): EmailCause {
   const address = clientAddressOf(request);
   const wide = wideNetworkOf(address);
-  const scope = 'network';
+  const { network } = emailCauses;
   return [
-    { scope, id: networkOf(address), max: 150 },
-    ...(wide === undefined ? [] : [{ scope, id: wide, max: 600 }]),
+    { ...network, id: networkOf(address) },
+    ...(wide === undefined ? [] : [{ ...network, id: wide, max: network.max * wideShare }]),
   ];
 }

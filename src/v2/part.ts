@@ -1,8 +1,9 @@
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { Part } from '../part.ts';
+import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { auditSentences } from './audit-sentences.ts';
-import { createApiLimits, limitCallers } from './limits.ts';
+import { apiLimits, emailCauses, limitCallers } from './limits.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
 
@@ -13,7 +14,7 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (
 });
 
 export const v2Part = {
-  open: ({ runtime }) => ({ capabilities: { apiRateLimits: createApiLimits(runtime) } }),
+  open: ({ runtime }) => ({ capabilities: { apiRateLimits: createBuckets(apiLimits, runtime) } }),
   endpoints: [limitedLookUpPlugin, v2Plugin],
   differences: {
     updateMe: {
@@ -29,5 +30,6 @@ export const v2Part = {
     },
   },
   scopes: [profileScopes],
+  limits: [apiLimits, emailCauses],
   auditSentences,
 } as const satisfies Part;

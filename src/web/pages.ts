@@ -335,27 +335,8 @@ async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply
   const spent: unknown = error;
   const isSpent = spent instanceof BudgetSpent;
   if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
-  return sendPage(reply.code(status), 'error', isSpent ? spentWords[spent.of] : faultWords(status));
+  return sendPage(reply.code(status), 'error', isSpent ? spent.words : faultWords(status));
 }
-
-const spentWords = {
-  emails: {
-    title: 'Too many emails',
-    text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
-  },
-  changes: {
-    title: 'Too many changes',
-    text: 'You have made too many changes in one day. Nothing was changed. Try again tomorrow.',
-  },
-  booking_changes: {
-    title: 'Too many changes',
-    text: 'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.',
-  },
-  requests: {
-    title: 'Too many requests',
-    text: 'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.',
-  },
-} as const satisfies Record<BudgetSpent['of'], object>;
 
 function faultWords(status: number): { title: string; text: string } {
   if (status === 503) return { title: 'We’ll be back in a moment', text: 'Try again in a few seconds.' };

@@ -1,16 +1,18 @@
 import type { Part } from '../part.ts';
 import { createOutbound } from '../platform/outbound.ts';
+import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { webhookBelongings } from './belongings.ts';
-import { createWebhookLimit, mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
+import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
 import { accessListener, addBookingEvents } from './events/store.ts';
+import { hostLimits, webhookLimits } from './limits.ts';
 import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './routes.ts';
 import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { webhooks as table, webhookEvents } from './tables.ts';
-import { deliveryKeptDays, urlPurpose } from './webhook.ts';
+import { deliveryKeptDays, maxLogged, maxPending, maxWebhooks, urlPurpose } from './webhook.ts';
 
 const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
@@ -31,7 +33,7 @@ export const webhooksPart = {
     return {
       capabilities: {
         bookingEvents: { add: (...event) => addBookingEvents(config.lifetimes, ...event), nudge },
-        webhooks: { nudge, byHand: createWebhookLimit(runtime) },
+        webhooks: { nudge, byHand: createBucket(webhookLimits.byHand, runtime) },
       },
       stop: () => delivery.stop(),
     };
@@ -62,6 +64,14 @@ export const webhooksPart = {
   },
   scopes: [webhookScopes],
   auditSentences,
+  limits: [webhookLimits, hostLimits],
+  quotas: {
+    'an account, a team, an app': [[maxWebhooks, 'webhooks each']],
+    'a webhook': [
+      [maxPending, 'events that wait: the oldest are dropped'],
+      [maxLogged, 'deliveries in its log'],
+    ],
+  },
   belongings: webhookBelongings,
   // With their deliveries; what waits is given up long before.
   expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxChanges } from '../../src/platform/audit/store.ts';
+import { changeLimits } from '../../src/platform/audit/store.ts';
 import { countChanges } from '../support/audit.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -85,7 +85,7 @@ test('Allow past 500 changes of a person in a day writes nothing, and the page s
   const user = await addUser(service);
   const browser = await signIn(service, user);
   const form = await openDecision(service, requestOf(client), browser);
-  await countChanges(service, { actorId: user.id }, maxChanges.person);
+  await countChanges(service, { actorId: user.id }, changeLimits.changes.max);
   const before = await digestTables(service.database);
 
   const answer = await decide(service, form, 'allow', browser);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { groupKinds } from '../../src/accounts/person.ts';
-import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { invitations, users } from '../../src/accounts/tables.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -21,7 +20,7 @@ import {
   type TestGroup,
   type TestPerson,
 } from '../support/groups.ts';
-import { useUp } from '../support/guesser.ts';
+import { type Counted, useUp } from '../support/guesser.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -333,7 +332,7 @@ describe('limits', () => {
 });
 
 describe('emails stay in the count (CWE-799)', () => {
-  const sentBy = ({ user }: TestPerson): Limited => ({
+  const sentBy = ({ user }: TestPerson): Counted => ({
     kind: 'invitation_email',
     parts: [String(user.id)],
   });

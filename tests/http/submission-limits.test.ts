@@ -1,10 +1,9 @@
 import { like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Limited } from '../../src/accounts/rate-limits/limits.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { digestTables } from '../support/database-content.ts';
-import { useUp } from '../support/guesser.ts';
+import { type Counted, useUp } from '../support/guesser.ts';
 import { textOf, typedIn } from '../support/page-content.ts';
 import {
   clientsOf,
@@ -25,7 +24,7 @@ const service = await openTestService();
 const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });
 const hour = 3600;
-const submissionsOf = ({ id }: TestUser): Limited => ({ kind: 'submission', parts: [String(id)] });
+const submissionsOf = ({ id }: TestUser): Counted => ({ kind: 'submission', parts: [String(id)] });
 const tooMany = 'Nothing was submitted: you can submit up to 20 apps and changes an hour.';
 
 test('twenty submissions of one owner reach the admins in an hour, though each app is deleted immediately (CWE-799)', async () => {

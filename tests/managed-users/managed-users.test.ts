@@ -7,7 +7,7 @@ import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { maxChanges } from '../../src/platform/audit/store.ts';
+import { changeLimits } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
@@ -151,7 +151,7 @@ describe('a managed user (contract §8)', () => {
 test('past 30,000 changes in a day a client makes no user, and can delete those it has (security C73)', async () => {
   const spent = await addPlatformClient(service);
   const { user } = await make({}, spent);
-  await countChanges(service, { actorClientId: spent.id }, maxChanges.client);
+  await countChanges(service, { actorClientId: spent.id }, changeLimits.client_changes.max);
 
   const refused = await makeManagedUser(service, spent);
 

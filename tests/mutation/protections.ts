@@ -23,14 +23,14 @@ const rows: readonly Row[] = [
   [
     'C210',
     'src/client-documents/review.ts',
-    "{ kind: 'document_domain', parts: [domain] },",
+    '{ limit: documentLimits.document_domain, parts: [domain] },',
     '',
     'client-documents/client-documents',
   ],
   [
     'C210',
     'src/client-documents/review.ts',
-    "{ kind: 'document_part', parts: [asker, domain] },",
+    '{ limit: documentLimits.document_part, parts: [asker, domain] },',
     '',
     'client-documents/client-documents',
   ],
@@ -288,13 +288,7 @@ const rows: readonly Row[] = [
     '',
     'scheduling/standing-access',
   ],
-  [
-    'C48',
-    'src/accounts/rate-limits/limits.ts',
-    'account: { max: 10,',
-    'account: { max: 10_000,',
-    'http/sign-in-limits',
-  ],
+  ['C48', 'src/accounts/limits.ts', '  account: [10,', '  account: [10_000,', 'http/sign-in-limits'],
   ['C50', 'src/platform/mail/budgets.ts', 'if (spent !== undefined) {', 'if (false) {', 'whole/mail-budgets'],
   [
     'C131',
@@ -467,7 +461,7 @@ const rows: readonly Row[] = [
   [
     'C54',
     'src/oauth/clients/store.ts',
-    "address === null ? [] : limitsOfAddress('submission_network', address)",
+    'address === null ? [] : limitsOfAddress(clientLimits.submission_network, address)',
     'address === null ? [] : []',
     'http/submission-limits',
   ],
@@ -869,7 +863,7 @@ const rows: readonly Row[] = [
   [
     'C78',
     'src/scheduling/bookings/verification.ts',
-    "    { kind: 'booker_code_mailbox', parts: [mailbox] },",
+    '    { limit: bookerLimits.booker_code_mailbox, parts: [mailbox] },',
     '',
     'scheduling/booker-verification',
   ],
@@ -1070,7 +1064,7 @@ const rows: readonly Row[] = [
   [
     'C128',
     'src/v2/limits.ts',
-    "return managedBy === null ? [ofUser] : [{ scope: 'client', id: managedBy, max: 6000 }, ofUser];",
+    'return managedBy === null ? [ofUser] : [{ ...emailCauses.client, id: managedBy }, ofUser];',
     'return [ofUser];',
     'managed-users/managed-users',
   ],
@@ -1416,7 +1410,7 @@ const rows: readonly Row[] = [
   [
     'C126',
     'src/webhooks/delivery/host-limits.ts',
-    'if (!ownHosts.allows(own)) return pause(own, perAccount);',
+    'if (!ownHosts.allows(own)) return pause(own, ownHosts.max);',
     '',
     'webhooks/delivery',
   ],
@@ -1503,7 +1497,7 @@ const rows: readonly Row[] = [
   [
     'C241',
     'src/webhooks/delivery/host-limits.ts',
-    'if (isOpen >= maxOpen) return pause(hostname, perHost);',
+    'if (isOpen >= maxOpen) return pause(hostname, hosts.max);',
     '',
     'webhooks/queue',
   ],
@@ -1575,9 +1569,9 @@ const rows: readonly Row[] = [
   ],
   [
     'C144',
-    'src/accounts/rate-limits/limits.ts',
-    'password_change: { max: 10,',
-    'password_change: { max: 1000,',
+    'src/accounts/limits.ts',
+    'password_change: [10,',
+    'password_change: [1000,',
     'http/password-change',
   ],
   ['C145', 'src/api/openapi/plugin.ts', 'written ??= write(', 'written = write(', 'whole/openapi'],

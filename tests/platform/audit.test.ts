@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
-import { expiredAuditEvents, maxChanges, recordAuditEvent } from '../../src/platform/audit/store.ts';
+import { changeLimits, expiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { openEmbedded } from '../../src/platform/open-database.ts';
@@ -89,9 +89,9 @@ describe('what could be done again and again (security C73)', () => {
   });
 
   test.each([
-    ['a person', { actorId: 1_000_001 }, maxChanges.person],
-    ['an app for a person', { actorId: 1_000_002, actorClientId: 'a'.repeat(32) }, maxChanges.person],
-    ['a client for the users it manages', { actorClientId: 'b'.repeat(32) }, maxChanges.client],
+    ['a person', { actorId: 1_000_001 }, changeLimits.changes.max],
+    ['an app for a person', { actorId: 1_000_002, actorClientId: 'a'.repeat(32) }, changeLimits.changes.max],
+    ['a client for the users it manages', { actorClientId: 'b'.repeat(32) }, changeLimits.client_changes.max],
   ])('%s can do it so many times a day, and end it at any time', async (_who, actor, max) => {
     const by = { ...contextOf(service), ...actor };
     await countChanges(service, actor, max - 1);
@@ -100,7 +100,7 @@ describe('what could be done again and again (security C73)', () => {
     await recordAuditEvent(db, by, webhook('webhook.created'));
     const refused = recordAuditEvent(db, by, webhook('webhook.created'));
 
-    await expect(refused).rejects.toMatchObject({ of: 'changes', retryAfterSeconds: 86_400 });
+    await expect(refused).rejects.toMatchObject({ words: { what: 'changes' }, retryAfterSeconds: 86_400 });
     await recordAuditEvent(db, by, webhook('webhook.deleted'));
     await recordAuditEvent(db, { ...by, at: inADay }, webhook('webhook.created'));
     const isTheirs = and(
@@ -119,7 +119,7 @@ describe('what could be done again and again (security C73)', () => {
 
   test('an app that has used up its own leaves the person theirs', async () => {
     const app = { ...contextOf(service), actorId: 1_000_003, actorClientId: 'c'.repeat(32) };
-    await countChanges(service, app, maxChanges.person);
+    await countChanges(service, app, changeLimits.changes.max);
 
     await expect(recordAuditEvent(db, app, webhook('webhook.created'))).rejects.toThrow('too many changes');
     await recordAuditEvent(db, { ...app, actorClientId: null }, webhook('webhook.created'));
@@ -129,7 +129,7 @@ describe('what could be done again and again (security C73)', () => {
     const { user, cookie } = await addPerson(service);
     const team = await addGroup(service, 'team', user);
     const change = { name: 'Another name', slug: `another-${user.id}` };
-    await countChanges(service, { actorId: user.id }, maxChanges.person);
+    await countChanges(service, { actorId: user.id }, changeLimits.changes.max);
 
     const answer = await postOwnForm(service, `${team.path}/edit`, change, cookie);
 

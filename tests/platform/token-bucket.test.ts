@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLimit } from '../../src/platform/rate-limits/in-memory.ts';
+import { createBucket } from '../../src/platform/rate-limits/in-memory.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 
 function bucketOf(max: number) {
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') };
-  return { clock, limit: createLimit(max, { ...nodeRuntime, now: () => new Date(clock.ms) }) };
+  return { clock, limit: createBucket({ max }, { ...nodeRuntime, now: () => new Date(clock.ms) }) };
 }
 
 describe('a limit in memory is a token bucket (operations.md, Rate limits)', () => {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { consume, type Limited } from '../../src/accounts/rate-limits/limits.ts';
+import { handedIn } from '../../src/part.ts';
 import { networkOf } from '../../src/platform/networks.ts';
+import { consume, type Limited } from '../../src/platform/rate-limits/attempts.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -57,19 +58,29 @@ export function times(count: number, status: number): number[] {
 /** An address that no other test has used. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
+/** What a limit counts, by its name. */
+export interface Counted extends Omit<Limited, 'limit'> {
+  readonly kind: string;
+}
+
 /** Counts attempts as if they had been made, without the work of making them; the next one is for the page. */
 export async function useUp(
-  { database, rootSecret, clock }: TestService,
-  counted: Limited,
+  { app, database, rootSecret, clock }: TestService,
+  { kind, ...counted }: Counted,
   attempts: number,
 ): Promise<void> {
+  const tables = handedIn(app.parts, ({ limits }) => limits);
+  const limit = tables.map((table) => table[kind]).find((one) => one !== undefined);
+  if (limit === undefined) throw new Error(`no limit is called ${kind}`);
   for (let index = 0; index < attempts; index += 1) {
-    const attempt = await consume({ db: database.db, runtime: clock, secrets: rootSecret }, [counted]);
+    const attempt = await consume({ db: database.db, runtime: clock, secrets: rootSecret }, [
+      { limit, ...counted },
+    ]);
     if (attempt.outcome !== 'allowed') throw new Error(`the limit was reached after ${index} attempts`);
   }
 }
 
 /** Those from an address. */
-export function fromAddress(kind: Limited['kind'], address: string): Limited {
+export function fromAddress(kind: string, address: string): Counted {
   return { kind, parts: [networkOf(address)] };
 }

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { maxChanges } from '../../src/platform/audit/store.ts';
+import { changeLimits } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { packageFolder } from '../../src/platform/package-folder.ts';
 import { addEvent } from '../../src/webhooks/events/store.ts';
@@ -98,7 +98,7 @@ describe('webhooks of a user (contract §8)', () => {
     const body = { subscriberUrl: 'https://app.example/', triggers: all };
     const { id } = bodyOf(await call('POST', '', body, token), 201).data;
     const app = { actorId: user.id, actorClientId: grant?.clientId ?? '' };
-    await countChanges(service, app, maxChanges.person);
+    await countChanges(service, app, changeLimits.changes.max);
 
     const refused = await call('POST', '', body, token);
 

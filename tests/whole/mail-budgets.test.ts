@@ -9,7 +9,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { BudgetSpent } from '../../src/platform/rate-limits/budget.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { emailBudgets } from '../../src/scheduling/limits.ts';
+import { emailBudgets, mailboxBudget } from '../../src/scheduling/limits.ts';
 import { causedByUser } from '../../src/v2/limits.ts';
 import { openMailroom, useMailServer } from '../mail/mailroom.ts';
 
@@ -157,7 +157,7 @@ describe('an hour’s emails (security C50)', () => {
 });
 
 describe('an owner’s share of a mailbox (security C50, C205)', () => {
-  const { mailbox, attendee, guest } = emailBudgets;
+  const { attendee, guest } = emailBudgets;
   const of = (
     owner: string,
     address = 'victim@example.com',
@@ -165,7 +165,7 @@ describe('an owner’s share of a mailbox (security C50, C205)', () => {
   ) =>
     email(address, {
       recipientBudget: { scope, max, owner },
-      mailboxBudget: mailbox,
+      mailboxBudget,
       topicBudget: undefined,
     });
   const queueMany = async (count: number, emailAt: (index: number) => CausedEmail) => {

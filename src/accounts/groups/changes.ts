@@ -5,13 +5,14 @@ import { type Db, inTransaction } from '../../platform/database.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { holdEmail, noticesTo } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
-import { rateLimitOf } from '../rate-limits/limits.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { groupPage } from './address.ts';
+import { groupLimits } from './limits.ts';
 import {
   countOwners,
   decideRemoval,
@@ -115,7 +116,7 @@ async function createOwnGroup(
   });
   if (earlier !== undefined) return ok(earlier.id);
   if (own.length >= maxTeams) return refuse('too_many_teams');
-  const limit = rateLimitOf({ kind: 'new_group', parts: [String(ownerId)] }, secrets);
+  const limit = keyedLimitOf({ limit: groupLimits.new_group, parts: [String(ownerId)] }, secrets);
   const consumed = await consumeOne(tx, limit, by.at);
   if (consumed === undefined) return refuse('too_many_lately');
   const owner = { userId: ownerId, role: 'owner' } as const;

@@ -6,14 +6,15 @@ import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
-import { rateLimitOf } from '../rate-limits/limits.ts';
 import { lockUser } from '../store.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
+import { groupLimits } from './limits.ts';
 import {
   decideInviting,
   invitationDays,
@@ -98,10 +99,16 @@ async function takeEmail(
   { secrets }: Pick<Platform, 'secrets'>,
   now: Date,
 ): Promise<boolean> {
-  const byInviter = rateLimitOf({ kind: 'invitation_email', parts: [String(inviterId)] }, secrets);
+  const byInviter = keyedLimitOf(
+    { limit: groupLimits.invitation_email, parts: [String(inviterId)] },
+    secrets,
+  );
   const sent = await consumeOne(tx, byInviter, now);
   if (sent === undefined) return false;
-  const toAddress = rateLimitOf({ kind: 'invited_address', parts: [normalAddressOf(email)] }, secrets);
+  const toAddress = keyedLimitOf(
+    { limit: groupLimits.invited_address, parts: [normalAddressOf(email)] },
+    secrets,
+  );
   if ((await consumeOne(tx, toAddress, now)) !== undefined) return true;
   await refundOne(tx, sent);
   return false;

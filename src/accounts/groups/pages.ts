@@ -12,10 +12,10 @@ import {
   sendRefusalPage,
 } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole, type Role } from '../person.ts';
-import { maxOf } from '../rate-limits/limits.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, organizationAddressOf, pathOf, teamAddressOf } from './address.ts';
 import type { Act } from './changes.ts';
+import { groupLimits } from './limits.ts';
 import {
   countOwners,
   decideRemoval,
@@ -214,7 +214,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[]) {
   });
 }
 
-export const tooManyEmails = `You can send up to ${maxOf('invitation_email')} invitations an hour, and up to ${maxOf('invited_address')} an hour to one address. Try again later.`;
+export const tooManyEmails = `You can send up to ${groupLimits.invitation_email.max} invitations an hour, and up to ${groupLimits.invited_address.max} an hour to one address. Try again later.`;
 
 const refusals = {
   not_allowed: [403, 'You don’t have permission', 'Nothing was changed. Ask an owner or admin.'],

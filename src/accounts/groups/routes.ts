@@ -3,7 +3,6 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import type { GroupKind } from '../person.ts';
-import { maxOf } from '../rate-limits/limits.ts';
 import {
   auditContextOf,
   confirmFirst,
@@ -24,6 +23,7 @@ import {
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
+import { groupLimits } from './limits.ts';
 import {
   actIn,
   describePlace,
@@ -106,7 +106,7 @@ const startFaults = {
     in_organization: `The organization has ${maxTeamsOfOrganization} teams, the maximum. Delete one first.`,
   },
   too_many_lately: {
-    name: `You can create up to ${maxOf('new_group')} teams and organizations a day. Try again tomorrow.`,
+    name: `You can create up to ${groupLimits.new_group.max} teams and organizations a day. Try again tomorrow.`,
   },
 } as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
 

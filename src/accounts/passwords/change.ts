@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { consume, refundIfThrown, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
-import { consume, refundIfThrown, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { accountLimits } from '../limits.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -45,7 +46,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     const holder = await findUser(app.db, { id });
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder)))
       return sendPasswordForm(reply.code(400), { typed: {}, faults: { new_password: weakPassword } });
-    const attempt = await consume(app, [{ kind: 'password_change', parts: [String(id)] }]);
+    const attempt = await consume(app, [{ limit: accountLimits.password_change, parts: [String(id)] }]);
     if (attempt.outcome === 'limited')
       return sendFault(tooMany(reply, attempt), `Too many attempts. ${tryAgain(attempt)}`);
     const isChanged = await refundIfThrown(app, attempt.consumed, () =>

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
+import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
-import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { accountLimits } from '../limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
@@ -42,7 +43,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   app.post('/forgot', { schema: { body: forgotForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendForgotForm(reply.code(400), to, form);
-    const attempt = await consume(app, limitsOfNetwork('reset_request', request));
+    const attempt = await consume(app, limitsOfNetwork(accountLimits.reset_request, request));
     if (attempt.outcome === 'limited') {
       return sendPage(tooMany(reply, attempt), 'error', {
         title: 'Too many password reset requests',
@@ -109,7 +110,7 @@ async function sendResetEmail(app: FastifyInstance, email: string): Promise<void
   const { id, passwordHash } = account ?? nobody;
   const token = makeResetToken(id, { email, passwordHash }, now, secrets);
   const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`), email, app);
-  const limit = rateLimitOf({ kind: 'reset_letter', parts: [email] }, secrets);
+  const limit = keyedLimitOf({ limit: accountLimits.reset_letter, parts: [email] }, secrets);
   await addResetEmail(db, limit, account && message, now);
 }
 

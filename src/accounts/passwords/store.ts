@@ -7,7 +7,7 @@ import { endOnProof, endOnReset } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
@@ -15,7 +15,7 @@ import { emailVerifications, users } from '../tables.ts';
 /** Counts and commits without an email, too, so that an unknown address takes as long. */
 export async function addResetEmail(
   db: Db,
-  limit: RateLimit,
+  limit: KeyedLimit,
   email: RenderedEmail | undefined,
   now: Date,
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { PersonalRows } from '../../platform/belongings.ts';
+import { consume, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { consume, tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { accountLimits } from '../limits.ts';
 import { requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
@@ -23,7 +24,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
   const recent = { preHandler: requireRecentSignIn(home) };
   app.post(`${home}/export`, recent, async (request, reply) => {
     const { person } = sessionOf(request);
-    const attempt = await consume(app, [{ kind: 'data_export', parts: [String(person.id)] }]);
+    const attempt = await consume(app, [{ limit: accountLimits.data_export, parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited')
       return sendPage(tooMany(reply, attempt), 'error', {
         title: 'Too many downloads',

@@ -1,31 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { clientAddressOf, networkOf, wideNetworkOf } from '../../platform/networks.ts';
-import { type Limit, refillSeconds, type Used } from '../../platform/rate-limits/in-memory.ts';
-import type { Limited } from './limits.ts';
+import type { Limited } from '../../platform/rate-limits/attempts.ts';
+import { type Bucket, refillSeconds, type Used } from '../../platform/rate-limits/in-memory.ts';
+import type { RateLimit } from '../../platform/rate-limits/limit.ts';
 
 /** How much more an IPv6 /48 may do than one network in it. */
-const wideShare = 4;
+export const wideShare = 4;
 
 /** Of the client's network, and of the wide one around it. */
-export function limitsOfNetwork(kind: Limited['kind'], request: FastifyRequest): readonly Limited[] {
-  return limitsOfAddress(kind, clientAddressOf(request));
+export function limitsOfNetwork(limit: RateLimit, request: FastifyRequest): readonly Limited[] {
+  return limitsOfAddress(limit, clientAddressOf(request));
 }
 
-export function limitsOfAddress(kind: Limited['kind'], address: string): readonly Limited[] {
+export function limitsOfAddress(limit: RateLimit, address: string): readonly Limited[] {
   const wide = wideNetworkOf(address);
-  const limited = { kind, parts: [networkOf(address)] };
-  return wide === undefined ? [limited] : [limited, { kind, parts: [wide], share: wideShare }];
+  const limited = { limit, parts: [networkOf(address)] };
+  return wide === undefined ? [limited] : [limited, { limit, parts: [wide], share: wideShare }];
 }
 
 /** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
-export function isWithin(limit: Limit, reply: FastifyReply, amount = 1, isDone = false): boolean {
+export function isWithin(limit: Bucket, reply: FastifyReply, amount = 1, isDone = false): boolean {
   return tellLimit(reply, limit, consumeOfNetwork(limit, reply.request, { amount, isDone }));
 }
 
 /** Consumes the rate limit of the request's network, and of the wide one around it. */
 export function consumeOfNetwork(
-  limit: Limit,
+  limit: Bucket,
   request: FastifyRequest,
   { amount, isDone }: { readonly amount: number; readonly isDone: boolean },
 ): Used {
@@ -42,7 +43,7 @@ export function consumeOfNetwork(
  * several limits those of the one with the least left, and Retry-After. Returns whether it is
  * allowed.
  */
-export function tellLimit(reply: FastifyReply, { max }: Limit, used: Used): boolean {
+export function tellLimit(reply: FastifyReply, { max }: Bucket, used: Used): boolean {
   const { isAllowed, resetSeconds, retryAfterSeconds } = used;
   const remaining = isAllowed ? used.remaining : 0;
   const told = reply.getHeader('ratelimit-remaining');

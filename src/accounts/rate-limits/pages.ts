@@ -1,29 +1,21 @@
 import type { FastifyReply } from 'fastify';
-import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
-import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
-import type { Runtime } from '../../platform/runtime.ts';
+import { BudgetSpent, tooManyRequests } from '../../platform/rate-limits/budget.ts';
+import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
 import { type createTurns, furtherRequestsFor } from '../../platform/turns.ts';
+import { personShare } from '../limits.ts';
 import { consumeOfNetwork, tellLimit } from './networks.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    readonly pageRateLimit: Limit;
+    readonly pageRateLimit: Bucket;
     readonly takeTurn: ReturnType<typeof createTurns>;
   }
 }
 
-/** Pages and forms per minute of a session, or signed out of a network (security C217). */
-export function createPageLimit(runtime: Runtime): Limit {
-  return createLimit(600, runtime, 'pages');
-}
-
-/** How many times the limit of a session all of a person have: a thief's leaves some to others. */
-const personShare = 2;
-
 /** @throws BudgetSpent */
 export function countPage(reply: FastifyReply): void {
   const { runtime } = reply.request.server;
-  if (!isPageWithin(reply, 1, false)) throw new BudgetSpent('requests', runtime.now(), runtime.now());
+  if (!isPageWithin(reply, 1, false)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
 }
 
 /** For an `onSend` hook: a page that is longer than it was counted for. */

@@ -36,7 +36,7 @@ export interface SecondFactor {
   readonly use: (tx: Db, by: AuditContext) => Promise<boolean>;
 }
 
-const maxSessionsOfUser = 100;
+export const maxSessionsOfUser = 100;
 
 /** Returns false for a suspended account, a password that has changed, or a missing second factor. */
 export async function beginSession(
@@ -242,7 +242,7 @@ export const sessionBelongings: readonly Belonging[] = [
 ];
 
 /** The browser that was unused for longest is forgotten. */
-const maxDevicesOfUser = 100;
+export const maxDevicesOfUser = 100;
 
 /** Returns true for the first sign-in from this browser. */
 export async function addDevice(db: Db, idHash: string, userId: number, now: Date): Promise<boolean> {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { handedIn, type Part } from '../../part.ts';
+import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
-import { tooMany, tryAgain } from '../rate-limits/limits.ts';
+import { accountLimits } from '../limits.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
 import {
@@ -87,7 +88,7 @@ async function answerAttempt(
       return showAgain(wrong);
     case 'limited': {
       tooMany(reply, attempt);
-      const what = attempt.kind === 'sign_in' ? 'sign-ins to this account' : many;
+      const what = attempt.limit === accountLimits.sign_in ? 'sign-ins to this account' : many;
       return showAgain(`Too many ${what}. ${tryAgain(attempt)}${advice}`);
     }
   }

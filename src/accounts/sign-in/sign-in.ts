@@ -3,10 +3,17 @@ import { keptUserAgent } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
+import {
+  consume,
+  type Limited,
+  type LimitReached,
+  refund,
+  refundIfThrown,
+} from '../../platform/rate-limits/attempts.ts';
 import { describeBrowser, readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords } from '../emails.ts';
+import { accountLimits } from '../limits.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
-import { consume, type Limited, type LimitReached, refund, refundIfThrown } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
@@ -36,7 +43,7 @@ export async function signInByPassword(
   const { failures, attempt: one } = limitsOf(request, email, knownDevice);
   const attempt = await consume(app, [...failures, one]);
   if (attempt.outcome === 'limited') {
-    request.log.warn({ limit: attempt.kind }, 'too many sign-ins');
+    request.log.warn({ limit: attempt.limit.name }, 'too many sign-ins');
     return attempt;
   }
   const { consumed } = attempt;
@@ -63,13 +70,16 @@ export async function signInByPassword(
 
 /** Success refunds `failures`. Own browsers count apart, so that strangers lock nobody out. */
 function limitsOf(request: FastifyRequest, email: string, knownDevice: string | undefined) {
-  const attempt = (browser: string): Limited => ({ kind: 'sign_in', parts: [email, browser] });
+  const attempt = (browser: string): Limited => ({ limit: accountLimits.sign_in, parts: [email, browser] });
   if (knownDevice !== undefined) {
-    const failures: Limited[] = [{ kind: 'device', parts: [email, knownDevice] }];
+    const failures: Limited[] = [{ limit: accountLimits.device, parts: [email, knownDevice] }];
     return { failures, attempt: attempt('own') };
   }
   // The network comes first: over its own limit, it doesn't use up the account's.
-  const failures: Limited[] = [...limitsOfNetwork('address', request), { kind: 'account', parts: [email] }];
+  const failures: Limited[] = [
+    ...limitsOfNetwork(accountLimits.address, request),
+    { limit: accountLimits.account, parts: [email] },
+  ];
   return { failures, attempt: attempt('strange') };
 }
 

@@ -4,6 +4,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
+import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { untouched } from '../../web/forms.ts';
 import { pagesPlugin, sendPage } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
@@ -15,9 +16,9 @@ import {
   timeZoneField,
   underProposedUsername,
 } from '../fields.ts';
+import { accountLimits } from '../limits.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
-import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
@@ -67,7 +68,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
       return sendSignUp(reply.code(400), to, { typed: form.typed, faults });
     }
     const client = passwordClientOf(request, reply, false);
-    const attempt = await consume(app, limitsOfNetwork('sign_up', request));
+    const attempt = await consume(app, limitsOfNetwork(accountLimits.sign_up, request));
     if (attempt.outcome === 'limited') {
       const faults = { form: `Too many accounts were created from your network. ${tryAgain(attempt)}` };
       return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
@@ -109,8 +110,11 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
       unverified: renderEmail(addressUnverifiedEmail(config.appUrl), email, app),
     },
     limits: {
-      form: rateLimitOf({ kind: 'sign_up_form', parts: [email, name] }, secrets),
-      letter: rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, secrets),
+      form: keyedLimitOf({ limit: accountLimits.sign_up_form, parts: [email, name] }, secrets),
+      letter: keyedLimitOf(
+        { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },
+        secrets,
+      ),
     },
     cause: `email:network:${networkOf(clientAddressOf(request))}`,
     makeBookable,

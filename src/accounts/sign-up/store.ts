@@ -6,7 +6,7 @@ import { belongingsOf } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { type Result, refuse } from '../../result.ts';
 import {
@@ -28,7 +28,7 @@ export interface SignUp {
     readonly returnTo: string;
   };
   readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', RenderedEmail>>;
-  readonly limits: { readonly form: RateLimit; readonly letter: RateLimit };
+  readonly limits: { readonly form: KeyedLimit; readonly letter: KeyedLimit };
   readonly cause: string;
   readonly makeBookable: MakeBookable | undefined;
 }

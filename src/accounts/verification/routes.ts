@@ -4,13 +4,14 @@ import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
+import { accountLimits } from '../limits.ts';
 import type { Person } from '../person.ts';
-import { consume, rateLimitOf, tooMany, tryAgain } from '../rate-limits/limits.ts';
 import { isAuthorization, returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
@@ -171,7 +172,9 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
 /** The former link ends. */
 async function resend(app: Platform, { id: userId, email }: Person, returnTo: string) {
   const { db, runtime } = app;
-  const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(userId)] }]);
+  const attempt = await consume(app, [
+    { limit: accountLimits.verification_request, parts: [String(userId)] },
+  ]);
   if (attempt.outcome === 'limited') return attempt;
   const now = runtime.now();
   const { address, tokenHash } = newLink(app);
@@ -201,7 +204,9 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
     if (email === person.email)
       return sendChangeForm(reply.code(400), again('This is your email address already.'));
-    const attempt = await consume(app, [{ kind: 'verification_request', parts: [String(person.id)] }]);
+    const attempt = await consume(app, [
+      { limit: accountLimits.verification_request, parts: [String(person.id)] },
+    ]);
     if (attempt.outcome === 'limited') {
       const words = `You’ve asked for several links already. ${tryAgain(attempt)}`;
       return sendChangeForm(tooMany(reply, attempt), again(words));
@@ -219,7 +224,10 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
     free: renderEmail(newAddressEmail(address), email, app),
     taken: renderEmail(addressInUseEmail(), email, app),
   };
-  const limit = rateLimitOf({ kind: 'verification_letter', parts: [normalAddressOf(email)] }, app.secrets);
+  const limit = keyedLimitOf(
+    { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },
+    app.secrets,
+  );
   const change = { userId: sessionOf(request).person.id, email, tokenHash };
   await askToChangeEmail(app.db, change, emails, limit, auditContextOf(request));
 }

@@ -6,7 +6,7 @@ import { endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type RateLimit } from '../../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import type { Result } from '../../result.ts';
 import { endOtherSessions, type KeptBrowser } from '../sessions/store.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
@@ -102,7 +102,7 @@ export async function askToChangeEmail(
   db: Db,
   change: Pick<Row, 'userId' | 'email' | 'tokenHash'>,
   emails: Readonly<Record<'free' | 'taken', RenderedEmail>>,
-  limit: RateLimit,
+  limit: KeyedLimit,
   by: AuditContext,
 ): Promise<void> {
   const { userId, email } = change;

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import { rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { limitsOfAddress } from '../../accounts/rate-limits/networks.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
@@ -8,10 +7,12 @@ import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
 import type { Lifetimes } from '../core/grant.ts';
+import { clientLimits } from '../limits.ts';
 import { isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
@@ -74,10 +75,10 @@ export async function takeSubmission(
   { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
-  const ofNetwork = address === null ? [] : limitsOfAddress('submission_network', address);
-  for (const limited of [{ kind: 'submission', parts: [String(ownerId)] } as const, ...ofNetwork])
-    if ((await consumeOne(tx, rateLimitOf(limited, secrets), at)) === undefined)
-      return limited.kind === 'submission' ? 'too_many_submissions' : 'too_many_of_network';
+  const ofNetwork = address === null ? [] : limitsOfAddress(clientLimits.submission_network, address);
+  for (const limited of [{ limit: clientLimits.submission, parts: [String(ownerId)] }, ...ofNetwork])
+    if ((await consumeOne(tx, keyedLimitOf(limited, secrets), at)) === undefined)
+      return limited.limit === clientLimits.submission ? 'too_many_submissions' : 'too_many_of_network';
   return undefined;
 }
 

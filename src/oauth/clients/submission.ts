@@ -1,10 +1,11 @@
-import { maxOf, rateLimitOf } from '../../accounts/rate-limits/limits.ts';
 import { listAdminEmails, lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { clientLimits } from '../limits.ts';
 import {
   beginsToWait,
   type Change,
@@ -26,10 +27,10 @@ export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets'
 export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
-  too_many_submissions: `Nothing was submitted: you can submit up to ${maxOf('submission')} apps and changes an hour. Try again later.`,
+  too_many_submissions: `Nothing was submitted: you can submit up to ${clientLimits.submission.max} apps and changes an hour. Try again later.`,
   too_many_of_network:
     'Nothing was submitted: your network has submitted many apps and changes in the last hour. Try again later.',
-  too_many_changes: `Nothing was saved: you can edit apps in review, and replace logos of rejected ones, up to ${maxOf('client_change')} times a day. Try again tomorrow.`,
+  too_many_changes: `Nothing was saved: you can edit apps in review, and replace logos of rejected ones, up to ${clientLimits.client_change.max} times a day. Try again tomorrow.`,
 } as const satisfies Record<TooMany, string>;
 
 export const isTooMany = (outcome: string): outcome is TooMany => outcome in tooManyWords;
@@ -95,7 +96,10 @@ export async function carryOut<Decided extends LogoChange>(
     const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
     if (tooMany !== undefined) return tooMany;
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
-    const changes = rateLimitOf({ kind: 'client_change', parts: [String(ownerId)] }, app.secrets);
+    const changes = keyedLimitOf(
+      { limit: clientLimits.client_change, parts: [String(ownerId)] },
+      app.secrets,
+    );
     if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
   }
   await commitChange(tx, app, current, change, wanted, by);

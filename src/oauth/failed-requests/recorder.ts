@@ -1,6 +1,6 @@
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createLimit } from '../../platform/rate-limits/in-memory.ts';
+import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';
@@ -24,7 +24,7 @@ export function startFailedRequestRecorder(
   { db, runtime, log, permissions }: Pick<Platform, 'db' | 'runtime' | 'log' | 'permissions'>,
   delayMs: number,
 ) {
-  const limit = createLimit(maxPerMinute, runtime);
+  const limit = createBucket({ max: maxPerMinute }, runtime);
   let waiting: NotedRequest[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ export interface NotedRequest {
 
 export const keptDays = 7;
 const maxOfReason = 20;
-const maxOfClient = 100;
+export const maxOfClient = 100;
 
 /** Of clients that exist; on any number of instances no more rows stay than the limits say. */
 export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]): Promise<void> {

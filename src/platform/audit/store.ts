@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type AnyColumn, and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
-import { BudgetSpent } from '../rate-limits/budget.ts';
+import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
+import { databaseLimits, day } from '../rate-limits/limit.ts';
 import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
 import type { AuditAction } from './actions.ts';
@@ -38,9 +39,18 @@ export async function recordAuditEvent(
   log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
 }
 
-const daySeconds = 86_400;
-/** A day: of a person, of an app for a person, and of a client with all the users it manages. */
-export const maxChanges = { person: 500, client: 30_000 } as const;
+const what = 'changes that could be made again and again: names, roles, approvals, settings';
+export const changeLimits = databaseLimits({
+  changes: [500, day, 'an account; an app for an account', what],
+  client_changes: [30_000, day, 'an app, with its secret', what],
+});
+
+const tooManyChanges: SpentWords = {
+  what: 'changes',
+  message: 'Too many changes in one day. Try again later.',
+  title: 'Too many changes',
+  text: 'You have made too many changes in one day. Nothing was changed. Try again tomorrow.',
+};
 
 async function countChange(
   tx: Pick<Db, 'insert' | 'select'>,
@@ -49,9 +59,9 @@ async function countChange(
   if (actorId === null && actorClientId === null) return;
   // A client's address is of any length.
   const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
-  const max = actorId === null ? maxChanges.client : maxChanges.person;
-  const consumed = await consumeOne(tx, { key, name: 'changes', max, windowSeconds: daySeconds }, at);
-  if (consumed === undefined) throw new BudgetSpent('changes', (await findResetAt(tx, key)) ?? at, at);
+  const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
+  const consumed = await consumeOne(tx, { ...limit, key }, at);
+  if (consumed === undefined) throw new BudgetSpent(tooManyChanges, (await findResetAt(tx, key)) ?? at, at);
 }
 
 const repeatedMs = 3_600_000;

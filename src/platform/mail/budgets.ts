@@ -1,20 +1,40 @@
 import type { Db } from '../database.ts';
-import { BudgetSpent } from '../rate-limits/budget.ts';
-import { consumeEach, findResetAt, type RateLimit } from '../rate-limits/store.ts';
+import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
+import { hour, mapEntries, type RateLimit } from '../rate-limits/limit.ts';
+import { consumeEach, findResetAt, type KeyedLimit } from '../rate-limits/store.ts';
 import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
 
-const windowSeconds = 3600;
 /** As long as sent ones are kept. */
 const outboxSeconds = 30 * 86_400;
 /** Between two emails about one thing to one recipient; the last change in between is sent. */
 const threadSeconds = 60;
 
-/** So many emails an hour for whatever the id names within the scope (security C50). */
-export interface EmailBudget {
+const tooManyEmails: SpentWords = {
+  what: 'emails',
+  message: 'Your requests have sent too many emails. Try again later.',
+  title: 'Too many emails',
+  text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
+};
+
+/** So many emails an hour for each of what the scope names (security C50). */
+export interface EmailLimit extends RateLimit {
   readonly scope: string;
+}
+
+export interface EmailBudget extends Pick<EmailLimit, 'scope' | 'max'> {
   readonly id: number | string;
-  readonly max: number;
+}
+
+export function emailLimits<Key extends string>(
+  table: Readonly<
+    Record<Key, readonly [scope: string, max: number, of: string, what: string, past?: string]>
+  >,
+) {
+  return mapEntries(table, (_key, [scope, max, of, what, past]): EmailLimit => {
+    const name = `email_${scope}`;
+    return { scope, name, counted: 'database', windowSeconds: hour, max, of, what, ...(past && { past }) };
+  });
 }
 
 /** Who makes us send emails: each budget must have room. The first one takes turns with others. */
@@ -67,7 +87,7 @@ export async function addCausedEmails(
   const spent = fresh.length === 0 ? undefined : ofCause.find(({ key }) => !withRoom.has(key));
   if (spent !== undefined) {
     const resetAt = (await findResetAt(tx, spent.key)) ?? now;
-    throw new BudgetSpent('emails', resetAt, now);
+    throw new BudgetSpent(tooManyEmails, resetAt, now);
   }
   const others = fresh.filter((email) => !withRoom.has(recipientLimit(email).key) && email.mailboxBudget);
   for (const { key } of await consumeEach(tx, sumByKey(others.flatMap(furtherLimitsOf)), now))
@@ -85,7 +105,7 @@ export async function addCausedEmails(
     replacesUnsent &&
     (lastSent.has(id) || (since !== undefined && secondsBetween(since, now) > outboxSeconds));
   const admitted = unique.filter((email) => !over.has(email) || isPutOff(email));
-  const inHour = new Date(now.getTime() + windowSeconds * 1000);
+  const inHour = new Date(now.getTime() + hour * 1000);
   const dueAt = (email: CausedEmail): Date => {
     const last = lastSent.get(email.id)?.getTime() ?? 0;
     const at = Math.max(now.getTime(), last + threadSeconds * 1000, replaced.get(email.id)?.getTime() ?? 0);
@@ -103,7 +123,7 @@ function onePerAddress(emails: readonly CausedEmail[]): readonly CausedEmail[] {
   return [...byAddress.values()].toReversed();
 }
 
-type Limit = Pick<RateLimit, 'key' | 'name' | 'max'>;
+type Limit = Pick<KeyedLimit, 'key' | 'name' | 'max'>;
 
 function limitOf({ scope, id, max }: EmailBudget): Limit {
   return { key: `email:${scope}:${id}`, name: `email_${scope}`, max };
@@ -132,10 +152,10 @@ function limitsOf(email: CausedEmail): readonly Limit[] {
 }
 
 /** One of each key, with how many of it there are. */
-function sumByKey(limits: readonly Limit[]): readonly RateLimit[] {
-  const sums = new Map<string, RateLimit>();
+function sumByKey(limits: readonly Limit[]): readonly KeyedLimit[] {
+  const sums = new Map<string, KeyedLimit>();
   for (const { key, name, max } of limits)
-    sums.set(key, { key, name, max, windowSeconds, amount: (sums.get(key)?.amount ?? 0) + 1 });
+    sums.set(key, { key, name, max, windowSeconds: hour, amount: (sums.get(key)?.amount ?? 0) + 1 });
   return [...sums.values()];
 }
 

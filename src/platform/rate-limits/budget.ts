@@ -1,13 +1,28 @@
+/** What is told of too much, to programs and on a page. */
+export interface SpentWords {
+  readonly what: string;
+  readonly message: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export const tooManyRequests: SpentWords = {
+  what: 'requests',
+  message: 'Too many requests. Try again later.',
+  title: 'Too many requests',
+  text: 'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.',
+};
+
 /** Whoever causes something has to wait; nothing of the request is written. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
   readonly statusCode = 429;
-  readonly of: 'emails' | 'changes' | 'booking_changes' | 'requests';
+  readonly words: SpentWords;
   readonly retryAfterSeconds: number;
 
-  constructor(of: BudgetSpent['of'], resetAt: Date, now: Date) {
-    super(`one user, app or network has caused too many ${of.replace('_', ' ')}`);
-    this.of = of;
+  constructor(words: SpentWords, resetAt: Date, now: Date) {
+    super(`one user, app or network has caused too many ${words.what}`);
+    this.words = words;
     this.retryAfterSeconds = Math.max(Math.ceil((resetAt.getTime() - now.getTime()) / 1000), 1);
   }
 }

@@ -2,9 +2,10 @@ import cluster from 'node:cluster';
 import { z } from 'zod';
 import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
+import { mapEntries, type RateLimit } from './limit.ts';
 
 /** Token buckets in memory, bounded: this instance's, of all its workers (security C41). */
-export interface Limit {
+export interface Bucket {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
   allows(key: string, options?: Consumption): boolean;
@@ -42,7 +43,10 @@ const maxKeys = 10_000;
  * So many at once, and as many again spread over a minute. What is refused takes nothing. With a
  * name, refusals are counted, and workers share what is left.
  */
-export function createLimit(max: number, runtime: Runtime, name?: string): Limit {
+export function createBucket(
+  { max, name }: Pick<RateLimit, 'max'> & Partial<RateLimit>,
+  runtime: Runtime,
+): Bucket {
   const fullAtMs = new Map<string, number>();
   let [latestMs, lostMs] = [0, 0];
   /** When the clock goes back, time here stands still until the next call. */
@@ -64,7 +68,7 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
       const now = nowMs();
       keep(key, now, Math.min(missingAt(now, key) + consumedMs, 2 * refillMs));
     });
-  const limit: Limit = {
+  const bucket: Bucket = {
     max,
     consume(key, { amount = 1, share = 1, isDone = false } = {}) {
       const now = nowMs();
@@ -83,11 +87,21 @@ export function createLimit(max: number, runtime: Runtime, name?: string): Limit
         resetSeconds: Math.ceil(keptMs / 1000),
       };
     },
-    allows: (key, options) => limit.consume(key, options).isAllowed,
+    allows: (key, options) => bucket.consume(key, options).isAllowed,
     isOverdrawn: (key) => Math.round(missingAt(nowMs(), key)) > refillMs,
     isReached: (key) => Math.round(refillMs - missingAt(nowMs(), key)) < refillMs / max,
   };
-  return limit;
+  return bucket;
+}
+
+export type Buckets<Limits> = Readonly<Record<keyof Limits, Bucket>>;
+
+/** One for each limit. */
+export function createBuckets<Key extends string>(
+  limits: Readonly<Record<Key, RateLimit>>,
+  runtime: Runtime,
+): Readonly<Record<Key, Bucket>> {
+  return mapEntries(limits, (_key, limit) => createBucket(limit, runtime));
 }
 
 type Hear = (key: string, refillMs: number) => void;

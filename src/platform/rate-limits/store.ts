@@ -1,15 +1,12 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { count as countEvent } from '../metrics/counters.ts';
+import type { RateLimit } from './limit.ts';
 import { rateLimits } from './tables.ts';
 
-/** What is counted, under a key that reveals nothing, and how many a window allows. */
-export interface RateLimit {
+/** A limit of one thing, under a key that reveals nothing. */
+export interface KeyedLimit extends Pick<RateLimit, 'name' | 'max' | 'windowSeconds'> {
   readonly key: string;
-  /** For metrics. */
-  readonly name: string;
-  readonly max: number;
-  readonly windowSeconds: number;
   /** How many are counted; 1 by default. */
   readonly amount?: number;
 }
@@ -28,7 +25,7 @@ export interface Consumed {
  */
 export async function consumeEach(
   db: Pick<Db, 'insert'>,
-  limits: readonly RateLimit[],
+  limits: readonly KeyedLimit[],
   now: Date,
 ): Promise<readonly Consumed[]> {
   if (limits.length === 0) return [];
@@ -65,7 +62,7 @@ export async function consumeEach(
 /** Consumes one; undefined, and nothing is counted, over the limit. See {@link consumeEach}. */
 export async function consumeOne(
   db: Pick<Db, 'insert'>,
-  limit: RateLimit,
+  limit: KeyedLimit,
   now: Date,
 ): Promise<Consumed | undefined> {
   const [consumed] = await consumeEach(db, [limit], now);

@@ -1,5 +1,5 @@
-import type { Limited } from '../../accounts/rate-limits/limits.ts';
 import type { EmailCause } from '../../platform/mail/budgets.ts';
+import type { Limited } from '../../platform/rate-limits/attempts.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Principal } from '../../v2/principals/store.ts';

@@ -9,6 +9,7 @@ import { refuse } from '../../result.ts';
 import { causedByCaller, isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
+import { bookerLimits } from '../limits.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
 import { attendeeAccessOf } from './booking.ts';
@@ -76,7 +77,7 @@ export const bookingCreationPlugin = scopedPlugin(
         const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
         const principal = mayWrite ? request.principal : undefined;
         const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
-        const guesses = limitsOfNetwork('booker_code_guess', request);
+        const guesses = limitsOfNetwork(bookerLimits.booker_code_guess, request);
         const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
         const cause = causedByCaller(request);
         const caller = { sender, principal, cause, guesses, ignoresCalendarFailures };

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { consume, type Limited, refund } from '../../accounts/rate-limits/limits.ts';
 import { limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
@@ -8,9 +7,11 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { consume, type Limited, refund } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
+import { bookerLimits } from '../limits.ts';
 
 type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
 
@@ -63,15 +64,15 @@ export async function sendCode(
   booker: Booker,
   request: FastifyRequest,
 ): Promise<Result<void, 'too_many_codes'>> {
-  const network = limitsOfNetwork('booker_code_request', request);
+  const network = limitsOfNetwork(bookerLimits.booker_code_request, request);
   const mailbox = normalAddressOf(booker.email);
   const { userId, teamId } = booker.eventType;
   const ofOwner = [String(userId), String(teamId), mailbox];
   const consumed = await consume(app, [
     ...network,
     // The owner's limit comes first: what it refuses doesn't count for the mailbox.
-    { kind: 'booker_code_letter', parts: ofOwner },
-    { kind: 'booker_code_mailbox', parts: [mailbox] },
+    { limit: bookerLimits.booker_code_letter, parts: ofOwner },
+    { limit: bookerLimits.booker_code_mailbox, parts: [mailbox] },
   ]);
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
   const code = codeAt(booker, windowAt(app), app.secrets);
@@ -100,7 +101,7 @@ export async function checkCode(
 ): Promise<Ok<void> | BookerCodeRefusal> {
   if (presented === undefined) return refuse('email_not_verified');
   const parts = [String(booker.eventType.id), normalAddressOf(booker.email)];
-  const consumed = await consume(app, [...network, { kind: 'booker_code', parts }]);
+  const consumed = await consume(app, [...network, { limit: bookerLimits.booker_code, parts }]);
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
   const sent = Buffer.from(presented.padEnd(6).slice(0, 6));
   const window = windowAt(app);

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createLimit } from '../../platform/rate-limits/in-memory.ts';
+import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
+import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import type { DavReading } from './caldav-fetch.ts';
@@ -51,7 +52,6 @@ const maxCachedIntervals = 200_000;
 const backOffMinutes = [1, 5, 30, 180] as const;
 /** Visitors choose the range: distant ones are read less often, and their cost doesn't count. */
 const nearMs = 366 * 86_400_000;
-const distantReadingsPerMinute = 40;
 const maxIntervalsOfHost = 5000;
 const maxIntervals = 20_000;
 
@@ -65,7 +65,7 @@ export function createCalendarReader(app: Capabilities) {
     sizeCalculation: ({ busy }) => (busy?.length ?? 0) + 1,
   });
   const underWay = new Map<string, Promise<Reading>>();
-  const distant = createLimit(distantReadingsPerMinute, app.runtime, 'distant_calendar_readings');
+  const distant = createBucket(calendarLimits.distant, app.runtime);
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
     const { id, userId, encryptedAccess, timeZone, retryAt } = calendar;

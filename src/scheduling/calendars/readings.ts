@@ -6,9 +6,10 @@ import {
   type OutboundRequest,
 } from '../../platform/outbound.ts';
 import { createLines } from '../../platform/queue-per-owner.ts';
-import { createLimit } from '../../platform/rate-limits/in-memory.ts';
+import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Interval } from '../core/interval.ts';
+import { calendarLimits } from '../limits.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { IcsReader, IcsTask } from './ics-reader.ts';
 
@@ -51,8 +52,6 @@ interface OpenReading {
 const maxAtOnce = 4;
 /** More than 20 calendars need: each takes six readings for the coming year. */
 const maxWaiting = 160;
-/** Counts milliseconds of threads per minute: 20 usual calendars take a second. */
-const maxCost = 5000;
 const usualDeadlineMs = 5000;
 const usualMaxWaitMs = 5000;
 const maxSockets = 6;
@@ -69,7 +68,7 @@ export function createReadings(options: ReadingsOptions): RunReading {
   const placesOf = createLines(maxAtOnce);
   const threadsOf = createLines(1);
   const open = new Set<OpenReading>();
-  const costs = createLimit(maxCost, runtime, 'calendar_costs');
+  const costs = createBucket(calendarLimits.costs, runtime);
   const leftOf = (ownerId: number): number => costs.consume(String(ownerId), { amount: 0 }).remaining;
   const charge = (ownerId: number, ms: number): void => {
     costs.consume(String(ownerId), { amount: Math.min(ms, leftOf(ownerId)) });

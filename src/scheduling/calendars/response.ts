@@ -5,6 +5,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { exampleText, exampleTime } from '../../v2/operation.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
+import { quotas } from '../limits.ts';
 import {
   type CalendarAccess,
   type Collection,
@@ -14,7 +15,7 @@ import {
   externalIdOf,
 } from './access.ts';
 import type { CalendarBusyTime } from './reader.ts';
-import { type Calendar, findCalendarName, maxCalendars } from './store.ts';
+import { type Calendar, findCalendarName } from './store.ts';
 
 export const calendarAnswer = z
   .object({
@@ -138,7 +139,7 @@ export const busyTimeAnswer = z
   .meta({ id: 'BusyTime' });
 
 export const connectErrors = {
-  409: `The user already has ${maxCalendars} calendars.`,
+  409: `The user already has ${quotas.calendars} calendars.`,
   429: 'Too many attempts to connect a calendar.',
 } as const;
 

@@ -12,12 +12,11 @@ import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
+import { quotas } from '../limits.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
 
 const longestMs = 86_400_000;
 const maxOwn = 5000;
-
-export const maxCalendars = 20;
 
 export type Calendar = typeof calendars.$inferSelect;
 
@@ -131,7 +130,7 @@ export async function saveCalendar(
     await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
     const same = own.find((calendar) => isSame(calendar.encryptedAccess));
-    if (same === undefined && own.length >= maxCalendars) return undefined;
+    if (same === undefined && own.length >= quotas.calendars) return undefined;
     const [saved] =
       same === undefined
         ? await tx.insert(calendars).values(values).returning()

@@ -21,6 +21,7 @@ import {
   withLength,
 } from '../event-type-hosts/store.ts';
 import { findEventType, type ShownEventType } from '../event-types/store.ts';
+import { bookerLimits } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, choiceQuery, readChoice } from './calendar.ts';
@@ -105,7 +106,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     };
     const outcome = await createBooking(app, booking, formId, {
       ...{ sender: 'page', cause: causedByVisitor(request), viewerId: request.session?.person.id },
-      guesses: limitsOfNetwork('booker_code_guess', request),
+      guesses: limitsOfNetwork(bookerLimits.booker_code_guess, request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;

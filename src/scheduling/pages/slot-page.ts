@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tooMany, tryAgain } from '../../accounts/rate-limits/limits.ts';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';

@@ -114,7 +114,8 @@ function isDayOff({ startTime, endTime }: WrittenTimes): boolean {
 }
 
 /** Every query for slots reads a week's spans. */
-const maxSpans = 100;
+export const maxSpans = 100;
+export const maxOverrides = 400;
 
 const fields = {
   name: line(100).meta({ examples: ['Working hours'] }),
@@ -127,7 +128,7 @@ const fields = {
       error: `Use up to ${maxSpans} spans of time a week.`,
     })
     .describe('Weekly hours; an empty list means never available.'),
-  overrides: z.array(override).max(400).describe('Hours for single dates.'),
+  overrides: z.array(override).max(maxOverrides).describe('Hours for single dates.'),
 };
 
 export const newSchedule = z

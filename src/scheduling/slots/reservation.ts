@@ -11,7 +11,7 @@ import type { SlotRefusal } from './response.ts';
 import { farthestMs, findReservation, type ReservedSlot, reserveSlot } from './store.ts';
 
 /** Nobody can hide all slots of a host; without a token, half of the limit applies. */
-const maxReservations = 50;
+export const maxReservations = 50;
 
 /**
  * Reserves the time of all hosts. A round robin's host isn't known yet, so its slot is reserved for

@@ -14,7 +14,7 @@ import {
   type Work,
   writeWhileLeased,
 } from '../../platform/queue-worker.ts';
-import { createLimit, type Limit } from '../../platform/rate-limits/in-memory.ts';
+import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
 import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, decryptWebhookUrl, webhookHeaders } from '../webhook.ts';
 import { createHostLimits, type HostLimits } from './host-limits.ts';
@@ -34,7 +34,7 @@ declare module '../../platform/platform.ts' {
       /** Looks for events to deliver now. */
       nudge(): void;
       /** Tests and resends, by account: each makes us ask another server. */
-      readonly byHand: Limit;
+      readonly byHand: Bucket;
     };
   }
 }
@@ -51,8 +51,6 @@ const failingDays = 3;
 const lanesOfHost = lanes / 2;
 /** A webhook whose owner or maker may not hear is looked at again. */
 const silentSeconds = 600;
-/** Tests and resends a minute. */
-const byHandPerMinute = 20;
 
 export interface WebhookDeliveryOptions
   extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'log'> {
@@ -76,10 +74,6 @@ export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery 
     areAlike: true,
     cutOff: () => cutting.abort(),
   });
-}
-
-export function createWebhookLimit(runtime: Platform['runtime']): Limit {
-  return createLimit(byHandPerMinute, runtime, 'webhook_by_hand');
 }
 
 /**

@@ -1,10 +1,8 @@
 import { longestRetrySeconds } from '../../platform/mail/delivery.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createLimit } from '../../platform/rate-limits/in-memory.ts';
+import { createBuckets } from '../../platform/rate-limits/in-memory.ts';
+import { hostLimits } from '../limits.ts';
 
-/** Requests a minute to one host, for all webhooks together, and for those of one account. */
-const perHost = 600;
-const perAccount = perHost / 5;
 const pauseMs = 10_000;
 
 /** What this instance sends to one host. */
@@ -16,8 +14,7 @@ export interface HostLimits {
 
 /** `maxOpen`: requests to one host at the same time. */
 export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
-  const hosts = createLimit(perHost, runtime, 'webhook_host');
-  const ownHosts = createLimit(perAccount, runtime, 'webhook_own_host');
+  const { hosts, ownHosts } = createBuckets(hostLimits, runtime);
   const open = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
   /** Each comes back a little later than the one before: a crowd together would find no room. */
@@ -32,11 +29,11 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
   return {
     enter(hostname, account) {
       const isOpen = open.get(hostname) ?? 0;
-      if (isOpen >= maxOpen) return pause(hostname, perHost);
+      if (isOpen >= maxOpen) return pause(hostname, hosts.max);
       const own = `${account} ${hostname}`;
       // The account's share first: what it refuses takes nothing from what is left for others.
-      if (!ownHosts.allows(own)) return pause(own, perAccount);
-      if (!hosts.allows(hostname)) return pause(hostname, perHost);
+      if (!ownHosts.allows(own)) return pause(own, ownHosts.max);
+      if (!hosts.allows(hostname)) return pause(hostname, hosts.max);
       open.set(hostname, isOpen + 1);
       return undefined;
     },

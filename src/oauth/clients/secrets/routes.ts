@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { maxOf, rateLimitOf } from '../../../accounts/rate-limits/limits.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -8,10 +7,12 @@ import {
   settingsPlugin,
 } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
+import { keyedLimitOf } from '../../../platform/rate-limits/attempts.ts';
 import { formOf } from '../../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { ofClient, clientParams as params } from '../../client-id.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
+import { clientLimits } from '../../limits.ts';
 import { secretEmail } from '../emails.ts';
 import {
   generateSecret,
@@ -55,7 +56,7 @@ const additionForm = formOf(z.object({ registration_key: registrationKey }));
 const ofSecret = { schema: { params: params.extend({ secretId: z.guid() }) } };
 const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
-const tooManyLately = `Nothing was added: you can add up to ${maxOf('new_secret')} secrets a day. Try again tomorrow.`;
+const tooManyLately = `Nothing was added: you can add up to ${clientLimits.new_secret.max} secrets a day. Try again tomorrow.`;
 
 /** Rotation without downtime (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
@@ -76,7 +77,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const added = { ...stored, registrationKey: form.value.registration_key };
     const email = secretEmail('added', client, stored.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    const limit = rateLimitOf({ kind: 'new_secret', parts: [client.id] }, secrets);
+    const limit = keyedLimitOf({ limit: clientLimits.new_secret, parts: [client.id] }, secrets);
     const addition = { sessionIdHash, notice, limit };
     const by = auditContextOf(request);
     const outcome = await addSecret(db, client.id, person.id, added, addition, by);

@@ -5,7 +5,7 @@ import type { AuditContext } from '../../../platform/audit/context.ts';
 import { type Db, inTransaction } from '../../../platform/database.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
-import { consumeOne, type RateLimit } from '../../../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../../../platform/rate-limits/store.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
 import { clientSecrets, clients } from '../../tables.ts';
 import { type NewSecret, noteEvent } from '../store.ts';
@@ -53,7 +53,7 @@ export async function addSecret(
     sessionIdHash,
     notice,
     limit,
-  }: { readonly sessionIdHash: string; readonly notice: RenderedEmail; readonly limit: RateLimit },
+  }: { readonly sessionIdHash: string; readonly notice: RenderedEmail; readonly limit: KeyedLimit },
   by: AuditContext,
 ): Promise<SecretAddition> {
   return db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import type { BookingMessage, Notifications } from '../../core/notifications.ts'
 import { tellAnswers } from '../../core/questions.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
-import { emailBudgets } from '../../limits.ts';
+import { emailBudgets, mailboxBudget } from '../../limits.ts';
 import type { bookings } from '../../tables.ts';
 import { bookingPathOf } from '../booking.ts';
 import { type CalendarEntry, organizerOf, renderCalendarEntry } from './calendar-entry.ts';
@@ -133,7 +133,7 @@ export function renderBookingEmails(
     return {
       ...email,
       recipientBudget: { ...emailBudgets[party], owner },
-      mailboxBudget: emailBudgets.mailbox,
+      mailboxBudget,
       topicBudget: { ...ofEventType, id: eventTypeId ?? 'deleted' },
     };
   }

@@ -1,0 +1,48 @@
+import { handedIn } from '../src/part.ts';
+import { loadParts } from '../src/parts.ts';
+import type { RateLimit } from '../src/platform/rate-limits/limit.ts';
+
+/**
+ * The tables of limits and quotas in docs/operations.md, as `npm run limits` writes them: what each
+ * part hands in, so the numbers are those that hold.
+ */
+const parts = await loadParts();
+const number = (value: number): string => value.toLocaleString('en');
+
+const windows: Readonly<Record<number, string>> = {
+  60: 'minute',
+  900: '15 minutes',
+  1800: '30 minutes',
+  3600: 'hour',
+  86400: 'day',
+};
+
+function describe({ name, max, windowSeconds, counted, of, what, past }: RateLimit): string {
+  const most = [`${number(max)} per ${windows[windowSeconds] ?? `${windowSeconds} seconds`}`, past];
+  return `| \`${name}\` | ${what} | ${of} | ${most.filter(Boolean).join(', ')} | ${counted} |`;
+}
+
+/** As Markdown; a test holds that the document has it. */
+export function tableOfLimits(): string {
+  return [
+    '| Limit | What | Of | Largest number | Counted |',
+    '|---|---|---|---|---|',
+    ...handedIn(parts, ({ limits }) => limits)
+      .flatMap((table) => Object.values(table))
+      .map(describe),
+  ].join('\n');
+}
+
+export function tableOfQuotas(): string {
+  const rows = Map.groupBy(
+    parts.flatMap(({ quotas }) => Object.entries(quotas ?? {})),
+    ([of]) => of,
+  );
+  const written = [...rows].map(([of, listed]) => {
+    const words = listed.flatMap(([, quotas]) => quotas.map(([max, what]) => `${number(max)} ${what}`));
+    return `| ${of} | ${words.join('; ')} |`;
+  });
+  return ['| Of | Largest number |', '|---|---|', ...written].join('\n');
+}
+
+if (import.meta.main) process.stdout.write(`${tableOfLimits()}\n\n${tableOfQuotas()}\n`);

@@ -1,0 +1,83 @@
+import type { FastifyReply } from 'fastify';
+import type { Platform } from '../platform.ts';
+import type { Secrets } from '../secrets.ts';
+import type { RateLimit } from './limit.ts';
+import { type Consumed, consumeOne, findResetAt, type KeyedLimit, refundOne } from './store.ts';
+
+export interface Limited {
+  readonly limit: RateLimit;
+  readonly parts: readonly string[];
+  /** How many times the limit a key that stands for several may reach; 1 by default. */
+  readonly share?: number;
+}
+
+export interface LimitReached {
+  readonly outcome: 'limited';
+  readonly limit: RateLimit;
+  readonly retryAfterSeconds: number;
+}
+
+export type Consumption =
+  | { readonly outcome: 'allowed'; readonly consumed: readonly Consumed[] }
+  | LimitReached;
+
+/**
+ * Counted before it's checked, so that parallel attempts on any instance stay within the limit.
+ * What shouldn't count is given to {@link refund}.
+ */
+export async function consume(
+  { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
+  attempt: readonly Limited[],
+): Promise<Consumption> {
+  const now = runtime.now();
+  const consumed: Consumed[] = [];
+  for (const limited of attempt) {
+    const keyed = keyedLimitOf(limited, secrets);
+    const one = await consumeOne(db, keyed, now);
+    if (one === undefined) {
+      const resetAt = (await findResetAt(db, keyed.key)) ?? now;
+      const seconds = Math.ceil((resetAt.getTime() - now.getTime()) / 1000);
+      return { outcome: 'limited', limit: limited.limit, retryAfterSeconds: Math.max(seconds, 1) };
+    }
+    consumed.push(one);
+  }
+  return { outcome: 'allowed', consumed };
+}
+
+export async function refund({ db }: Pick<Platform, 'db'>, consumed: readonly Consumed[]): Promise<void> {
+  for (const one of consumed) await refundOne(db, one);
+}
+
+/** Where this throws, nothing was compared, and the attempt is refunded. */
+export async function refundIfThrown<Value>(
+  app: Pick<Platform, 'db'>,
+  consumed: readonly Consumed[],
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    await refund(app, consumed);
+    throw error;
+  }
+}
+
+/** For counting in a transaction of one's own. */
+export function keyedLimitOf({ limit, parts, share = 1 }: Limited, secrets: Secrets): KeyedLimit {
+  const { name, max, windowSeconds } = limit;
+  // A stolen table reveals neither accounts nor addresses.
+  const mac = secrets.mac('attempt', Buffer.from(JSON.stringify([name, ...parts])));
+  return { key: Buffer.from(mac).toString('base64url'), name, max: max * share, windowSeconds };
+}
+
+type RetryAfter = Pick<LimitReached, 'retryAfterSeconds'>;
+
+/** 429 with the time to wait (RFC 9110 §10.2.3); the caller sends the page. */
+export function tooMany(reply: FastifyReply, { retryAfterSeconds }: RetryAfter): FastifyReply {
+  return reply.code(429).header('retry-after', String(retryAfterSeconds));
+}
+
+export function tryAgain({ retryAfterSeconds }: RetryAfter): string {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return minutes === 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`;
+}
