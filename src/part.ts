@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
+import type { CallerHeader, Enumerations } from './api/openapi/document.ts';
+import type { ApiFamily, GuideChapter } from './api/openapi/guide.ts';
 import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
@@ -46,6 +48,13 @@ export interface Part {
   readonly usualAddresses?: Readonly<Record<string, string>>;
   /** Fields of Cal.com's that its operations don't have, by operationId (contract §8). */
   readonly differences?: Readonly<Record<string, Differences>>;
+  /** The kinds of its operations, and what programs are told of them (contract §7). */
+  readonly families?: readonly ApiFamily[];
+  readonly guide?: readonly GuideChapter[];
+  /** Enumerations of its operations, which become a type each. */
+  readonly enumerations?: Enumerations;
+  /** What else its operations take to know a caller. */
+  readonly securitySchemes?: Readonly<Record<string, CallerHeader>>;
   /** What apps can be allowed by its operations. */
   readonly scopes?: readonly ScopeArea[];
   /** Words of what the part records, by action. */

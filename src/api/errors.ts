@@ -71,8 +71,8 @@ export const apiError = z
       {
         status: 'error',
         timestamp: '2030-01-07T09:00:00.000Z',
-        path: '/v2/event-types/42',
-        error: { code: 'NotFound', message: 'Event type not found.', details: {} },
+        path: '/v2/unknown',
+        error: { code: 'NotFound', message: 'There is no GET operation at this path.', details: {} },
       },
     ],
   });

@@ -18,6 +18,7 @@ import {
   exampleNull,
   exampleText,
   exampleTime,
+  type Family,
   operationsOf,
   pageOf,
   showPage,
@@ -73,7 +74,13 @@ const createdManagedUser = z
   .object({ user: managedUserAnswer, ...tokenFields })
   .meta({ id: 'CreatedManagedUser' });
 
-const byClient = operationsOf('Managed users', { caller: 'client' });
+export const managedUserFamily = {
+  name: 'Managed users',
+  place: 110,
+  version: '2024-04-15',
+  words: 'Users that a platform client creates and acts for with its own credentials.',
+} as const satisfies Family;
+const byClient = operationsOf(managedUserFamily, { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };

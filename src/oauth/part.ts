@@ -15,7 +15,7 @@ import { startSecretUse } from './clients/secrets/last-use.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
-import { maxLiveSecrets } from './core/client.ts';
+import { clientTypes, maxLiveSecrets } from './core/client.ts';
 import { discoveryPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
@@ -23,6 +23,7 @@ import { failedRequestsPlugin } from './failed-requests/routes.ts';
 import { keptDays as keptFailedRequestsDays, maxOfClient } from './failed-requests/store.ts';
 import { failedTokenRequests } from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
+import { oauthFamilies, oauthGuide } from './guide.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
@@ -112,6 +113,9 @@ export const oauthPart = {
     [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
     [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
   ],
+  families: oauthFamilies,
+  guide: oauthGuide,
+  enumerations: { ClientType: clientTypes },
   auditSentences,
   limits: [tokenLimits, clientLimits],
   quotas: {

@@ -10,13 +10,20 @@ import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { bookingsPlugin } from './bookings/routes.ts';
 import { calComDifferences } from './cal-com.ts';
+import { calendarKinds } from './calendars/access.ts';
 import { createIcsReader } from './calendars/ics-reader.ts';
 import { createCalendarReader } from './calendars/reader.ts';
 import { createReadings } from './calendars/readings.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
+import { bookingStatuses } from './core/booking.ts';
+import { locationTypes } from './core/locations.ts';
+import { questionTypes } from './core/questions.ts';
+import { schedulingTypes } from './core/round-robin.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
+import { families } from './families.ts';
+import { schedulingGuide } from './guide.ts';
 import { bookingsOfDeletedAccounts, schedulingLeaving } from './leaving.ts';
 import {
   bookerLimits,
@@ -111,6 +118,26 @@ export const schedulingPart = {
     },
   ],
   differences: calComDifferences,
+  families: Object.values(families),
+  guide: schedulingGuide,
+  enumerations: {
+    ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
+    ...{
+      SchedulingType: schedulingTypes,
+      CalendarKind: calendarKinds,
+      TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
+    },
+    ...{ SortOrder: ['asc', 'desc'], SlotFormat: ['time', 'range'], Flag: ['true', 'false'] },
+  },
+  securitySchemes: {
+    bookingToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-booking-token',
+      description:
+        'The token of one booking: its `bookingToken`, which also ends the link in the attendee’s emails.',
+    },
+  },
   scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,

@@ -18,7 +18,7 @@ declare module '../platform/platform.ts' {
 
 /** Whom a token is for: its shares are {@link limitShares}. */
 export const ofCaller = 'a grant; without a token, a network';
-const ofClient = 'an app, with its secret';
+export const ofClient = 'an app, with its secret';
 
 /** All callers have them, whatever they ask for (security C54). */
 export const apiLimits = memoryLimits({

@@ -10,6 +10,7 @@ import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { InvalidInput } from '../api/input-faults.ts';
+import type { ApiFamily } from '../api/openapi/guide.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
 import { type Differences, describeDifferences, findRefusedFields } from './differences.ts';
@@ -26,27 +27,16 @@ export const knownVersions = [
 
 type ApiVersion = (typeof knownVersions)[number];
 
-/** A family answers with this version, whichever known one is sent (contract §8). */
-export const apiVersions = {
-  Me: '2024-04-15',
-  Teams: '2024-04-15',
-  'Event types': '2024-06-14',
-  Schedules: '2024-06-11',
-  Slots: '2024-09-04',
-  Bookings: '2024-08-13',
-  Calendars: '2024-04-15',
-  Webhooks: '2024-04-15',
-  'Managed users': '2024-04-15',
-} as const satisfies Record<string, ApiVersion>;
-
-type Family = keyof typeof apiVersions;
-
-/** `GET /v2/slots/available` alone has this version, and ends with that of slots, as at Cal.com. */
-export const legacySlotsVersion = '2024-04-15' satisfies ApiVersion;
+/** Its version answers, whichever known one is sent (contract §8). */
+export interface Family extends ApiFamily {
+  readonly version: ApiVersion;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     apiVersion?: ApiVersion;
+    /** One in which this operation is no more, and what is there instead. */
+    goneIn?: readonly [ApiVersion, words: string];
   }
 }
 
@@ -119,9 +109,12 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 interface Access {
   readonly scope?: ApiScope | readonly ApiScope[];
   /** Inputs decide whether anyone may call; a client calls for itself. */
-  readonly caller?: 'anyone' | 'attendee' | 'client';
+  readonly caller?: 'anyone' | 'client';
+  /** A scheme of the part's own may stand for a token. */
+  readonly orBy?: string;
   readonly mayCall?: preValidationAsyncHookHandler;
   readonly apiVersion?: ApiVersion;
+  readonly goneIn?: FastifyContextConfig['goneIn'];
 }
 
 const errorsOfAll = {
@@ -138,7 +131,6 @@ const errorsOfCallers = {
     401: 'The access token is invalid.',
     429: 'Too many requests, with this access or from this network.',
   },
-  attendee: {},
   client: {
     401: 'Unknown client or wrong secret.',
     403: 'The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform.',
@@ -149,7 +141,7 @@ const errorsOfCallers = {
 /** Returns route options: documentation, required scope and version of a family's operations. */
 export function operationsOf(
   family: Family,
-  { scope, caller, mayCall, apiVersion = apiVersions[family] }: Access,
+  { scope, caller, orBy, mayCall, apiVersion = family.version, goneIn }: Access,
 ) {
   const checks = mayCall === undefined ? [scope ?? []].flat().map((one) => requireScope(one)) : [mayCall];
   const common = {
@@ -157,7 +149,7 @@ export function operationsOf(
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
     ...(scope === undefined ? {} : errorsOfTokens),
   };
-  const config = { apiVersion, ...(scope === undefined ? {} : { scope }) };
+  const config = { apiVersion, ...(goneIn && { goneIn }), ...(scope === undefined ? {} : { scope }) };
   const access = checks.length === 0 ? {} : { preValidation: checks };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,
@@ -174,19 +166,23 @@ export function operationsOf(
       operationId,
       summary,
       ...(description === undefined ? {} : { description }),
-      tags: [family],
-      security: securityOf(scope, caller),
+      tags: [family.name],
+      security: securityOf(scope, caller, orBy),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
     };
     return { ...access, config: turn === undefined ? config : { ...config, turn }, schema };
   };
 }
 
-function securityOf(scope: Access['scope'], caller: Access['caller']): Record<string, string[]>[] {
+function securityOf(
+  scope: Access['scope'],
+  caller: Access['caller'],
+  orBy: string | undefined,
+): Record<string, string[]>[] {
   if (caller === 'client')
     return [{ clientBasic: [] }, { clientSecret: [] }, { clientId: [], clientSecret: [] }];
   const token = [{ oauth2: [scope ?? []].flat() }, { accessToken: [] }];
-  if (caller === 'attendee') return [...token, { bookingToken: [] }];
+  if (orBy !== undefined) return [...token, { [orBy]: [] }];
   return caller === 'anyone' ? [{}, ...token] : token;
 }
 
@@ -225,7 +221,7 @@ export const versionsPlugin = fp(
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
       route.preValidation = [
         ...[route.preValidation ?? []].flat(),
-        rejectUnsupported(operationId, differences),
+        rejectUnsupported(route.config?.goneIn, differences),
       ];
     });
   },
@@ -240,7 +236,10 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
 }
 
 /** Refuses unknown versions, and Cal.com's fields that would change what is made (contract §8). */
-function rejectUnsupported(operationId: string, differences: Differences): preValidationHookHandler {
+function rejectUnsupported(
+  [goneIn, words = '']: FastifyContextConfig['goneIn'] | [] = [],
+  differences: Differences,
+): preValidationHookHandler {
   return (request, reply, done) => {
     const { headers, body, query } = request;
     const sent = headers[headerName];
@@ -249,8 +248,7 @@ function rejectUnsupported(operationId: string, differences: Differences): preVa
       ...findRefusedFields(differences, query),
       ...findRefusedFields(differences, body),
     };
-    if (sent === apiVersions.Slots && operationId === 'listAvailableSlots')
-      sendApiError(reply, 'NotFound', `In version ${sent}, use GET /v2/slots.`);
+    if (sent !== undefined && sent === goneIn) sendApiError(reply, 'NotFound', words);
     else if (!isKnown) sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
     else if (Object.keys(faults).length > 0)
       sendInputFaults(reply, { ...faultsBySchema(request), ...faults });

@@ -1,9 +1,13 @@
+import { weekDays } from '../accounts/person.ts';
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { Part } from '../part.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { auditSentences } from './audit-sentences.ts';
+import { v2Guide } from './guide.ts';
 import { apiLimits, emailCauses, limitCallers } from './limits.ts';
+import { meFamily } from './me/routes.ts';
+import { knownVersions } from './operation.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
 
@@ -29,6 +33,9 @@ export const v2Part = {
       },
     },
   },
+  families: [meFamily],
+  guide: v2Guide,
+  enumerations: { WeekDay: weekDays, TimeFormat: [12, 24], ApiVersion: knownVersions },
   scopes: [profileScopes],
   limits: [apiLimits, emailCauses],
   auditSentences,

@@ -8,7 +8,7 @@ import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
 import { accessListener, addBookingEvents } from './events/store.ts';
 import { hostLimits, webhookLimits } from './limits.ts';
-import { appWebhooksPlugin, teamWebhooksPlugin, webhooksPlugin } from './routes.ts';
+import { appWebhooksPlugin, teamWebhooksPlugin, webhookFamily, webhooksPlugin } from './routes.ts';
 import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { webhooks as table, webhookEvents } from './tables.ts';
@@ -62,6 +62,7 @@ export const webhooksPart = {
     createAppWebhook: differences,
     updateAppWebhook: differences,
   },
+  families: [webhookFamily],
   scopes: [webhookScopes],
   auditSentences,
   limits: [webhookLimits, hostLimits],

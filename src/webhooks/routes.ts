@@ -4,7 +4,7 @@ import { bearerOf } from '../oauth/bearer.ts';
 import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
-import { operationsOf } from '../v2/operation.ts';
+import { type Family, operationsOf } from '../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
@@ -16,8 +16,14 @@ import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
 import type { WebhookOwner } from './store.ts';
 
-const read = operationsOf('Webhooks', { scope: 'WEBHOOK_READ' });
-const write = operationsOf('Webhooks', { scope: 'WEBHOOK_WRITE' });
+export const webhookFamily = {
+  name: 'Webhooks',
+  place: 100,
+  version: '2024-04-15',
+  words: 'Have events sent to your server: what happens to bookings, and to an app’s access.',
+} as const satisfies Family;
+const read = operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' });
+const write = operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' });
 
 /** The user's own webhooks, for bookings that the user hosts. */
 export const webhooksPlugin = scopedPlugin('webhooks', ['principals', 'api-versions'], async (app) => {
@@ -52,7 +58,7 @@ export const teamWebhooksPlugin = scopedPlugin(
   },
 );
 
-const byClient = operationsOf('Webhooks', { caller: 'client' });
+const byClient = operationsOf(webhookFamily, { caller: 'client' });
 
 /** Of an app, with its own credentials. */
 export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {

@@ -1,5 +1,6 @@
 import {
   type ApiDocument,
+  type Enumerations,
   nameOf,
   type Operation,
   type Parameter,
@@ -9,8 +10,8 @@ import {
 } from './document.ts';
 
 /** Adds what zod and the collector leave open: named schemas, examples, headers, optional bodies. */
-export function completeDocument(collected: object): ApiDocument {
-  const document = forGenerators(withOneOfEach(collected));
+export function completeDocument(collected: object, enumerations: Enumerations): ApiDocument {
+  const document = forGenerators(withOneOfEach(collected), enumerations);
   for (const schema of Object.values(document.components.schemas))
     schema.examples ??= [exampleOf(schema, document)];
   for (const path of Object.values(document.paths))
@@ -33,7 +34,7 @@ function nameStatuses({ responses }: Operation, hasBody: boolean): void {
 }
 
 function completeOperation(operation: Operation, document: ApiDocument): void {
-  const { requestBody, parameters, responses, tags } = operation;
+  const { requestBody, parameters, responses } = operation;
   const isDated = parameters?.some(({ name }) => name === 'cal-api-version') ?? false;
   for (const parameter of parameters ?? []) {
     const list = parameter.schema.anyOf?.find(({ type }) => type === 'array');
@@ -41,9 +42,9 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
       parameter.schema = list;
       if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
     }
-    // A slot needs an event type, which other parameters can name, too.
-    const namesEventType = tags[0] === 'Slots' && parameter.name === 'eventTypeId';
-    if (parameter.required !== true && !namesEventType) turnOff(parameter, document);
+    const { 'x-sent': isSent, ...schema } = parameter.schema;
+    parameter.schema = schema;
+    if (parameter.required !== true && isSent !== true) turnOff(parameter, document);
   }
   if (requestBody !== undefined) {
     for (const media of Object.values(requestBody.content)) {
@@ -97,29 +98,13 @@ function headersOf(status: string, isDated: boolean): Record<string, unknown> {
   };
 }
 
-/** The key is the list of values. A test finds enumerations without a name. */
-const enumerations: Readonly<Record<string, string>> = {
-  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday': 'WeekDay',
-  '12 24': 'TimeFormat',
-  'accepted pending cancelled rejected': 'BookingStatus',
-  'collective roundRobin': 'SchedulingType',
-  'ics_feed caldav': 'CalendarKind',
-  'confidential public': 'ClientType',
-  'address link phone attendeeAddress attendeePhone attendeeDefined': 'LocationType',
-  'text textarea number phone address url multiemail select radio multiselect checkbox boolean':
-    'BookingFieldType',
-  'asc desc': 'SortOrder',
-  'OWNER ADMIN MEMBER': 'TeamRole',
-  'time range': 'SlotFormat',
-  'true false': 'Flag',
-  '2024-04-15 2024-05-21 2024-06-11 2024-06-14 2024-08-13 2024-09-04': 'ApiVersion',
-};
-
-function forGenerators(document: ApiDocument): ApiDocument {
+/** Enumerations are schemas of their own, which become one type each. */
+function forGenerators(document: ApiDocument, enumerations: Enumerations): ApiDocument {
+  const names = new Map(Object.entries(enumerations).map(([name, values]) => [values.join(' '), name]));
   const named: Record<string, Schema> = {};
   const written: ApiDocument = JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
     if (!isSchema(value)) return value;
-    const name = enumerations[value.enum?.join(' ') ?? ''];
+    const name = names.get(value.enum?.join(' ') ?? '');
     if (name !== undefined) {
       const { type, enum: values = [], ...rest } = value;
       named[name] = { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values };

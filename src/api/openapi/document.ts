@@ -52,6 +52,8 @@ export interface Schema {
   readonly minimum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  /** Of an optional parameter that the reader sends all the same; the document is without it. */
+  readonly 'x-sent'?: true;
   readonly additionalProperties?: boolean | Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -70,4 +72,15 @@ export function refTo(name: string): string {
 export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   const name = nameOf(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
+}
+
+/** Values by the names of their enumerations. */
+export type Enumerations = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** A header that names a caller. */
+export interface CallerHeader {
+  readonly type: 'apiKey';
+  readonly in: 'header';
+  readonly name: string;
+  readonly description: string;
 }

@@ -3,9 +3,10 @@ import swagger from '@fastify/swagger';
 import fp from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { handedIn } from '../../part.ts';
 import { completeDocument } from './complete.ts';
-import type { ApiDocument } from './document.ts';
-import { guideOf, tagsOf } from './guide.ts';
+import type { ApiDocument, Enumerations } from './document.ts';
+import { type ApiFamily, inOrder } from './guide.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,13 +38,24 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
 export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {
     const { appUrl, apiUrl } = app.config;
+    const { parts } = app;
+    const families = inOrder(handedIn(parts, (part) => part.families));
+    const limits = handedIn(parts, (part) => part.limits).flatMap((table) => Object.values(table));
+    const guide = inOrder(handedIn(parts, (part) => part.guide));
+    const description = guide.map(({ text }) => text({ appUrl, apiUrl, families, limits })).join('\n\n');
+    const enumerations: Enumerations = Object.assign({}, ...parts.map((part) => part.enumerations));
     const transform = createJsonSchemaTransform({ zodToJsonConfig });
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.1',
-        info: { title: 'Latchkey API', version: '2', description: guideOf(appUrl, apiUrl) },
+        info: { title: 'Latchkey API', version: '2', description },
         servers: [{ url: apiUrl, description: 'The API' }],
-        components: { securitySchemes: securitySchemesOf(appUrl, apiUrl, scopes) },
+        components: {
+          securitySchemes: {
+            ...securitySchemesOf(appUrl, apiUrl, scopes),
+            ...Object.assign({}, ...parts.map((part) => part.securitySchemes)),
+          },
+        },
       },
       transform: (route) => {
         const { schema, url } = transform(route);
@@ -53,7 +65,7 @@ export const openapiPlugin = fp<OpenApiOptions>(
     });
     let document: ApiDocument | undefined;
     app.decorate('apiDocument', () => {
-      document ??= withTags(completeDocument(app.swagger()));
+      document ??= withTags(completeDocument(app.swagger(), enumerations), families);
       return document;
     });
     let written: Written | undefined;
@@ -99,13 +111,6 @@ function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOption
       scheme: 'bearer',
       description: 'An access token that you have already, from the quickstart of your app for example.',
     },
-    bookingToken: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'x-booking-token',
-      description:
-        'The token of one booking: its `bookingToken`, which also ends the link in the attendee’s emails.',
-    },
     clientBasic: {
       type: 'http',
       scheme: 'basic',
@@ -126,7 +131,9 @@ function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOption
   } as const;
 }
 
-function withTags(document: ApiDocument): ApiDocument {
+function withTags(document: ApiDocument, families: readonly ApiFamily[]): ApiDocument {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  return { ...document, tags: tagsOf(new Set(operations.flatMap(({ tags }) => tags))) };
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  const tags = families.filter(({ name }) => used.has(name));
+  return { ...document, tags: tags.map(({ name, words: description }) => ({ name, description })) };
 }

@@ -9,6 +9,7 @@ import { refuse } from '../../result.ts';
 import { causedByCaller, isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
+import { families } from '../families.ts';
 import { bookerLimits } from '../limits.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
@@ -18,7 +19,7 @@ import { codeRequest, idempotencyKey, newBooking } from './request.ts';
 import { bookingAnswer, sendBookingRefusal, showBooking, showToStranger } from './response.ts';
 import { sendCode } from './verification.ts';
 
-const open = operationsOf('Bookings', { caller: 'anyone' });
+const open = operationsOf(families.bookings, { caller: 'anyone' });
 const one = successOf(bookingAnswer);
 
 export const bookingCreationPlugin = scopedPlugin(

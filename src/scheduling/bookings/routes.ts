@@ -12,6 +12,7 @@ import { operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts
 import { principalOf } from '../../v2/principals/scope.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import type { Party } from '../core/booking.ts';
+import { families } from '../families.ts';
 import { bookingUid } from '../input.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
@@ -31,8 +32,8 @@ import {
 import { findBooking, type ShownBooking } from './store.ts';
 
 const tokenHeader = 'x-booking-token';
-const read = operationsOf('Bookings', { scope: 'BOOKING_READ' });
-const write = operationsOf('Bookings', { scope: 'BOOKING_WRITE' });
+const read = operationsOf(families.bookings, { scope: 'BOOKING_READ' });
+const write = operationsOf(families.bookings, { scope: 'BOOKING_WRITE' });
 const readOwn = operationsByEither('BOOKING_READ');
 const writeOwn = operationsByEither('BOOKING_WRITE');
 const one = successOf(bookingAnswer);
@@ -218,7 +219,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
 });
 
 function operationsByEither(scope: ApiScope) {
-  return operationsOf('Bookings', { scope, caller: 'attendee', mayCall: orAttendee(scope) });
+  return operationsOf(families.bookings, { scope, orBy: 'bookingToken', mayCall: orAttendee(scope) });
 }
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {

@@ -5,6 +5,7 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
+import { families } from '../families.ts';
 import { rangeFaults, readRange } from '../input.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
@@ -32,10 +33,10 @@ import {
 } from './response.ts';
 import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
-const read = operationsOf('Calendars', { scope: 'SCHEDULE_READ' });
-const write = operationsOf('Calendars', { scope: 'SCHEDULE_WRITE' });
+const read = operationsOf(families.calendars, { scope: 'SCHEDULE_READ' });
+const write = operationsOf(families.calendars, { scope: 'SCHEDULE_WRITE' });
 /** The answer shows where bookings are written, so a caller needs to read bookings, too. */
-const choose = operationsOf('Calendars', { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
+const choose = operationsOf(families.calendars, { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 

@@ -9,13 +9,14 @@ import { furtherRequestsOf, isCallerWithin } from '../../v2/limits.ts';
 import { operationsOf, pageOf, showPage } from '../../v2/operation.ts';
 import { principalOf, sendNoSuchTeam, teamParams } from '../../v2/principals/scope.ts';
 import { findTeamRole } from '../../v2/principals/store.ts';
+import { families } from '../families.ts';
 import { eventSlug, sortCreatedAt } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import { countEventTypes, type EventTypeSet, type ListOptions, listEventTypes } from './store.ts';
 
 const access = { scope: 'EVENT_TYPE_READ' } as const;
-const read = operationsOf('Event types', access);
-const readOrPublic = operationsOf('Event types', { ...access, caller: 'anyone' });
+const read = operationsOf(families.eventTypes, access);
+const readOrPublic = operationsOf(families.eventTypes, { ...access, caller: 'anyone' });
 const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 

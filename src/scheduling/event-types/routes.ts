@@ -17,6 +17,7 @@ import {
   teamParams,
 } from '../../v2/principals/scope.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
+import { families } from '../families.ts';
 import { quotas } from '../limits.ts';
 import {
   eventTypeChanges,
@@ -38,8 +39,8 @@ import {
   type ShownEventType,
 } from './store.ts';
 
-const read = operationsOf('Event types', { scope: 'EVENT_TYPE_READ' });
-const write = operationsOf('Event types', { scope: 'EVENT_TYPE_WRITE' });
+const read = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_READ' });
+const write = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_WRITE' });
 const one = successOf(eventTypeAnswer);
 const notFound = { 404: 'Event type not found.' };
 const taken = { 409: 'The slug is already taken.' };

@@ -6,6 +6,7 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery, rowIdInAddress } from '../../v2/input.ts';
 import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
+import { families } from '../families.ts';
 import { quotas } from '../limits.ts';
 import {
   newSchedule,
@@ -46,8 +47,8 @@ export const scheduleAnswer = z
   })
   .meta({ id: 'Schedule' });
 
-const read = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
-const write = operationsOf('Schedules', { scope: 'SCHEDULE_WRITE' });
+const read = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
+const write = operationsOf(families.schedules, { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
 export const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;

@@ -35,7 +35,9 @@ const oneUsername = 'Send one username. For slots of several people, use an even
 const naming = {
   eventTypeId: rowIdInAddress
     .optional()
-    .describe('The event type ID. Or send `eventTypeSlug` with its owner.'),
+    .describe('The event type ID. Or send `eventTypeSlug` with its owner.')
+    // Slots are those of an event type, though others than its ID can name it.
+    .meta({ 'x-sent': true }),
   eventTypeSlug: slugToFind.optional().describe('The slug, together with the user or team that owns it.'),
   teamSlug: slugToFind.optional().describe('The slug of the team that owns `eventTypeSlug`.'),
   organizationSlug: slugToFind

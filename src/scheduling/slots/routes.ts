@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../../v2/limits.ts';
-import { done, legacySlotsVersion, operationsOf, successOf } from '../../v2/operation.ts';
+import { done, operationsOf, successOf } from '../../v2/operation.ts';
+import { families } from '../families.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import { reserve } from './reservation.ts';
@@ -19,8 +20,13 @@ import {
 } from './response.ts';
 import { findReservation, releaseSlot } from './store.ts';
 
-const open = operationsOf('Slots', { caller: 'anyone' });
-const legacy = operationsOf('Slots', { caller: 'anyone', apiVersion: legacySlotsVersion });
+const open = operationsOf(families.slots, { caller: 'anyone' });
+/** It ends with the version of slots, as at Cal.com. */
+const legacy = operationsOf(families.slots, {
+  caller: 'anyone',
+  apiVersion: '2024-04-15',
+  goneIn: [families.slots.version, `In version ${families.slots.version}, use GET /v2/slots.`],
+});
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
 const reservationNames = { ...usualNames, duration: 'slotDuration' };

@@ -29,12 +29,13 @@ import type { Principal } from '../../v2/principals/store.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
+import { families } from '../families.ts';
 import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
 import { listSchedules } from '../schedules/store.ts';
 
-const read = operationsOf('Teams', { scope: 'PROFILE_READ' });
-const readBookings = operationsOf('Bookings', { scope: 'BOOKING_READ' });
-const readSchedules = operationsOf('Schedules', { scope: 'SCHEDULE_READ' });
+const read = operationsOf(families.teams, { scope: 'PROFILE_READ' });
+const readBookings = operationsOf(families.bookings, { scope: 'BOOKING_READ' });
+const readSchedules = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
 const page = z.object(pageQuery);
 const errors = { 404: 'Team not found, or the user is not a member.' };
 

@@ -5,7 +5,7 @@ import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { line, rowId, timeZone } from '../input.ts';
-import { exampleText, exampleUsername, operationsOf, successOf } from '../operation.ts';
+import { exampleText, exampleUsername, type Family, operationsOf, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findMe, type Me } from '../principals/store.ts';
 import { changeProfile, recordProfileChange } from './store.ts';
@@ -59,8 +59,14 @@ const meAnswer = z
   .meta({ id: 'Me' });
 
 const scopeOfMe = 'PROFILE_READ';
-const read = operationsOf('Me', { scope: scopeOfMe });
-const write = operationsOf('Me', { scope: 'PROFILE_WRITE' });
+export const meFamily = {
+  name: 'Me',
+  place: 30,
+  version: '2024-04-15',
+  words: 'The user a token acts for.',
+} as const satisfies Family;
+const read = operationsOf(meFamily, { scope: scopeOfMe });
+const write = operationsOf(meFamily, { scope: 'PROFILE_WRITE' });
 const mayRead = requireScope(scopeOfMe);
 const one = successOf(meAnswer);
 export const notOwnSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
