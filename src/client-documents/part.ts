@@ -4,7 +4,7 @@ import { createDocumentReader, maxAtOnce } from './document.ts';
 import { documentLimits } from './limits.ts';
 import { createRefreshes } from './review.ts';
 import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
-import { maxWaiting } from './store.ts';
+import { maxDocumentsWaiting } from './store.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
@@ -28,9 +28,9 @@ export const documentsPart = {
   limits: [documentLimits],
   quotas: {
     'metadata documents': [
-      [maxWaiting.together, 'in review'],
-      [maxWaiting.ofDomain, 'of one domain in review'],
-      [maxWaiting.ofPerson, 'in review that one account asked for'],
+      [maxDocumentsWaiting.together, 'in review'],
+      [maxDocumentsWaiting.ofDomain, 'of one domain in review'],
+      [maxDocumentsWaiting.ofPerson, 'in review that one account asked for'],
       [maxAtOnce, 'read at the same time by each process'],
     ],
   },

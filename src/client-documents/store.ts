@@ -8,7 +8,7 @@ import type { RenderedEmail } from '../platform/mail/email.ts';
 import { domainOfDocument } from './document.ts';
 
 /** Limits apps in review that nobody here registered. No later app takes an earlier one's place. */
-export const maxWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
+export const maxDocumentsWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
 
 export type Requested = 'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting';
 
@@ -28,7 +28,7 @@ export async function requestClient(
     const full = whatIsFull(waiting, client.id);
     if (full !== undefined) return full;
     const ofPerson = waiting.filter(({ requesterId }) => requesterId === requester.id);
-    if (ofPerson.length >= maxWaiting.ofPerson) return 'too_many_waiting';
+    if (ofPerson.length >= maxDocumentsWaiting.ofPerson) return 'too_many_waiting';
     await createClient(tx, client, undefined, notices, by);
     return 'requested';
   });
@@ -40,10 +40,10 @@ export async function hasRoom(tx: Db, id: string): Promise<boolean> {
 }
 
 function whatIsFull(waiting: readonly { readonly id: string }[], url: string) {
-  if (waiting.length >= maxWaiting.together) return 'queue_full';
+  if (waiting.length >= maxDocumentsWaiting.together) return 'queue_full';
   const domain = domainOfDocument(url);
   const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
-  return ofDomain.length >= maxWaiting.ofDomain ? 'too_many_waiting' : undefined;
+  return ofDomain.length >= maxDocumentsWaiting.ofDomain ? 'too_many_waiting' : undefined;
 }
 
 /** The limits hold for all instances together, so each waits for the lock. */

@@ -1,6 +1,6 @@
 import type { GuideChapter, GuideFacts } from '../api/openapi/guide.ts';
 import type { RateLimit } from '../platform/rate-limits/limit.ts';
-import { limitShares, ofCaller, ofClient } from './limits.ts';
+import { limitShares, ofCaller, ofClientItself } from './limits.ts';
 
 export const v2Guide: readonly GuideChapter[] = [
   {
@@ -112,5 +112,5 @@ function rowsOfLimits({ limits }: GuideFacts): string {
 /** How many times the limit each column has: of a grant or network, of an account, of an app. */
 function columnsOf(of: string): readonly [own: number, ofUser: number, ofClient: number] {
   if (of === ofCaller) return [1, limitShares.user, limitShares.client];
-  return of === ofClient ? [0, 0, 1] : [1, 0, 0];
+  return of === ofClientItself ? [0, 0, 1] : [1, 0, 0];
 }

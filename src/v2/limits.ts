@@ -18,12 +18,18 @@ declare module '../platform/platform.ts' {
 
 /** Whom a token is for: its shares are {@link limitShares}. */
 export const ofCaller = 'a grant; without a token, a network';
-export const ofClient = 'an app, with its secret';
+export const ofClientItself = 'an app, with its secret';
 
 /** All callers have them, whatever they ask for (security C54). */
 export const apiLimits = memoryLimits({
   requests: ['api_requests', 600, ofCaller, 'requests to the API', { guide: 'All' }],
-  platformClients: ['platform_client', 1200, ofClient, 'its requests', { guide: 'As a platform client' }],
+  platformClients: [
+    'platform_client',
+    1200,
+    ofClientItself,
+    'its requests',
+    { guide: 'As a platform client' },
+  ],
 });
 
 /** A share multiplies the limit of one grant, so that no app takes all that its user has. */

@@ -16,7 +16,7 @@ const rows: readonly Row[] = [
   [
     'C98',
     'src/client-documents/store.ts',
-    'if (waiting.length >= maxWaiting.together) return',
+    'if (waiting.length >= maxDocumentsWaiting.together) return',
     'if (waiting.length < 0) return',
     'client-documents/client-documents',
   ],
