@@ -7,7 +7,7 @@ import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
 import { checkMailServer, mailFailureOf } from '../platform/mail/smtp.ts';
-import { countPendingMigrations, type Database, describeServer } from '../platform/open-database.ts';
+import { countPendingMigrations, type Database, describeDatabaseServer } from '../platform/open-database.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 import { type Command, openDatabase } from './call.ts';
@@ -148,7 +148,7 @@ async function examineServer({ db, kind }: Database, url: string): Promise<reado
   if (kind === 'embedded')
     return [['database', 'warning', 'Embedded: to try things out. Set DATABASE_URL in production.']];
   const asked = Date.now();
-  const { version, epochMs, isReadOnly, hasJit, hasTls, megabytes } = await describeServer(db);
+  const { version, epochMs, isReadOnly, hasJit, hasTls, megabytes } = await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
   const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];

@@ -1,5 +1,5 @@
 import {
-  findPerson,
+  findShownPerson,
   listAccounts,
   promoteAccount,
   removePasskeys,
@@ -133,7 +133,7 @@ const deletionRefusals = {
 } as const satisfies Record<DeletionRefusal, string>;
 
 async function personOf({ db }: Tools, user: string) {
-  const person = await findPerson(db, user);
+  const person = await findShownPerson(db, user);
   if (person === undefined) throw new Refused('There is no account with this email address or id.');
   return person;
 }

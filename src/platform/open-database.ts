@@ -55,7 +55,7 @@ export async function countPendingMigrations(db: Db): Promise<number> {
 const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
 
 /** What a database says of itself, and of our connection to it. */
-export async function describeServer(db: Db) {
+export async function describeDatabaseServer(db: Db) {
   const [server] = await db
     .select({
       version: sql<number>`current_setting('server_version_num')::int`,

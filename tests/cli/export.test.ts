@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findPerson } from '../../src/accounts/admin/store.ts';
+import { findShownPerson } from '../../src/accounts/admin/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
 import { loadParts } from '../../src/parts.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
@@ -45,7 +45,7 @@ test('emails are exported only for an account whose address was shown to be its 
     const { email } = await addUser(service, { isVerified });
     const texts = { recipient: email, subject: 'Booked', text: 'Booked', html: 'Booked' };
     await db.insert(outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
-    const person = await findPerson(db, email);
+    const person = await findShownPerson(db, email);
     const rows = person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'outbox');
     return rows && (await Array.fromAsync(readPages(db, rows))).flat();
   };
@@ -62,7 +62,7 @@ test('an export has bookings to which the person was added as a guest, without w
     .set({ guests: [guest.email.toUpperCase()] })
     .where(eq(bookings.attendeeEmail, `dana-${host.id}-1@example.com`))
     .returning();
-  const person = await findPerson(db, guest.email);
+  const person = await findShownPerson(db, guest.email);
   const found =
     person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'bookings_as_guest');
 

@@ -43,7 +43,7 @@ export async function findAccountById(db: Db, userId: number) {
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
 /** Finds managed users, too. */
-export async function findPerson(db: Db, user: string): Promise<User | undefined> {
+export async function findShownPerson(db: Db, user: string): Promise<User | undefined> {
   return findUser(db, /^[1-9]\d{0,8}$/.test(user) ? { id: Number(user) } : { email: user.toLowerCase() });
 }
 
