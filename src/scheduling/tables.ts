@@ -220,7 +220,7 @@ export const calendars = pgTable(
     /** The user's bookings are written to this calendar, which is encrypted. */
     encryptedDestination: bytea(),
     destinationServer: text(),
-    /** The app chose the destination, while its access stands; null means that a person did. */
+    /** The destination is this app's choice while it has access; null means a person's choice. */
     destinationAppId: text(),
     endedReadings: integer().notNull().default(0),
     /** The calendar isn't read before then. */
@@ -253,7 +253,7 @@ export const calendarEntries = pgTable(
     encryptedCollection: bytea().notNull(),
     server: text().notNull(),
     destinationAppId: text(),
-    /** Null means that the server gave no ETag for the entry. */
+    /** The server gave this ETag for what is there; null means that the ETag is unknown. */
     etag: text(),
     /** The hashes are of what was written, and of what an attempt began to write. */
     contentHash: text(),

@@ -108,7 +108,7 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
 
 interface Access {
   readonly scope?: ApiScope | readonly ApiScope[];
-  /** Inputs decide whether anyone may call; a client calls for itself. */
+  /** A caller of this kind needs no access token; `anyone` needs one for some inputs. */
   readonly caller?: 'anyone' | 'client';
   /** A scheme of the part's own may stand for a token. */
   readonly orBy?: string;

@@ -44,7 +44,7 @@ interface Caller {
   readonly principal?: Principal | undefined;
   readonly viewerId?: number | undefined;
   readonly guesses: readonly Limited[];
-  /** `_silentCalendarFailures` sets it (contract §8). */
+  /** `_silentCalendarFailures` sets this flag (contract §8). */
   readonly ignoresCalendarFailures?: boolean;
 }
 

@@ -64,7 +64,7 @@ function orAttendee(scope: ApiScope) {
   };
 }
 
-/** Register it where the bearer is optional (contract §8). */
+/** Register the plugin where the bearer is optional (contract §8). */
 export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versions'], async (app) => {
   app.get(
     '/bookings',

@@ -40,7 +40,7 @@ export async function fetchObjects(
   const listed = await http.attempt(() =>
     propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
   );
-  // The home is always listed, so an empty list is an error.
+  // The home is always listed; tsdav has an entry without `href` for an empty list.
   if (!listed.every(isListed)) throw new CalendarError('not_a_calendar');
   const calendars = listed.filter(isCalendar).map((found) => ({
     url: new URL(found.href ?? '', access.homeUrl).href,

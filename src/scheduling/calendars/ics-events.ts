@@ -73,7 +73,7 @@ export interface Timing {
   readonly endOf: (wall: number) => number;
 }
 
-/** Returns undefined without a start. @throws Unreadable if it can't be understood */
+/** Returns undefined without start and end. @throws Unreadable if the start is bad or missing */
 export function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const property = firstOf(event, 'DTSTART');
   if (property === undefined) {

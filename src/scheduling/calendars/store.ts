@@ -235,7 +235,7 @@ export async function setDestination(
 
 type Chosen = typeof calendars | typeof calendarEntries;
 
-/** After a reset of the person's password, this stands for the app, and no app has it. */
+/** After a password reset, this stands in the place of the app; no app has this id. */
 const byReset = '';
 
 /** Nothing more is written until the person chooses again (security C204). */

@@ -26,7 +26,7 @@ function isNamed({ username, usernames }: { readonly username?: unknown; readonl
   return username !== undefined || usernames !== undefined;
 }
 
-/** Register it where the bearer is optional (contract §8). */
+/** Register the plugin where the bearer is optional (contract §8). */
 export const eventTypeListsPlugin = scopedPlugin(
   'event-type-lists',
   ['principals', 'api-versions'],

@@ -12,8 +12,8 @@ declare module '../../platform/platform.ts' {
 const maxKept = 200_000;
 
 /**
- * Reads the facts, as JSON, for each query, so that no slots are out of date (security C58). The
- * same query, asked again meanwhile, waits for the first.
+ * The caller reads the facts, which are JSON, for each query, so no slots are out of date (security
+ * C58). The same query, asked again meanwhile, waits for the first.
  */
 export function createSlotCache() {
   const cache = new LRUCache<string, readonly Slot[], () => Promise<readonly Slot[]>>({

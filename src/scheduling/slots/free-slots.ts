@@ -39,7 +39,7 @@ export type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'slotCache'>;
 interface SlotSearch {
   readonly range: Interval;
   readonly now: Date;
-  /** `_silentCalendarFailures` sets it (contract §8). */
+  /** `_silentCalendarFailures` sets this flag (contract §8). */
   readonly ignoresCalendarFailures?: boolean | undefined;
   readonly exceptUid?: string | undefined;
   readonly exceptReservation?: string | undefined;
