@@ -17,9 +17,9 @@ export class DataDirectoryInUse extends Error {
 const sqliteBusy = 5;
 
 /**
- * Creates it (0700) and locks it, because two processes on one embedded database lose data: by a
- * write transaction on an empty SQLite file, which the system releases however the process ends. An
- * exclusive one could fail in every process of several.
+ * Two processes on one embedded database lose data. The system releases this lock however a process
+ * ends. An exclusive transaction could fail in every process of several.
+ *
  * @throws DataDirectoryInUse
  */
 export function openDataDirectory(directory: string) {
@@ -54,14 +54,11 @@ function readHolder(path: string): string {
   }
 }
 
-/**
- * 32 random bytes in the data directory, mode 0600 (contract §1).
- * @throws when it can't be read or created, or is too short
- */
+/** Returns 32 random bytes, mode 0600 (contract §1). Throws when the file is too short or unreadable. */
 export async function loadGeneratedSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'secret');
-  // A random name: a killed start's draft may be a second name of the secret itself.
+  // A killed start's draft may be a second name of the secret itself, so drafts have random names.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {

@@ -6,18 +6,14 @@ import { readClock } from './open-database.ts';
 const askEveryMs = 30_000;
 const firstTries = 3;
 const retryMs = 100;
-/** A longer way there and back says too little. */
+/** A longer round trip says too little. */
 const maxRoundTripMs = 1000;
-/** Of a skew that is worth a word. */
 const warnBeyondSeconds = 2;
 
 /**
- * The database's time, between two questions counted on by the processor's steady clock, and how
- * far this machine's clock is ahead of it (negative: behind). Instances decide by one clock, so
- * that a code made on one isn't too old, or of the future, on another (security C64). This
- * machine's own clock may be wrong, and may jump.
- *
- * @throws when the database doesn't answer
+ * Counts the database's time on by this machine's steady clock. All instances decide by one clock, so that
+ * no code is too old, or of the future, on another (security C64). A positive skew means that this machine
+ * is ahead. Throws when the database doesn't answer.
  */
 export async function openDatabaseClock({
   db,
@@ -26,20 +22,18 @@ export async function openDatabaseClock({
   readonly db: Db;
   readonly log: Pick<Logger, 'warn' | 'info'>;
 }) {
-  /** Milliseconds between the steady clock and the database's. */
   let offset = Date.now() - performance.now();
   let isSkewed = false;
   const nowMs = (): number => performance.now() + offset;
   const skewSeconds = (): number => (Date.now() - nowMs()) / 1000;
 
-  /** False: it took too long. */
   async function ask(longestMs: number): Promise<boolean> {
     const sentAt = performance.now();
     const databaseMs = await readClock(db);
     const roundTripMs = performance.now() - sentAt;
     if (roundTripMs > longestMs) return false;
     const measured = databaseMs - sentAt - roundTripMs / 2;
-    // Within what the way may have taken it's no news, and the clock doesn't have to jump.
+    // A difference within the round trip is no news, and the clock doesn't have to jump.
     if (Math.abs(measured - offset) > roundTripMs / 2) offset = measured;
     return true;
   }

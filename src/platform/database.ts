@@ -1,32 +1,26 @@
 import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Drizzle's common PostgreSQL type, for `postgres` and PGlite. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
-/** For an update: undefined leaves a column as it is. */
 export type Changes<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** For those who hand SQL on and write none. */
 export type Fragment = SQL;
 
-/**
- * As `inArray`, for a query that depends on no row: it is evaluated once. The query of an `in` may
- * be evaluated again for each row, if the planner takes the table to be small.
- */
+/** The planner evaluates an array once, but the query of an `in` maybe for each row. */
 export function isAmong(column: AnyColumn, query: SQLWrapper): SQL {
   return sql`${column} = any(array${query})`;
 }
 
-/** What only one instance may do at a time; migrations have 7_270_431. */
+/** One instance at a time holds such a lock; migrations have 7_270_431. */
 export const advisoryLocks = {
   signingKeys: 7_270_432,
   failedRequests: 7_270_433,
-  /** Its second key is the host's user id. */
+  /** The second key is the host's user id. */
   hosts: 7_270_434,
-  /** Its second key is the table. */
+  /** The second key is the table. */
   cleanup: 7_270_435,
   clientDocuments: 7_270_436,
 } as const;
@@ -35,7 +29,7 @@ const uniqueViolation = '23505';
 const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
-/** Codes of PostgreSQL, of the driver, and of statements that wait too long for others. */
+/** These come from PostgreSQL, the driver, and statements that wait too long for others. */
 const outages: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^57014$/, 'a statement took too long, or waited too long for a connection'],
   [/^53100$/, 'the disk of the database is full'],
@@ -47,13 +41,10 @@ const outages: readonly (readonly [codes: RegExp, words: string])[] = [
     'the database is away',
   ],
 ];
-/** Any connection may have these codes of the system, a client's too. */
+/** Any connection may have these codes, also a client's. */
 const socketFaults = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 
-/**
- * For the log: why the database can't work for now, so that the caller may try again; undefined for
- * any other fault.
- */
+/** Returns, for the log, why a later try may succeed; undefined for other faults. */
 export function explainOutage(error: unknown): string | undefined {
   if (isRefusedSetting(error)) return undefined;
   const code = driverCode(error);
@@ -65,17 +56,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return explainOutage(error) !== undefined;
 }
 
-/** The driver gives each fault of a connection the statement that it failed for. */
 function isOfStatement(error: unknown): boolean {
   return [error, causeOf(error)].some((fault) => fault instanceof Error && 'query' in fault);
 }
 
-/** A pooler that takes no such setting will never take it; other faults of its own pass. */
+/** A pooler that takes no such setting never will; other faults of its own pass. */
 function isRefusedSetting(error: unknown): boolean {
   return driverCode(error) === '08P01' && String(error).includes('startup parameter');
 }
 
-/** The constraint's name; undefined for any other error. */
+/** Returns the constraint's name; undefined for any other error. */
 export function uniqueViolationOf(error: unknown): string | undefined {
   if (driverCode(error) !== uniqueViolation) return undefined;
   for (const source of [error, causeOf(error)]) {
@@ -95,10 +85,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 const maxRetries = 2;
 
-/**
- * Retries after a deadlock, and where something was deleted since it was read: deletions lock many
- * rows in an order of their own. Only for what may run again.
- */
+/** Retries after deadlocks and deletions, which lock rows in their own order. `run` may run again. */
 export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     try {

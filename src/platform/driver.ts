@@ -3,9 +3,8 @@ import postgres from 'postgres';
 
 export interface DriverOptions {
   readonly maxConnections?: number;
-  /** The longest wait for a connection, and for the answer to a statement. */
   readonly limitMs?: number;
-  /** It takes no settings of ours; one that shares out transactions, no prepared statements. */
+  /** A pooler takes no settings; one that shares out transactions, no prepared statements. */
   readonly pooler?: 'off' | 'session' | 'transaction';
 }
 
@@ -14,9 +13,8 @@ const defaultLimitMs = 5000;
 const silenceFactor = 1.2;
 
 /**
- * Connections to PostgreSQL of which none waits forever. What takes longer than the limit is
- * refused with an error that `isDatabaseAway` knows. A connection that stays silent even longer is
- * dropped, idle ones with it: they lead to the same server (patches/README.md).
+ * Nothing waits forever: what exceeds the limit fails with an error that `isDatabaseAway` knows. A silent
+ * connection is dropped with the idle ones, which lead to the same server (patches/README.md).
  */
 export function openDriver(url: string, options: DriverOptions): postgres.Sql {
   const { maxConnections = 10, limitMs = defaultLimitMs, pooler = 'off' } = options;
@@ -37,15 +35,12 @@ function settingsFor(limitMs: number) {
     statement_timeout: limitMs,
     // A process that is paused must not keep its locks.
     idle_in_transaction_session_timeout: 2 * limitMs,
-    // Compiling a statement of ours takes many times as long as running it.
+    // Compiling a statement takes many times as long as running it.
     jit: 'off',
   };
 }
 
-/**
- * The address may have several hosts, and libpq's `target_session_attrs`, `sslmode` and
- * `sslrootcert`, the last of which the driver doesn't know: certificates are verified then.
- */
+/** Takes libpq's parameters, too. The driver lacks `sslrootcert`, with which certificates are verified. */
 export function connectTo(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
   const [address = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -62,14 +57,11 @@ export function connectTo(url: string, options: postgres.Options<Record<string, 
   });
 }
 
-/**
- * The driver's own delays grow to 20 s, in which requests would hang although the server is back.
- */
+/** The driver's own delays grow to 20 s, in which requests would hang although the server is back. */
 function secondsToReconnect(failures: number): number {
   return Math.min(0.05 * 2 ** failures, 1);
 }
 
-/** A statement that gets no connection in time is taken out of the driver's queue. */
 function limitWait(sql: postgres.Sql, limitMs: number): postgres.Sql {
   const { unsafe } = sql;
   return Object.assign(sql, {
@@ -88,18 +80,15 @@ function limitWait(sql: postgres.Sql, limitMs: number): postgres.Sql {
   });
 }
 
-/** `onexecute` is the driver's own, for transactions: called when there is a connection. */
+/** The driver calls `onexecute`, made for transactions, when there is a connection. */
 interface DriverQueryOptions extends postgres.UnsafeQueryOptions {
   readonly onexecute?: (connection: unknown) => void;
 }
 
-/** With more, it's a long list, whose length makes each statement another one. */
+/** A longer list is a different statement with each length. */
 const maxPreparedParameters = 24;
 
-/**
- * Drizzle prepares only what has a name. Planned once per connection, a statement takes one round
- * trip instead of two, and a fraction of PostgreSQL's time (ADR 7).
- */
+/** Drizzle prepares only named queries. A planned statement takes one round trip, not two (ADR 7). */
 function prepareStatements(sql: postgres.Sql): postgres.Sql {
   const { begin } = sql;
   prepareUnsafe(sql);

@@ -3,13 +3,10 @@ import type { AuditContext } from './audit/context.ts';
 import type { Belonging, Ender } from './belongings.ts';
 import type { Db } from './database.ts';
 
-/** All that knows people, in the order in which it ends. */
 export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
   handedIn(parts, ({ belongings }) => belongings);
 
-/**
- * Ends `which` of what was there before anybody had shown that the account's address is theirs.
- */
+/** Ends `which` of what was there before the address was proven. */
 export async function endOnProof(
   tx: Db,
   parts: readonly Part[],
@@ -20,7 +17,7 @@ export async function endOnProof(
   for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender, parts);
 }
 
-/** Ends what somebody may have made who was in the account, of a person who keeps nothing. */
+/** Ends what an intruder may have made. */
 export async function endOnReset(
   tx: Db,
   parts: readonly Part[],

@@ -1,12 +1,11 @@
 import { isDatabaseAway } from './database.ts';
 
 const maxTogether = 64;
-/** Beyond this, answering takes longer than clients wait: 503 (contract §4). */
+/** Beyond this, an answer takes longer than clients wait, so they get 503 (contract §4). */
 const maxWaiting = 2000;
-/** Then those who wait get 503, and the next statement goes out on another connection. */
+/** Whoever waits gets 503 then, and the next statement goes out on another connection. */
 const maxMs = 2000;
 
-/** Has a code by which {@link isDatabaseAway} knows it. */
 class Overdue extends Error {
   readonly code: string;
 
@@ -23,13 +22,13 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Group commit (ADR 12): what is asked while a statement is under way goes together in the next
- * one. Nothing waits when none is. Of several lines (`lineOf`: a client's, say), each has its turn.
- * If a statement fails, each item gets a statement of its own, so that none fails for another.
+ * Groups what is asked while a statement is under way into the next one (ADR 12). Lines (`lineOf`: a
+ * client's, say) take turns. If a statement fails, each item gets its own, so that none fails for another.
  *
  * @param askAll answers in the order of the items, undefined for those without an answer
- * @returns asks for one item; rejected with what `askAll` throws, or with an error that
- *   `isDatabaseAway` knows when too many wait or a statement takes too long
+ *
+ * @returns asks for one item; rejected with what `askAll` throws, or with an error that `isDatabaseAway`
+ * knows
  */
 export function grouped<Item, Answer>(
   askAll: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>,
@@ -79,7 +78,6 @@ export function grouped<Item, Answer>(
     waitingCount += 1;
     if (!isRunning) {
       isRunning = true;
-      // What arrived in the same turn of the event loop goes along.
       setImmediate(() => void run());
     }
     return promise;

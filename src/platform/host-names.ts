@@ -2,11 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** All addresses of a host; none: it has none, or nobody answered. The signal ends the question. */
+/** Returns all addresses of a host; none also when nobody answers. The signal ends the question. */
 export type LookUp = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 interface LookUpOptions {
-  /** With their ports; by default, those of the system. */
   readonly nameServers?: readonly string[];
   readonly hostsFile?: string;
 }
@@ -16,10 +15,7 @@ const tryMs = 1000;
 const tries = 2;
 const limitMs = 4000;
 
-/**
- * For names that users entered: the hosts file as it is at the first question, then DNS. Not
- * `dns.lookup`: two names that hang hold all of its threads, whatever the limit (security C125).
- */
+/** Two hanging names would block all threads of `dns.lookup`, whatever the limit (security C125). */
 export function createLookUp({ nameServers, hostsFile = '/etc/hosts' }: LookUpOptions = {}): LookUp {
   let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   return async (host, signal) => {
@@ -29,7 +25,7 @@ export function createLookUp({ nameServers, hostsFile = '/etc/hosts' }: LookUpOp
   };
 }
 
-/** With localhost, whether it is listed or not (RFC 6761 §6.3). */
+/** Adds localhost, whether it is listed or not (RFC 6761 §6.3). */
 async function readHosts(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const hosts = new Map<string, readonly string[]>();
@@ -42,7 +38,7 @@ async function readHosts(file: string): Promise<ReadonlyMap<string, readonly str
   return hosts.has('localhost') ? hosts : hosts.set('localhost', ['127.0.0.1', '::1']);
 }
 
-/** What came in time; a resolver of its own, so that only this question ends. */
+/** A resolver of its own lets only this question end. */
 async function askNameServers(host: string, nameServers: readonly string[] | undefined, signal: AbortSignal) {
   const resolver = new Resolver({ timeout: tryMs, tries });
   if (nameServers !== undefined) resolver.setServers(nameServers);

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 export interface ReaderLocale {
-  /** BCP 47; undefined when Intl knows none of the browser's languages. */
+  /** Holds BCP 47; undefined when Intl knows none of the browser's languages. */
   readonly language: string | undefined;
-  /** {@link englishOf} it; a few letters, whatever the browser sends. */
+  /** {@link englishOf} keeps it to a few letters, whatever the browser sends. */
   readonly dateLocale: string | undefined;
   readonly hours: 12 | 24;
   /** Monday is 1. */
@@ -13,10 +13,10 @@ export interface ReaderLocale {
 
 const unknownReader: ReaderLocale = { language: undefined, dateLocale: undefined, hours: 24, firstDay: 1 };
 const maxHeaderLength = 1000;
-/** Looking them up is slow. Bounded, because anyone can make up tags. */
+/** Looking locales up is slow. The cache is bounded, because anyone can make up tags. */
 const locales = new LRUCache<string, ReaderLocale>({ max: 500 });
 
-/** Of the first language (RFC 9110 §12.5.4); `en, en-GB` is British. */
+/** The first language counts (RFC 9110 §12.5.4); `en, en-GB` is British. */
 export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale {
   if (acceptLanguage === undefined || acceptLanguage.length > maxHeaderLength) return unknownReader;
   const languages = new Negotiator({ headers: { 'accept-language': acceptLanguage } })
@@ -50,16 +50,15 @@ function describe(language: string): ReaderLocale {
 }
 
 export interface DateWords {
-  /** `Nov 21, 2026` for en-US. */
+  /** Returns `Nov 21, 2026` for en-US. */
   dayOf(at: Date): string;
-  /** `Nov 21, 2026, 8:23 AM EST` for en-US. */
+  /** Returns `Nov 21, 2026, 8:23 AM EST` for en-US. */
   momentOf(at: Date): string;
 }
 
 export interface DateWordsOptions {
   readonly timeZone: string;
   readonly language?: string | null | undefined;
-  /** The reader's own choice; otherwise the region's. */
   readonly hours?: 12 | 24 | undefined;
 }
 
@@ -73,13 +72,13 @@ export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): Da
   return known;
 }
 
-/** Of every page with a date, which would wait 25 µs for each. */
+/** Every page with a date would wait 25 µs for each. */
 const english = new LRUCache<string, string>({
   max: 500,
   memoMethod: (language) => `en-${new Intl.Locale(language).maximize().region ?? 'US'}`,
 });
 
-/** `en-DE` for `de`, `en-US` for unknown languages. */
+/** Returns `en-DE` for `de`, and `en-US` for unknown languages. */
 export function englishOf(language: string | null | undefined): string {
   return english.memo(language ?? 'en-US');
 }

@@ -1,11 +1,10 @@
 import { destination, type Logger, pino } from 'pino';
 
-/** One JSON object per line, to standard output. */
 export function createLog(level: string): Logger {
   return pino({ level, serializers: { err: describeFault } }, linesTogether());
 }
 
-/** The lines of one turn of the event loop are one write: each costs as much as a small answer. */
+/** Each write costs as much as a small answer, so a turn's lines are one write. */
 function linesTogether() {
   const output = destination({ sync: true });
   let lines = '';
@@ -19,12 +18,12 @@ function linesTogether() {
       if (lines === '') setImmediate(flush);
       lines += line;
     },
-    /** Pino asks for it after a fatal line. */
+    /** Pino calls this after a fatal line. */
     flushSync: flush,
   };
 }
 
-/** In words, without the statement or the address that it may quote. */
+/** Explains a fault without the statement or address that it may quote. */
 export function explainFault(fault: unknown): string {
   if (!(fault instanceof Error)) return 'unknown fault';
   const innermost = fault.cause instanceof Error ? fault.cause : fault;
@@ -33,7 +32,7 @@ export function explainFault(fault: unknown): string {
   return message.includes(code) ? message : `${message} (${code})`;
 }
 
-/** Without a statement's text, parameters and `detail`, which may hold personal data. */
+/** Leaves out a statement's text, parameters and `detail`, which may hold personal data. */
 export function describeFault(fault: unknown): Readonly<Record<string, unknown>> {
   if (!(fault instanceof Error)) return { type: typeof fault };
   const innermost = fault.cause instanceof Error ? fault.cause : fault;

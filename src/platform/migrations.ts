@@ -10,35 +10,25 @@ export const migrationsFolder = join(packageFolder, 'migrations');
 
 export interface MigrationOptions {
   readonly log?: Pick<FastifyBaseLogger, 'info' | 'warn'> | undefined;
-  /** Ends the wait for locks. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait for a connection. */
   readonly limitMs?: number;
-  /** How long others may hold the locks that are needed. */
   readonly waitMs?: number;
-  /** Tests run some of them, or others. */
   readonly migrations?: readonly MigrationMeta[];
 }
 
-/** Unique among the users of one database, and apart from {@link advisoryLocks}. */
+/** A database's users share these numbers, and {@link advisoryLocks} has others. */
 export const migrationLock = 7_270_431;
 const defaultWaitMs = 600_000;
 /** Another instance may migrate for longer; each wait is logged. */
 const turnTimeoutMs = 5000;
-/**
- * What waits for a table lets everyone else wait behind it. Shorter than PostgreSQL's
- * deadlock_timeout (1 s), so that it is the migration that gives way, never a request.
- */
+/** Shorter than PostgreSQL's deadlock_timeout (1 s): the migration gives way, never a request. */
 const tableLockTimeoutMs = 400;
 const maxPauseMs = 2000;
 
 /**
- * Runs the migrations that the database doesn't have, each in a transaction of its own under an
- * advisory lock, which ends with it: also behind a pooler, and however the process ends. Nothing is
- * locked when there is nothing to do.
- *
- * @throws when the server can't be reached, a migration fails, or its locks can't be had for ten
- *   minutes
+ * Runs what the database lacks, each in a transaction with an advisory lock, which ends however the process
+ * ends. Takes no lock when there is nothing to do. Throws when a migration fails, or its locks can't be had
+ * for ten minutes.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;
@@ -78,7 +68,6 @@ class LockedOut extends Error {
   }
 }
 
-/** Runs one, if another instance has not done so by now; tells which one is next. */
 async function runNext(
   tx: postgres.TransactionSql,
   migrations: readonly MigrationMeta[],
@@ -103,7 +92,6 @@ function nextOf(migrations: readonly MigrationMeta[], last: number): MigrationMe
   return migrations.find(({ folderMillis }) => folderMillis > last);
 }
 
-/** When the last migration of the database was made, in milliseconds; 0 when it has none. */
 async function readLast(sql: postgres.ISql): Promise<number> {
   try {
     const [row] = await sql<{ last: number | null }[]>`

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** Reported by the proxies of TRUSTED_PROXIES, or the proxy's own where that is no address. */
+/** Returns what TRUSTED_PROXIES report, or the proxy's own address where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
   return normalAddressOf(request.ip) ?? normalAddressOf(request.socket.remoteAddress) ?? 'unknown';
 }
@@ -13,20 +13,17 @@ function normalAddressOf(address: string | undefined): string | undefined {
   return ipaddr.process(address.replace(/%.*$/, '')).toString();
 }
 
-/**
- * One visitor to rate limits: an IPv4 address, or the /64 of an IPv6 address, whose owner has all
- * addresses in it.
- */
+/** Returns an IPv4 address, or an IPv6 address's /64, which has one owner. */
 export function networkOf(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address;
 }
 
-/** The /48 of an IPv6 address, which one customer of a provider may have; undefined for IPv4. */
+/** Returns an IPv6 address's /48, which one customer may have; undefined for IPv4. */
 export function wideNetworkOf(address: string): string | undefined {
   return isIP(address) === 6 ? `${prefixOf(address, 48)}/48` : undefined;
 }
 
-/** The networks that an address is in, the widest first, the last as rate limits count it. */
+/** Returns the networks around an address, the widest first; rate limits count the last. */
 export function networksOf(address: string): readonly [string, string, string] {
   const [wide, middle] = isIP(address) === 6 ? [32, 48] : [16, 24];
   return [prefixOf(address, wide), prefixOf(address, middle), networkOf(address)];

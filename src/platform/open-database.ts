@@ -11,24 +11,18 @@ import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } f
 export interface Database {
   readonly db: Db;
   readonly kind: 'postgres' | 'embedded';
-  /** Whether it answers within a second, and can be written to. */
+  /** Returns whether the database answers within a second, and takes writes. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** For PostgreSQL, but for the first. */
 export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, 'log' | 'signal'> {
-  /** Tests count statements with it. */
   readonly queryLogger?: QueryLogger;
-  /** True by default. Without, nothing is asked of the server yet. */
+  /** Without migrations, opening asks the server nothing. */
   readonly migrates?: boolean;
 }
 
-/**
- * Any number of instances may start in parallel.
- *
- * @throws when the server can't be reached or a migration fails
- */
+/** Instances may start in parallel. Throws when the server can't be reached or a migration fails. */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { migrates = true } = options;
   if (migrates) await migratePostgres(url, options);
@@ -42,7 +36,7 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
   };
 }
 
-/** Of this version; a newer version's database has none. */
+/** A newer version's database lacks none. */
 export async function countPendingMigrations(db: Db): Promise<number> {
   const isThere = sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`;
   const [found] = await db.select({ isThere }).from(sql`(select 1) as one`);
@@ -51,10 +45,9 @@ export async function countPendingMigrations(db: Db): Promise<number> {
   return readMigrationFiles({ migrationsFolder }).filter((one) => one.folderMillis > (row?.last ?? 0)).length;
 }
 
-/** PostgreSQL's own are for many connections. The system caches the files, too. */
+/** PostgreSQL's own settings are for many connections. The system caches the files, too. */
 const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
 
-/** What a database says of itself, and of our connection to it. */
 export async function describeDatabaseServer(db: Db) {
   const [server] = await db
     .select({
@@ -70,7 +63,7 @@ export async function describeDatabaseServer(db: Db) {
   return server;
 }
 
-/** @throws DataDirectoryInUse when another process holds the directory */
+/** Throws DataDirectoryInUse when another process holds the directory. */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
   await using opened = new AsyncDisposableStack();
   const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
@@ -91,15 +84,11 @@ export async function openEmbedded(directory: string, options: DatabaseOptions =
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
 }
 
-/**
- * V8 would optimize PGlite's WebAssembly while it runs: one of its functions takes 4 s and 600 MB,
- * and statements are no faster for it. The flag names the only function that may be optimized.
- */
+/** Optimizing one of PGlite's functions takes 4 s and 600 MB, and makes no statement faster. */
 function keepBaselineCode(): void {
   setFlagsFromString('--wasm-tier-up-filter=0');
 }
 
-/** A standby, or a server that refuses to write, answers, and can't work for us. */
 async function answersInTime(db: Db): Promise<boolean> {
   const mode = sql<string>`current_setting('transaction_read_only')`;
   const answered = db
@@ -112,7 +101,7 @@ async function answersInTime(db: Db): Promise<boolean> {
   return Promise.race([answered, sleep(1000, false, { ref: false })]);
 }
 
-/** In milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export async function readClock(db: Db): Promise<number> {
   const ms = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number);
   const [answer] = await db.select({ ms }).from(sql`(select 1) as one`);

@@ -5,7 +5,6 @@ import type { Agent, buildConnector } from 'undici';
 import { createLookUp, type LookUp } from './host-names.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Fit for users and for the log. */
 export type OutboundFailure =
   | 'address_not_http'
   | 'address_not_public'
@@ -29,18 +28,14 @@ export interface OutboundRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For everything, redirects too. An OutboundError as its reason is thrown as it is. */
+  /** The signal ends redirects, too. An OutboundError as its reason is thrown as it is. */
   readonly signal: AbortSignal;
-  /** `manual`: a redirect is the answer. */
   readonly redirect?: 'follow' | 'manual';
   readonly maxBytes?: number;
-  /** Only the status counts, however long the answer is. */
   readonly discardsBody?: boolean;
-  /** Called for bytes as they arrive, decompressed; may abort the signal. */
+  /** Learns of decompressed bytes as they arrive; may abort the signal. */
   readonly count?: (bytes: number) => void;
-  /**
-   * `Authorization` for an address; asked again for every redirect, so that credentials don't leak.
-   */
+  /** Is asked again for every redirect, so that credentials don't leak. */
   readonly authorize?: (address: URL) => string | undefined;
 }
 
@@ -50,15 +45,13 @@ export interface OutboundAnswer {
   readonly text: string;
 }
 
-/** HTTP to addresses that users entered (security C43). */
+/** Fetches from addresses that users entered (security C43). */
 export interface Outbound {
-  /** @throws OutboundError */
   fetch(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** By default, those of the public internet. */
   readonly mayConnectTo?: (address: string) => boolean;
   readonly lookUp?: LookUp;
 }
@@ -70,15 +63,11 @@ const usualMaxBytes = 8 * 1024 * 1024;
 const maxRatio = 100;
 const bytesBeforeRatio = 64 * 1024;
 const connectMs = 4000;
-/** Of a connection without a request, however long the server would keep it. */
 const keepAliveMaxMs = 4000;
-/** What is longer costs its connection. */
+/** A longer body costs its connection. */
 const discardedBytes = 16 * 1024;
 
-/**
- * The connector resolves a host once, refuses it if any of its addresses is refused, and connects
- * to the very address that it checked: DNS rebinding gains nothing.
- */
+/** Connects to the very address that was checked, so DNS rebinding gains nothing. */
 export function createOutbound(options: OutboundOptions): Outbound {
   let opened: Promise<Client> | undefined;
   const closing = new AbortController();
@@ -99,9 +88,8 @@ interface Client {
   readonly request: typeof import('undici').request;
 }
 
-/** Loaded for the first request: a fifth of the program, which no start needs. */
 async function openClient(options: OutboundOptions, closing: AbortSignal): Promise<Client> {
-  // In the bundle, a CommonJS package that is loaded late has its default export only.
+  // Bundled CommonJS that is loaded late has its default export alone.
   const { default: undici } = await import('undici');
   const { Agent, buildConnector, request } = undici;
   const agent = new Agent({
@@ -151,7 +139,7 @@ async function follow(client: Client, address: string, request: OutboundRequest)
     const isRedirect = [301, 302, 303, 307, 308].includes(answer.status) && location !== null;
     if (!isRedirect || request.redirect === 'manual') return answer;
     url = readAddress(location, url);
-    // A PROPFIND stays one wherever it is sent, but for 303 (RFC 9110 §15.4.4).
+    // A PROPFIND keeps its method through redirects, but for 303 (RFC 9110 §15.4.4).
     if (answer.status === 303) [method, body] = ['GET', undefined];
   }
   throw new OutboundError('too_many_redirects');
@@ -209,14 +197,13 @@ async function endedBy<Value>(signal: AbortSignal, work: Promise<Value>): Promis
   }
 }
 
-/** Counts what it decompresses: a few kilobytes of gzip can stand for gigabytes. */
+/** Counts decompressed bytes: a few kilobytes of gzip can stand for gigabytes. */
 async function readText(
   body: Readable,
   headers: Headers,
   { maxBytes = usualMaxBytes, count, signal }: OutboundRequest,
 ): Promise<string> {
   const gunzip = /^(?:x-)?gzip$/i.test(headers.get('content-encoding') ?? '') ? createGunzip() : undefined;
-  // Errors of either stream end the loop below; leaving the loop ends both streams.
   const content: AsyncIterable<Uint8Array> = gunzip === undefined ? body : pipeline(body, gunzip, () => {});
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * The nearest package.json above this module: the bundle lies at another depth than the sources.
- */
+/** The bundle lies at another depth than the sources, so the folder is searched upward. */
 export const packageFolder: string = findPackageFolder(import.meta.dirname);
 
 function findPackageFolder(start: string): string {

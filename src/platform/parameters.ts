@@ -1,20 +1,18 @@
 import { parse } from 'fast-querystring';
 import type { FastifyInstance } from 'fastify';
 
-/** The largest form of ours has 300. */
+/** The largest form has 300. */
 const maxParameters = 1000;
 
-/** Decoding 8,000 of them would keep all requests waiting (security C223). */
+/** Decoding 8,000 parameters would keep all requests waiting (security C223). */
 export class TooManyParameters extends Error {
   readonly statusCode = 413;
 }
 
-/** Of an address or a form, without decoding any. */
 export function hasTooManyParameters(text: string): boolean {
   return text.split('&', maxParameters + 1).length > maxParameters;
 }
 
-/** Nothing of one with too many, which a hook refuses. */
 export function parseQuery(text: string): Record<string, unknown> {
   return hasTooManyParameters(text) ? {} : parse(text);
 }

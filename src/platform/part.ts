@@ -6,11 +6,10 @@ import { outbox } from './mail/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
-/** What every service has: counts, outgoing email, the audit log. */
 export const platformPart = {
   expired: [
     pastLife(rateLimits.resetAt),
-    // Emails go, sent or not: nobody waits for one that has not gone out for so long.
+    // Nobody waits for an email that hasn't gone out for so long.
     pastLife(outbox.createdAt, 30),
     expiredAuditEvents,
   ],

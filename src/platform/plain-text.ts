@@ -1,9 +1,8 @@
 import { domainToASCII } from 'node:url';
 
-/** What programs take for a line's end besides `\n` (Unicode UAX #14, mandatory breaks). */
+/** Programs end lines at these, besides `\n` (Unicode UAX #14, mandatory breaks). */
 const otherBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** So that no line begins unnoticed in an email or a calendar entry. */
 export function withPlainBreaks(text: string): string {
   return text.replaceAll(otherBreaks, '\n');
 }
@@ -13,12 +12,12 @@ const turning = '\u202A-\u202E\u2066-\u2069';
 export const turnsRound: RegExp = new RegExp(`[${turning}]`, 'u');
 const allTurns = new RegExp(`[${turning}]`, 'gu');
 
-/** One line, whatever the names in it contain; older ones may turn it around. */
+/** Returns one line, whatever it contains; older names may have characters that turn it around. */
 export function asLine(text: string): string {
   return withPlainBreaks(text).replaceAll(/\n+/g, ' ').replaceAll(allTurns, '');
 }
 
-/** No control characters but line breaks and tabs, no lone surrogates. */
+/** Allows line breaks and tabs, but no other control characters, and no lone surrogates. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text);
 }
@@ -26,10 +25,7 @@ export function isPlainText(text: string): boolean {
 const dots = '.\u00B7\u2024\u2027\u3002\uFE52\uFF0E\uFF61';
 const namesDots = new RegExp(`([${dots}])(?=\\p{L})|(?<=\\p{L})([${dots}])(?=\\p{N})`, 'gu');
 
-/**
- * A text in which no mail program finds a link: no scheme, no dot or @ in front of a letter. For
- * names and titles in emails to people who don't know who wrote them.
- */
+/** Makes links of names and titles unreadable to mail programs, for readers who don't know the writer. */
 export function withoutLinks(text: string): string {
   return text
     .replaceAll(/:[\\/]+|\\{2,}|\/{2,}/g, ' ')
@@ -38,13 +34,10 @@ export function withoutLinks(text: string): string {
     .replaceAll(namesDots, '$& ');
 }
 
-/** Of anything else, `domainToASCII` takes the beginning, as of a URL. */
+/** For other texts, `domainToASCII` takes the beginning, as of a URL. */
 const international = /^(?=.*[^\0-\x7F])[\p{L}\p{M}\p{N}.\-\u3002\uFF0E\uFF61]+$/u;
 
-/**
- * An email address with its domain as mail servers know it (RFC 5891): `bob@bücher.example` is
- * `bob@xn--bcher-kva.example`. One address has one spelling, and none looks like another.
- */
+/** Spells the domain as mail servers do (RFC 5891): one address has one spelling. */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

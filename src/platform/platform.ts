@@ -5,33 +5,26 @@ import type { Db } from './database.ts';
 import type { Runtime } from './runtime.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every service stands on, whatever parts it has. */
 export interface Foundation {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly runtime: Runtime;
   readonly db: Db;
-  /** Waits a second at most. */
   readonly isDatabaseAlive: () => Promise<boolean>;
-  /** How far this machine's clock is ahead of the database's, which counts; negative: behind. */
+  /** A positive skew means that this machine is ahead of the database, which counts. */
   readonly clockSkewSeconds: () => number;
-  /** Aborted when the process is told to stop: `/readyz` fails from then on. */
+  /** Aborts when the process is told to stop, which makes `/readyz` fail. */
   readonly stopping: AbortSignal;
   readonly secrets: Secrets;
   readonly mail: MailQueue;
-  /** Called with each answer after it was sent. */
   readonly onAnswered: OnAnswered | undefined;
 }
 
-/**
- * All capabilities: decorated on the app, so `app` itself can be passed where some are needed.
- * Features add theirs by declaration merging (architecture §1).
- */
+/** `app` has all of these, so it passes for any. Features add theirs by merging (architecture §1). */
 export interface Platform extends Foundation {}
 
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Queued email is sent soon, or when `nudge` is called. */
 export interface MailQueue {
   /** Without a mail server, email stays in the queue. */
   readonly isConfigured: boolean;
@@ -42,7 +35,6 @@ declare module 'fastify' {
   interface FastifyInstance extends Omit<Platform, 'log'> {}
 }
 
-/** Fastify itself holds the log. */
 export function platformPlugin({ log: _log, ...capabilities }: Foundation & Partial<Platform>) {
   return fp(
     async (app) => {

@@ -1,12 +1,11 @@
 import type { Db } from './database.ts';
 
-/** Built and planned once per database: Drizzle's builder costs more than the statement itself. */
+/** Builds and plans once per database: Drizzle's builder costs more than the statement itself. */
 export function prepared<Statement>(prepare: (db: Db) => Statement): (db: Db) => Statement {
   const find = preparedFor(({ db }: { readonly db: Db }) => prepare(db));
   return (db) => find({ db });
 }
 
-/** Like {@link prepared}, for a statement that other capabilities have a part in. */
 export function preparedFor<App extends { readonly db: Db }, Statement>(
   prepare: (app: App) => Statement,
 ): (app: App) => Statement {

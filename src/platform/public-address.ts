@@ -2,19 +2,15 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Loopback, private, link-local, CGNAT, multicast, reserved, and IPv6 forms that carry an IPv4
- * address (mapped, NAT64, 6to4, Teredo) aren't.
- */
+/** Refuses all special ranges, and IPv6 forms that carry IPv4 (mapped, NAT64, 6to4, Teredo). */
 export function isPublicAddress(text: string): boolean {
-  // A zone names one of our own links (RFC 4007 §11).
+  // A zone names a local link (RFC 4007 §11).
   if (text.includes('%') || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }
 
-/** Whether an address is one of these, or in one of these CIDR ranges. */
 export function isWithinRanges(text: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

@@ -3,15 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { isWithinRanges } from './public-address.ts';
 import { type Runtime, randomHex } from './runtime.ts';
 
-/** Nothing that could forge or flood a line of the log. */
+/** Other ids could forge or flood a line of the log. */
 const requestId = /^[\w.-]{8,64}$/;
-/** W3C Trace Context, section 3.2; ids of zeros alone are invalid. */
+/** W3C Trace Context, section 3.2, makes ids of zeros alone invalid. */
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/**
- * The `X-Request-Id` of a trusted proxy, else one of our own: anyone else could give two requests
- * the same name (contract §5).
- */
+/** Only a trusted proxy names a request, since others could give two the same name (contract §5). */
 export function requestIdOf(
   request: IncomingMessage,
   trustedProxies: readonly string[],
@@ -21,12 +18,11 @@ export function requestIdOf(
   return sent !== undefined && requestId.test(sent) ? sent : randomHex(runtime, 12);
 }
 
-/** The id of a trusted proxy's trace; undefined without one (contract §5). */
+/** Returns the id of a trusted proxy's trace; undefined without one (contract §5). */
 export function traceOf(request: IncomingMessage, trustedProxies: readonly string[]): string | undefined {
   return traceparent.exec(readTrusted(request, 'traceparent', trustedProxies) ?? '')?.[1];
 }
 
-/** The pattern of its route, without what parameters must look like; no address is in it. */
 export function routeOf({ routeOptions: { url = 'none' } }: FastifyRequest): string {
   return url.includes('(') ? url.replaceAll(/\(\^.*?\$\)(?=\/|$)/g, '') : url;
 }

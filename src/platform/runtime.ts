@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** Passed in, so that tests hold them. */
+/** Tests pass their own. */
 export interface Runtime {
   now(): Date;
   randomBytes(length: number): Uint8Array;
@@ -17,7 +17,7 @@ function pooledRandomBytes(): Runtime['randomBytes'] {
   return (length) => {
     if (length > pool.length) pool = randomBytes(Math.max(length, pooledBytes));
     const taken = new Uint8Array(pool.subarray(0, length));
-    // What was given out isn't kept.
+    // Bytes that were given out aren't kept.
     pool.fill(0, 0, length);
     pool = pool.subarray(length);
     return taken;
@@ -26,10 +26,7 @@ function pooledRandomBytes(): Runtime['randomBytes'] {
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/**
- * Before a piece of work that takes milliseconds: others come in between, and of all such pieces
- * one runs in each iteration of the event loop, however many requests wait (security C54).
- */
+/** Runs one long piece of work in each iteration of the event loop, however many wait (security C54). */
 export async function nextTurn(): Promise<void> {
   const turn = lastTurn.then(() => nextIteration());
   lastTurn = turn;

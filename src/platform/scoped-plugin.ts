@@ -6,7 +6,7 @@ export type ScopedPlugin = FastifyPluginAsync<Record<never, never>, RawServerDef
 
 export type ScopedApp = Parameters<ScopedPlugin>[0];
 
-/** Routes in a scope of their own; without what they depend on, the boot fails (ADR 10). */
+/** Scopes routes. Without what they depend on, the boot fails (ADR 10). */
 export function scopedPlugin(
   name: string,
   dependencies: readonly string[],

@@ -11,23 +11,22 @@ import {
 } from 'node:crypto';
 
 /**
- * HKDF-SHA-256, no salt, info `latchkey <purpose>`. The first secret signs and encrypts, all verify
- * and decrypt, so that SECRET can be rotated (contract §1).
+ * HKDF-SHA-256 derives keys without salt, with info `latchkey <purpose>`. The first secret signs and
+ * encrypts, all verify and decrypt, so that SECRET can be rotated (contract §1).
  */
 export interface Secrets {
-  /** HMAC-SHA-256, 32 bytes. */
+  /** Returns 32 bytes of HMAC-SHA-256. */
   mac(purpose: string, data: Uint8Array): Uint8Array;
-  /** In constant time, under every key. */
+  /** Compares in constant time, under every key. */
   isMac(purpose: string, data: Uint8Array, mac: Uint8Array): boolean;
-  /** The same of a text, in base64url. */
   sign(purpose: string, text: string): string;
-  /** Takes one spelling alone: what is decoded leniently must not open anything. */
+  /** Accepts one spelling: lenient decoding must not open anything. */
   isSigned(purpose: string, text: string, signature: string): boolean;
-  /** AES-256-GCM: nonce ‖ tag ‖ ciphertext. */
+  /** Returns nonce ‖ tag ‖ ciphertext (AES-256-GCM). */
   encrypt(purpose: string, plain: Uint8Array): Uint8Array;
-  /** Undefined for anything not encrypted under one of our secrets. */
+  /** Returns undefined for anything that none of the secrets has encrypted. */
   decrypt(purpose: string, encrypted: Uint8Array): Uint8Array | undefined;
-  /** Encrypted under an older secret, to be encrypted again before that one goes. */
+  /** A text under an older secret is encrypted again before that secret goes. */
   isOutdated(purpose: string, encrypted: Uint8Array): boolean;
 }
 
@@ -80,7 +79,7 @@ function hmac(key: KeyObject, data: Uint8Array): Uint8Array {
   return fromBase64url(createHmac('sha256', key).update(data).digest('base64url'));
 }
 
-/** Of a text, because a digest of bytes gets memory of its own, which costs more than it does. */
+/** A digest of bytes gets memory of its own, which costs more than a text's. */
 function fromBase64url(digest: string): Uint8Array {
   return Buffer.from(digest, 'base64url');
 }
@@ -98,7 +97,7 @@ function decrypt(key: KeyObject, encrypted: Uint8Array): Uint8Array | undefined 
   }
 }
 
-/** Many times faster for short inputs than Web Crypto. */
+/** Web Crypto is many times slower for short inputs. */
 export const nodeHash = {
   sha256: (data: Uint8Array): Uint8Array => fromBase64url(hash('sha256', data, 'base64url')),
 } as const;

@@ -2,10 +2,10 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 import { calculateJwkThumbprint } from 'jose';
 
 export interface GeneratedKey {
-  /** RFC 7638 thumbprint. */
+  /** The id is the RFC 7638 thumbprint. */
   readonly id: string;
   readonly publicJwk: Readonly<Record<string, string>>;
-  /** PKCS #8, DER. */
+  /** The key is PKCS #8 in DER. */
   readonly privateKey: Uint8Array;
 }
 
@@ -22,10 +22,7 @@ export async function generateSigningKey(): Promise<GeneratedKey> {
   };
 }
 
-/**
- * ES256 by node:crypto, without Web Crypto's thread hop: the 64 bytes `r ‖ s` (RFC 7518 §3.4). Node
- * can return them itself (`ieee-p1363`), at three times the cost of its default, DER.
- */
+/** Signs ES256 as `r ‖ s` (RFC 7518 §3.4). Node's own `ieee-p1363` costs three times its default, DER. */
 export function nodeSigner(
   keyId: string,
   privateKey: Uint8Array,
@@ -36,7 +33,7 @@ export function nodeSigner(
 
 const integerBytes = 32;
 
-/** Of `SEQUENCE { r INTEGER, s INTEGER }`: each without its sign byte, filled up to 32 bytes. */
+/** DER is `SEQUENCE { r INTEGER, s INTEGER }`; each loses its sign byte, and is filled up to 32 bytes. */
 function joinIntegers(der: Uint8Array): Uint8Array {
   const joined = new Uint8Array(2 * integerBytes);
   const rLength = der[3] ?? 0;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { clientAddressOf } from '../networks.ts';
 
-/** Who does something, when and from where; a visitor has no actor. */
+/** A visitor has no actor. */
 export interface AuditContext {
   readonly at: Date;
   readonly actorId: number | null;
@@ -12,12 +12,11 @@ export interface AuditContext {
   readonly log?: Pick<FastifyBaseLogger, 'info'> | undefined;
 }
 
-/** For what no request causes. */
 export function systemContext(at: Date, log?: AuditContext['log']): AuditContext {
   return { at, log, actorId: null, actorClientId: null, address: null, userAgent: null, requestId: null };
 }
 
-/** For what a request does, by whoever it has proved to be: without an actor, by a visitor. */
+/** Stands for what a request does. Without an actor, a visitor does it. */
 export function requestContext(
   request: FastifyRequest,
   actor: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>> = {},
@@ -33,7 +32,6 @@ export function requestContext(
 
 const maxUserAgentLength = 300;
 
-/** Shortened, without control characters. */
 export function keptUserAgent(header: string | undefined): string | null {
   const kept = (header ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxUserAgentLength);
   return kept === '' ? null : kept;

@@ -13,17 +13,13 @@ type Row = typeof auditEvents.$inferInsert;
 
 export interface AuditEvent
   extends Pick<Row, 'action' | 'userId' | 'clientId' | 'groupId' | 'objectId' | 'label' | 'reason'> {
-  /**
-   * The event can be caused again and again without a limit of its own, while each is kept for a
-   * year. What ends something isn't: that is always possible, and never more than has begun.
-   */
+  /** Such an event has no limit of its own, though each is kept for a year. Endings aren't repeatable. */
   readonly isRepeatable?: boolean;
 }
 
 /**
- * In the transaction of the thing itself, so that nothing happens unrecorded (security C73). It's
- * about the actor's own account unless `userId` says otherwise. The log line, written before the
- * commit, has ids only.
+ * Belongs into the transaction of what happens, so that nothing goes unrecorded (security C73). `userId` is
+ * the actor's by default. The log line, written before the commit, has ids only.
  *
  * @throws BudgetSpent when the actor has made too many changes today
  */
@@ -57,7 +53,7 @@ async function countChange(
   { at, actorId, actorClientId }: Pick<AuditContext, 'at' | 'actorId' | 'actorClientId'>,
 ): Promise<void> {
   if (actorId === null && actorClientId === null) return;
-  // A client's address is of any length.
+  // A client's address has any length, so it's hashed.
   const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
   const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
   const consumed = await consumeOne(tx, { ...limit, key }, at);
@@ -67,10 +63,7 @@ async function countChange(
 const repeatedMs = 3_600_000;
 export const maxPerThing = 20;
 
-/**
- * What an app changes again and again is recorded once an hour under the same name, and at most 20
- * times an hour, so that none can fill the log.
- */
+/** Records a repeated change of an app once an hour, and 20 an hour at most, so it can't fill the log. */
 export async function recordChange(
   tx: Pick<Db, 'insert' | 'select'>,
   by: AuditContext,
@@ -96,10 +89,7 @@ export async function recordChange(
   await recordAuditEvent(tx, by, { ...about, ...event });
 }
 
-/**
- * How many events about users and an app were recorded within the hour: {@link maxPerThing} are
- * enough of what apps and browsers cause again and again without a person's decision.
- */
+/** Counts the last hour's events about users and an app, of which {@link maxPerThing} are enough. */
 export function recentEvents(
   userIds: readonly number[],
   clientId: AnyColumn | string,
@@ -114,7 +104,7 @@ export function recentEvents(
   return sql<number>`(select count(*)::int from ${auditEvents} where ${isAbout})`;
 }
 
-/** Not twice in a row, nor when there are enough. */
+/** Returns false for the second of two in a row, and when there are enough. */
 export async function isRepetitionWorthRecording(
   tx: Pick<Db, 'select'>,
   {
@@ -136,7 +126,7 @@ export async function isRepetitionWorthRecording(
 
 const keptDays = 365;
 
-/** The database's own clock counts too: its trigger refuses to delete what is younger. */
+/** The database's own clock counts, too: its trigger refuses to delete younger rows. */
 export function expiredAuditEvents(now: Date): Expired {
   const before = new Date(now.getTime() - keptDays * 86_400_000);
   const isExpired = and(lt(auditEvents.at, before), sql`${auditEvents.at} < now() - interval '365 days'`);

@@ -1,7 +1,4 @@
-/**
- * What this process counts of rare events, for `/metrics` (docs/operations.md): what it is, and the
- * labels. Their values come from short lists in the code, never from requests.
- */
+/** Explains the counters of `/metrics` (docs/operations.md). Labels have few values, never from requests. */
 export const counted = {
   tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
   tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],
@@ -21,14 +18,13 @@ export type Counted = keyof typeof counted;
 
 const counts = new Map<Counted, Map<string, number>>();
 
-/** The labels' values in their order, separated by blanks. */
+/** `values` are the labels' values in their order, separated by blanks. */
 export function count(what: Counted, values = '', amount = 1): void {
   const ofValues = counts.get(what);
   if (ofValues === undefined) counts.set(what, new Map([[values, amount]]));
   else ofValues.set(values, (ofValues.get(values) ?? 0) + amount);
 }
 
-/** Since the process started. */
 export function countsOf(what: Counted): ReadonlyMap<string, number> {
   return counts.get(what) ?? new Map();
 }

@@ -10,17 +10,16 @@ import { type Counted, counted, countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
 
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** What the database says is left out of an answer when it takes longer. */
+/** A slower database is left out of the answer. */
 const maxDatabaseMs = 2000;
 
-/** Without an address. prom-client is loaded only where metrics are asked for. */
+/** Opens no address. Only services with metrics load prom-client. */
 export async function createMetrics({
   db,
   runtime,
   clockSkewSeconds,
   parts,
 }: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'parts'>) {
-  // CommonJS: in the bundle its names are those of the default export alone.
   const { default: prometheus } = await import('prom-client');
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = prometheus;
   const registry = new Registry();
@@ -73,7 +72,7 @@ export async function createMetrics({
     }
   }
 
-  /** Of a database that hangs, no scrape asks again. */
+  /** A database that hangs isn't asked again. */
   let asking: Promise<number> | undefined;
   const ask = (): Promise<number> =>
     askDatabase()
@@ -113,12 +112,7 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
   return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']));
 }
 
-/**
- * Answers `/metrics` at an address of its own (contract §7). However many ask, the database is
- * asked once at a time.
- *
- * @throws when the address can't be had
- */
+/** Serves `/metrics` at an address of its own (contract §7). Throws when the address can't be had. */
 export async function startMetrics(
   app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log' | 'parts'>,
   { host, port }: NonNullable<Config['metrics']>,

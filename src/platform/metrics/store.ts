@@ -2,7 +2,7 @@ import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { outbox } from '../mail/tables.ts';
 
-/** Of our tables, as PostgreSQL estimates them: counting millions of grants would take seconds. */
+/** PostgreSQL estimates these: counting millions of grants would take seconds. */
 export async function estimateRows(db: Db): Promise<{ readonly table: string; readonly rows: number }[]> {
   const rows = sql<number>`coalesce(nullif(pg_stat_get_live_tuples(oid), 0), greatest(reltuples, 0))`;
   return db
@@ -11,7 +11,6 @@ export async function estimateRows(db: Db): Promise<{ readonly table: string; re
     .where(sql`relkind = 'r' and relnamespace = current_schema()::regnamespace`);
 }
 
-/** Those of all instances that use this database as the same user. */
 export async function countConnections(
   db: Db,
 ): Promise<{ readonly state: string; readonly connections: number }[]> {
@@ -23,15 +22,13 @@ export async function countConnections(
     .groupBy(state);
 }
 
-/** Beyond this it's a backlog, however many there are. */
 const maxCounted = 10_000;
 
-/** Rows that a feature has in waiting, as `/metrics` tells them (docs/operations.md). */
+/** `/metrics` tells these numbers (docs/operations.md). */
 export interface WaitingGauge {
-  /** Without the prefix that all metrics share. */
   readonly name: string;
   readonly help: string;
-  /** A statement that answers a row for each, of which 10,000 are counted. */
+  /** The statement returns a row for each; 10,000 are counted. */
   readonly rows: SQL;
 }
 
@@ -39,7 +36,6 @@ export async function countWaiting(db: Db, { rows }: WaitingGauge): Promise<numb
   return db.$count(sql`(${rows} limit ${maxCounted}) as waiting`);
 }
 
-/** Unsent emails: new, tried before, or only logged because there is no mail server. */
 export async function countUnsent(
   db: Db,
 ): Promise<{ readonly state: string; readonly emails: number; readonly oldest: Date }[]> {

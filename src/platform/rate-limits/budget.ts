@@ -1,4 +1,4 @@
-/** What is told of too much, to programs and on a page. */
+/** Programs get the message; pages show title and text. */
 export interface SpentWords {
   readonly what: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export const tooManyRequests: SpentWords = {
   text: 'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.',
 };
 
-/** Whoever causes something has to wait; nothing of the request is written. */
+/** Whoever causes this has to wait, and nothing of the request is written. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
   readonly statusCode = 429;

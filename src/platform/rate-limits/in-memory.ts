@@ -4,45 +4,38 @@ import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
 import { mapEntries, type RateLimit } from './limit.ts';
 
-/** Token buckets in memory, bounded: this instance's, of all its workers (security C41). */
+/** Token buckets are bounded, and belong to this instance with its workers (security C41). */
 export interface Bucket {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
   allows(key: string, options?: Consumption): boolean;
-  /** Consumes nothing. */
   isReached(key: string): boolean;
-  /** Whether more was done than is allowed. */
   isOverdrawn(key: string): boolean;
 }
 
 interface Consumption {
-  /** How many are counted; 1 by default, and negative to give back. */
+  /** A negative amount gives back; 1 by default. */
   readonly amount?: number;
-  /** For a key that stands for several: allows a multiple of `max`. */
+  /** A key that stands for several allows a multiple of `max`. */
   readonly share?: number;
-  /** For what is done: counted past the limit, too, up to twice of it. */
+  /** Work that is done counts past the limit, up to twice of it. */
   readonly isDone?: boolean;
 }
 
 export interface Used {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** Seconds until so many are allowed again, at least 1; 0 when they were. */
+  /** So many seconds pass until the amount is allowed; 0 if it was allowed, and else at least 1. */
   readonly retryAfterSeconds: number;
-  /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
 }
 
-/** An empty bucket is full again after so long. */
 export const refillSeconds = 60;
 const refillMs = refillSeconds * 1000;
-/** Then the one that was used least recently is forgotten, which makes it full. */
+/** The least recently used bucket is forgotten, which makes it full. */
 const maxKeys = 10_000;
 
-/**
- * So many at once, and as many again spread over a minute. What is refused takes nothing. With a
- * name, refusals are counted, and workers share what is left.
- */
+/** Allows `max` at once, and as many again over a minute. Workers share a limit with a name. */
 export function createBucket(
   { max, name }: Pick<RateLimit, 'max'> & Partial<RateLimit>,
   runtime: Runtime,
@@ -112,12 +105,7 @@ const consumption = z.object({ consumed: z.array(z.tuple([z.string(), z.string()
 const hearers = new Map<string, Hear>();
 let consumed: [limit: string, key: string, refillMs: number][] = [];
 
-/**
- * What one worker consumes of a limit, the others hear of, together with all else of those
- * milliseconds (contract §1, WORKERS). Where one process serves alone, nobody is told.
- *
- * @returns tells the others
- */
+/** Tells other workers what this one consumes, in batches (contract §1, WORKERS). */
 function shareBetweenWorkers(limit: string, hear: Hear): Hear {
   if (!cluster.isWorker) return () => {};
   if (hearers.size === 0) process.on('message', hearAll);

@@ -4,24 +4,21 @@ import { count as countEvent } from '../metrics/counters.ts';
 import type { RateLimit } from './limit.ts';
 import { rateLimits } from './tables.ts';
 
-/** A limit of one thing, under a key that reveals nothing. */
+/** The key reveals nothing of what it counts. */
 export interface KeyedLimit extends Pick<RateLimit, 'name' | 'max' | 'windowSeconds'> {
   readonly key: string;
-  /** How many are counted; 1 by default. */
   readonly amount?: number;
 }
 
-/** One that was counted; the window's end tells it from a later window's. */
+/** The window's end tells it from a later window's. */
 export interface Consumed {
   readonly key: string;
   readonly resetAt: Date;
 }
 
 /**
- * Consumes each limit that has room for its amount, for all instances together, in one statement:
- * parallel requests cannot overtake it. Answers those that had room. A window begins with the first
- * one counted. Rows are locked in the order of their keys, so that two transactions never wait for
- * each other.
+ * Consumes each limit with room for its amount, and returns those. One statement counts for all instances,
+ * so parallel requests can't overtake it. Rows are locked in the order of their keys, against deadlocks.
  */
 export async function consumeEach(
   db: Pick<Db, 'insert'>,
@@ -59,7 +56,7 @@ export async function consumeEach(
   return consumed;
 }
 
-/** Consumes one; undefined, and nothing is counted, over the limit. See {@link consumeEach}. */
+/** Returns undefined, and counts nothing, over the limit. See {@link consumeEach}. */
 export async function consumeOne(
   db: Pick<Db, 'insert'>,
   limit: KeyedLimit,
@@ -69,7 +66,7 @@ export async function consumeOne(
   return consumed;
 }
 
-/** Takes one out of the count, unless its window is over. */
+/** Gives one back, unless its window is over. */
 export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<void> {
   const { count } = rateLimits;
   await db
@@ -78,7 +75,6 @@ export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<voi
     .where(and(eq(rateLimits.key, key), eq(rateLimits.resetAt, resetAt), gt(count, 0)));
 }
 
-/** When a key's window ends or ended; undefined when it has none. */
 export async function findResetAt(db: Pick<Db, 'select'>, key: string): Promise<Date | undefined> {
   const [found] = await db
     .select({ resetAt: rateLimits.resetAt })

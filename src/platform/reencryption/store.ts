@@ -3,18 +3,17 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Platform } from '../platform.ts';
 import { findNext } from '../retention/store.ts';
 
-/** A column that is encrypted under SECRET, and the one by which its table is walked through. */
+/** A walk through the table follows `key`. */
 export interface EncryptedColumn {
   readonly column: PgColumn;
   readonly key: PgColumn;
   readonly purpose: string;
-  /** Where a former version kept the same text in the clear, and what is left of it there. */
+  /** A former version kept the text in the clear, of which `left` stays there. */
   readonly inClear?: { readonly column: PgColumn; left(text: string): string };
 }
 
 const batchRows = 500;
 
-/** Encrypts what a former version kept in the clear; what changes meanwhile is left alone. */
 export async function encryptCleartext(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { column, key, purpose, inClear }: EncryptedColumn,
@@ -38,10 +37,7 @@ export async function encryptCleartext(
   }
 }
 
-/**
- * Encrypts under the newest secret what a former one has encrypted. What changes meanwhile is left
- * alone, and so is what no secret can decrypt.
- */
+/** Leaves alone what changes meanwhile, and what no secret can decrypt. */
 export async function reencrypt(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { column, key, purpose }: EncryptedColumn,

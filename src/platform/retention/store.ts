@@ -4,25 +4,20 @@ import { advisoryLocks, type Db } from '../database.ts';
 import { count } from '../metrics/counters.ts';
 import type { Platform } from '../platform.ts';
 
-/** Rows of one table whose life is over (docs/operations.md). */
+/** The life of each table's rows is in docs/operations.md. */
 export interface Expired {
   readonly table: PgTable;
   readonly isExpired: SQL | undefined;
 }
 
-/** Rows that no index finds. */
 export interface ExpiredOnWalk extends Expired {
-  /** The primary key. */
   readonly key: PgColumn;
 }
 
-/** Rows that an index finds, at a moment. */
 export type ExpiredOf = (now: Date, config: Platform['config'], parts: Platform['parts']) => Expired;
 
-/** Rows that are found on a walk through their table, at a moment. */
 export type WalkedOf = (app: Pick<Platform, 'db' | 'config'>, now: Date) => ExpiredOnWalk;
 
-/** Rows whose instant is past, or more than so many days past. */
 export function pastLife(instant: PgColumn, days = 0): (now: Date) => Expired {
   return (now) => ({
     table: instant.table,
@@ -34,20 +29,16 @@ export function nameOfTable({ table }: Expired): string {
   return getTableName(table);
 }
 
-/** Rows that one statement deletes, or looks through. */
 export const batchRows = 1000;
 
-/**
- * Deletes a batch; answers how many rows. One statement that waits for nobody: rows that others
- * hold are left to them, and while another instance deletes from this table, none are deleted.
- */
+/** Returns the number of rows. Waits for nobody: skips held rows, and leaves tables to other instances. */
 export async function deleteBatch(db: Db, expired: Expired): Promise<number> {
   const lock = sql`pg_try_advisory_xact_lock(${advisoryLocks.cleanup}, hashtext(${nameOfTable(expired)}))`;
   return deleteRows(db, { ...expired, isExpired: and(sql`(select ${lock})`, expired.isExpired) });
 }
 
 async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number> {
-  // An array: evaluated once (`isAmong`).
+  // An array is evaluated once, as in `isAmong`.
   const expired = db
     .select({ place: sql`ctid` })
     .from(table)
@@ -59,10 +50,7 @@ async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number
   return deleted.length;
 }
 
-/**
- * Looks through the next rows by primary key, after `place` (undefined: from the beginning), and
- * deletes those that are expired. Answers the place reached; undefined at the end.
- */
+/** Looks through the next rows after `place`. Returns the place reached; undefined at the end. */
 export async function deleteOnWalk(
   db: Db,
   { table, key, isExpired }: ExpiredOnWalk,
@@ -74,7 +62,6 @@ export async function deleteOnWalk(
   return next.place;
 }
 
-/** The next rows by a key of a table, `isMeant` if given; undefined when there are none. */
 export async function findNext(
   db: Db,
   key: PgColumn,
