@@ -26,7 +26,7 @@ import { assetsPlugin } from './web/assets.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
 import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
 
-/** The map of the service: one register() per surface, each with its own language of errors. */
+/** Maps the service: one register() for each surface, which has its own language of errors. */
 export async function buildApp(platform: Foundation & Partial<Platform>): Promise<FastifyInstance> {
   const { config, log, runtime } = platform;
   const app = Fastify({
@@ -34,11 +34,10 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request, config.trustedProxies, runtime),
     requestTimeout: 30_000,
-    // Where nothing is sent or read: no request of ours waits as long.
+    // No request waits as long without sending or reading a byte.
     connectionTimeout: 120_000,
-    // What still arrives on a kept connection is answered as ever: all it needs closes later.
+    // A request on a kept connection is still answered, since what it needs closes later.
     return503OnClosing: false,
-    // For the client's address alone: our own addresses come from the configuration.
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: 64 * 1024,
     // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
@@ -52,7 +51,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   app.server.maxConnections = maxConnections;
   await app.register(platformPlugin(platform));
   await app.register(allowedMethodsPlugin);
-  // What every request passes takes callbacks, because promises cost more than these hooks do.
+  // Hooks of every request take callbacks, because promises cost more than these hooks do.
   const headersOfAll = { 'x-content-type-options': 'nosniff', ...transportHeaders(config.appUrl) };
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headersOfAll);
@@ -65,8 +64,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     else done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, not the address: what people and apps put into an address stays out of
-    // the log.
+    // The log has the route's pattern: an address may contain what people and apps put into it.
     const route = routeOf(request);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
@@ -89,10 +87,9 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   return app;
 }
 
-/** Of each process; each may hold an answer that nobody reads (security C223). */
+/** Each connection may hold an answer that nobody reads (security C223). */
 const maxConnections = 4096;
 const writingMs = 60_000;
-/** Of shorter ones, the system takes all at once. */
 const longAnswer = 16 * 1024;
 
 /** Cuts connections whose client doesn't read a long answer in time, byte by byte or not at all. */
@@ -108,15 +105,14 @@ export function limitWriting(app: FastifyInstance, ms: number): void {
   });
 }
 
-/** Instead of Fastify's own, which take time to load, and can't read zod's schemas. */
 function noCompiler(): never {
   throw new Error('a scope whose routes have schemas sets its compilers');
 }
 
-/** Anything else may be of any length, or a secret in the wrong field. */
+/** A claim of another form may be of any length, or a secret in the wrong field. */
 const clientId = /^[0-9a-f]{32}$/;
 
-/** The client and grant of a request with a token or for one; a refused client is only a claim. */
+/** Returns client and grant of a request. The client of a refused request is only a claim. */
 function actorOf({ bearer, oauthCall }: FastifyRequest) {
   if (bearer !== undefined) return { client: bearer.clientId, grant: bearer.grantId };
   const claimed = claimedClientOf(oauthCall) ?? '';
@@ -124,14 +120,12 @@ function actorOf({ bearer, oauthCall }: FastifyRequest) {
   return { client: isClientId ? claimed : undefined, grant: oauthCall?.issuedGrantId };
 }
 
-/** PostgreSQL holds no NUL, so no path with one leads anywhere; the scope's own mapper answers. */
+/** PostgreSQL holds no NUL, so such a path leads nowhere. The scope's own mapper answers. */
 class NulInPath extends Error {
   readonly statusCode = 400;
 }
 
-/**
- * Bytes that are no request, or one with too large a header: answered on the socket, and closed.
- */
+/** Answers bytes that are no request on the socket, and closes it. */
 function sendUnreadable(error: ConnectionError, socket: Socket, runtime: Platform['runtime']): void {
   if (!socket.writable) return void socket.destroy();
   const status =
@@ -147,7 +141,6 @@ function sendUnreadable(error: ConnectionError, socket: Socket, runtime: Platfor
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** An address that is no address, before any scope is found for it. */
 function sendUnroutable(
   error: FastifyError,
   request: FastifyRequest,
@@ -164,7 +157,6 @@ function sendUnroutable(
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }
 
-/** Pages for people. */
 const pagesPlugin = scopedPlugin('pages', [], async (app) => {
   await app.register(pageScopePlugin);
   await app.register(proxyWarningPlugin);
@@ -177,14 +169,12 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
 
-/** The API host's paths below `/v2`. */
 const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
   for (const plugin of handedIn(app.parts, ({ endpoints }) => endpoints)) await app.register(plugin);
 });
 
-/** What programs read to find their way. */
 const wellKnownPlugin = scopedPlugin('well-known', [], async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);

@@ -14,10 +14,7 @@ import { randomHex } from './platform/runtime.ts';
 
 type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config' | 'parts'>;
 
-/**
- * What the parts hand in: rows that an index finds, and those that are found on a walk. The last
- * parts come first, because their rows keep those of the parts before them.
- */
+/** The last parts come first, because their rows keep those of the parts before them. */
 function expiredOf({ parts }: Pick<Platform, 'parts'>) {
   return {
     indexed: handedIn(parts.toReversed(), ({ expired }) => expired),
@@ -27,23 +24,22 @@ function expiredOf({ parts }: Pick<Platform, 'parts'>) {
 
 const everyMs = 60_000;
 const stopWaitMs = 1000;
-/** Of one table in one cleanup: 50,000 rows a minute. */
+/** A batch has 1,000 rows, so a table loses at most 50,000 a minute. */
 export const maxBatches = 50;
-/** Of one table in one cleanup; a million rows are walked through in less than four hours. */
+/** A table of a million rows is walked through in less than four hours. */
 export const maxChunks = 5;
 
-/** Cleanups, each of which goes on with the walks where the former one ended. */
+/** Each run goes on with the walks where the former one ended. */
 export interface Cleanup {
-  /** Deletes what nobody can use any more, in bounded steps; a table that fails is logged. */
+  /** Deletes what nobody can use anymore, in bounded steps; logs a table that fails. */
   run(): Promise<void>;
-  /** Ends a run after the statement in hand. */
   end(): void;
 }
 
 export function createCleanup(app: App): Cleanup {
   const { config, db, runtime, log } = app;
   const { indexed, walked } = expiredOf(app);
-  // Somewhere, so that the ends of tables are reached although processes restart.
+  // Walks start at a random place, so that they reach all rows although processes restart.
   const places = walked.map((of): string | undefined =>
     of(app, runtime.now()).key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
   );
@@ -87,7 +83,6 @@ export function createCleanup(app: App): Cleanup {
   };
 }
 
-/** By table: what the next cleanups delete. */
 export async function countExpired(app: Omit<App, 'log'>) {
   const now = app.runtime.now();
   const { indexed, walked } = expiredOf(app);
@@ -101,10 +96,7 @@ export async function countExpired(app: Omit<App, 'log'>) {
   return counted;
 }
 
-/**
- * Cleans up once a minute until it is stopped, and goes on with what was left unfinished. Neither
- * waits for the other (security C77).
- */
+/** Runs both works once a minute. Neither waits for the other (security C77). */
 export function startCleanup(
   app: App,
   goOn: (signal: AbortSignal) => Promise<void>,

@@ -12,12 +12,12 @@ import {
 import { secretMinBytes } from './oauth/core/crypto.ts';
 import { ignoredScopes, isOwnScope } from './oauth/core/scope.ts';
 
-/** A program between us and PostgreSQL, such as PgBouncer, and what it shares out. */
+/** A pooler such as PgBouncer shares out sessions or transactions. */
 const poolers = ['off', 'session', 'transaction'] as const;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every fault of an environment; the message names variables and rules, never values. */
+/** Names variables and rules, never values. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault';
   constructor(faults: readonly string[]) {
@@ -63,7 +63,7 @@ const resources = z
 
 const maxScopes = 20;
 
-/** A comma ends an entry only before the next name, so that words may have some. */
+/** A comma ends an entry only before the next name, so words may contain commas. */
 const scopes = z
   .string()
   .transform((text) => text.split(/,(?=[^,=]+=)/).map((entry) => /^([^=]*)=(.*)$/s.exec(entry.trim()) ?? []))
@@ -87,7 +87,7 @@ const scopes = z
 
 const howToMake = 'make one with: openssl rand -base64 33';
 
-/** libpq has others, which check less than they seem to, or which the driver doesn't know. */
+/** libpq has other modes, which check less than they seem to, or which the driver doesn't know. */
 const sslModes: readonly string[] = ['disable', 'prefer', 'require', 'verify-full'];
 
 const environment = z.object({
@@ -168,11 +168,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
-/**
- * The settings in an environment; an empty variable counts as absent.
- *
- * @throws ConfigFault with all faults together
- */
+/** Reads the settings of an environment. Throws ConfigFault with all faults together. */
 export function readConfig(variables: Variables): Config {
   const { set, faults: fileFaults } = readVariables(variables);
   const parsed = environment.safeParse(set);
@@ -184,7 +180,7 @@ export function readConfig(variables: Variables): Config {
   return toConfig(parsed.data);
 }
 
-/** The service's settings, contract §1. */
+/** Contract §1 explains the settings. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 function toConfig(env: z.output<typeof environment>) {
@@ -193,10 +189,9 @@ function toConfig(env: z.output<typeof environment>) {
   return {
     host: env.HOST,
     port: env.PORT,
-    /** Origins without a slash at the end; the issuer is `appUrl`. */
+    /** Origins have no slash at the end; the issuer is `appUrl`. */
     appUrl: env.APP_URL ?? localUrl,
     apiUrl: env.API_URL ?? env.APP_URL ?? localUrl,
-    /** Where the embedded database and the generated secret live, or which server to use. */
     storage:
       env.DATABASE_URL === undefined
         ? ({ kind: 'embedded', directory: env.DATA_DIR } as const)
@@ -206,24 +201,22 @@ function toConfig(env: z.output<typeof environment>) {
             poolSize: env.DATABASE_POOL_SIZE,
             pooler: env.DATABASE_POOLER,
           } as const),
-    /** Off where a statement for many requests is more than one shard's (docs/scaling.md). */
+    /** One statement for many requests may concern more than one shard (docs/scaling.md). */
     databaseGrouping: env.DATABASE_GROUPING,
-    /** Undefined: to be generated into the data directory. */
+    /** A missing secret is generated into the data directory. */
     secrets: firstSecret === undefined ? undefined : ([firstSecret, ...otherSecrets] as const),
     admin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
         : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
     signUp: env.SIGNUP,
-    /** Whether admins need a passkey before any admin page. */
     adminPasskeys: env.ADMIN_PASSKEYS,
-    /** Whether an account needs a verified email address before it has any power (security C57). */
+    /** An unverified account has no power where this is required (security C57). */
     emailVerification: env.EMAIL_VERIFICATION ?? (env.SMTP_URL === undefined ? 'off' : 'required'),
     mail:
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined
         ? undefined
         : { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    /** How long codes and refresh tokens live. */
     lifetimes: {
       codeSeconds: env.CODE_TTL_SECONDS,
       refreshIdleSeconds: env.REFRESH_IDLE_DAYS * daySeconds,
@@ -232,25 +225,22 @@ function toConfig(env: z.output<typeof environment>) {
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
-    /** Where `/metrics` is answered; undefined: nowhere. */
     metrics:
       env.METRICS_PORT === undefined
         ? undefined
         : { host: env.METRICS_HOST ?? env.HOST, port: env.METRICS_PORT },
-    /** How long a stopping process goes on after `/readyz` fails. */
+    /** The process goes on for so long after `/readyz` fails. */
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
-    /** Other services that take our tokens, by their names on the consent page (RFC 8707). */
+    /** Other services take our tokens; the consent page shows their names (RFC 8707). */
     resources: env.RESOURCES,
-    /** What apps can ask for there, in the words of the consent page. */
+    /** Apps ask for these; the consent page shows their words. */
     scopes: env.SCOPES,
-    /** Which parts the service has, as `loadParts` reads it. */
     parts: env.PARTS,
     workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
   };
 }
 
-/** What the settings allow but few should want, in words for the log. */
 export function configWarnings({ appUrl, emailVerification }: Config): readonly string[] {
   const { protocol, hostname } = new URL(appUrl);
   const isLocal = /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
@@ -264,12 +254,10 @@ export function configWarnings({ appUrl, emailVerification }: Config): readonly 
   ];
 }
 
-/** Of other servers, by their variable. */
 export function addressesOf({ storage, mail }: Config): Readonly<Record<string, string | undefined>> {
   return { DATABASE_URL: storage.kind === 'postgres' ? storage.url : undefined, SMTP_URL: mail?.smtpUrl };
 }
 
-/** Variables that another one makes necessary. */
 function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
   const needs = (name: string, cause: string): string[] =>
     set[cause] !== undefined && set[name] === undefined && set[`${name}_FILE`] === undefined
@@ -288,10 +276,7 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
   ];
 }
 
-/**
- * `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; a range of all addresses would let anyone say where they
- * come from.
- */
+/** A range of all addresses would let anyone choose the address that they seem to come from. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits] = text.split('/');
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -306,7 +291,7 @@ function isOrigin(text: string): boolean {
   );
 }
 
-/** RFC 6749 §3.3, without what separates names here and in requests. */
+/** RFC 6749 §3.3 allows more, but some of it separates names here and in requests. */
 function isScopeName(text: string): boolean {
   return /^[!-~]{1,64}$/.test(text) && !/["\\,=]/.test(text);
 }
@@ -315,7 +300,7 @@ function isTakenScope(name: string): boolean {
   return isOwnScope(name) || ignoredScopes.includes(name);
 }
 
-/** As a URL parser spells it, but for a slash at the end: others compare it with `aud` as text. */
+/** Other services compare the text with `aud`, so only a URL parser's spelling is right. */
 function isResource(text: string): boolean {
   if (!/^https:\/\/[^?#@]+$/.test(text) || !URL.canParse(text)) return false;
   return [text, `${text}/`].includes(new URL(text).href);

@@ -5,10 +5,9 @@ import { isWithinEdits } from './platform/spelling.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Settings that can be read from a file, as container platforms mount secrets: SECRET_FILE. */
+/** Container platforms mount secrets as files, which SECRET_FILE and others name. */
 const secretNames = ['SECRET', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
 
-/** With the contents of files in the place of their names; an empty value counts as absent. */
 export function readVariables(variables: Variables): {
   readonly set: Readonly<Record<string, string>>;
   readonly faults: readonly string[];
@@ -33,14 +32,13 @@ export function readVariables(variables: Variables): {
   return { set, faults };
 }
 
-/** Where people guess names that we don't have, as `SMTP_HOST`. */
+/** People guess settings with these prefixes, such as `SMTP_HOST`. */
 const ownPrefix = /^(ADMIN|DATABASE|LATCHKEY|SMTP)_/;
 
-/** Kubernetes and Docker describe services so; platforms have further addresses of a database. */
+/** Kubernetes and Docker describe services so; platforms add further addresses of a database. */
 const injectedName = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)|^DATABASE_\w+_URL$/;
 const injectedValue = /^(tcp|udp|sctp):\/\//;
 
-/** Variables that mean nothing to us, but look as if they should. */
 export function strayVariables(variables: Variables, settings: readonly string[]): string[] {
   const known = new Set([...settings, ...secretNames.map((name) => `${name}_FILE`)]);
   return Object.entries(variables).flatMap(([name, value = '']) => {
@@ -56,16 +54,14 @@ function isMistyped(name: string, setting: string): boolean {
   return setting.length >= 6 && isWithinEdits(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
 }
 
-/** A few characters, a text repeated, or a placeholder. */
 export function isWeak(secret: string): boolean {
   return new Set(secret).size < 6 || /^(.+?)\1+$/su.test(secret) || /change.?(me|this)/i.test(secret);
 }
 
-/** With their ports; empty when it isn't an address with each of them. */
 export function databaseHostsOf(address: string): readonly string[] {
   const [, start = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? [];
-  // One may be left out: the driver knows where to look then.
+  // A missing host is the driver's default.
   const all = hosts === '' ? [''] : hosts.split(',');
   if (all.length > 1 && all.includes('')) return [];
   return start !== '' && isDecodable(start) && all.every((host) => URL.canParse(start + host + rest))
@@ -81,7 +77,6 @@ export function isHostName(host: string): boolean {
   return isIP(host.replace(/:\d+$/, '')) === 0 && !host.startsWith('[');
 }
 
-/** Those of our addresses, by the name of their setting, whose host can't be found, in words. */
 export async function findLostHosts(
   addresses: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {
@@ -99,7 +94,6 @@ export async function findLostHosts(
   return [...new Set((await Promise.all(asked)).flat())];
 }
 
-/** Without IP addresses; a database may have several hosts. */
 function hostNamesOf(address: string): readonly string[] {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? [];
   const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));

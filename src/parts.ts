@@ -3,17 +3,12 @@ import type { Part } from './part.ts';
 
 interface PartLine {
   readonly name: string;
-  /** Without it there is no door. */
   readonly isDoor?: true;
-  /** Optional parts without which it means nothing. */
   readonly needs?: readonly string[];
   load(): Promise<Part>;
 }
 
-/**
- * What the service consists of. Each part may import those above it that belong to the door, and no
- * other: without an optional one's line and folder, what is left builds and runs (ADR 18).
- */
+/** A part imports only door parts above it, so the rest runs without an optional one (ADR 18). */
 const lines: readonly PartLine[] = [
   { name: 'platform', isDoor: true, load: async () => (await import('./platform/part.ts')).platformPart },
   { name: 'api', isDoor: true, load: async () => (await import('./api/part.ts')).apiPart },
@@ -28,15 +23,9 @@ const lines: readonly PartLine[] = [
   { name: 'mcp', needs: ['scheduling'], load: async () => (await import('./mcp/part.ts')).mcpPart },
 ];
 
-/** The names of the parts that can be left out. */
 export const optionalParts = lines.flatMap(({ name, isDoor }) => (isDoor ? [] : [name]));
 
-/**
- * Loads the parts that `PARTS` names (contract §1): `all`, `door`, or optional ones beside the
- * door; one with a minus sign is left out of all. Nothing of the others is loaded.
- *
- * @throws ConfigFault when a name is unknown, or a part lacks one that it needs
- */
+/** Loads only the parts that `PARTS` names (contract §1). Throws ConfigFault for wrong names. */
 export async function loadParts(text = 'all'): Promise<readonly Part[]> {
   const words = text.split(',').map((word) => word.trim());
   const known = ['all', 'door', ...optionalParts];

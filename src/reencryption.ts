@@ -2,10 +2,7 @@ import { handedIn } from './part.ts';
 import type { Platform } from './platform/platform.ts';
 import { encryptCleartext, reencrypt } from './platform/reencryption/store.ts';
 
-/**
- * Encrypts what a former version kept in the clear, and encrypts again what outlasts a former
- * SECRET, so that it can go (contract §1). Emails are left out: they are deleted after 30 days.
- */
+/** Lets a former SECRET go (contract §1). Emails are left out, since they are deleted after 30 days. */
 export async function reencryptAll(
   app: Pick<Platform, 'config' | 'db' | 'parts' | 'secrets'>,
 ): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * A refusal is a value: `reason` is for the caller, `detail` for the log; neither ever holds a
- * secret.
- */
+/** A refusal is a value: `reason` is for the caller, `detail` for the log. Neither holds a secret. */
 export interface Refusal<Reason extends string> {
   readonly ok: false;
   readonly reason: Reason;

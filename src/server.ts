@@ -8,12 +8,11 @@ import { createLog, explainFault } from './platform/log.ts';
 import { openService, type Service } from './service.ts';
 import { runWorkers } from './workers.ts';
 
-/** How long a stop may take, SHUTDOWN_DELAY_SECONDS apart, before the process ends all the same. */
+/** The process ends after so long, SHUTDOWN_DELAY_SECONDS apart, even if the stop isn't done. */
 const graceMs = 9000;
 
-/** Runs a command, or the service until a signal or a fault that keeps it from starting. */
 async function main(): Promise<void> {
-  // What this process writes, the embedded database included, is its owner's alone.
+  // Only the owner may read what this process writes, the embedded database included.
   process.umask(0o077);
   const words = process.argv.slice(2);
   if (words.length > 0) {
@@ -27,7 +26,7 @@ async function main(): Promise<void> {
     process.exitCode = (await runWorkers(config, log)) ? 0 : 1;
     return;
   }
-  // A terminal's Ctrl+C reaches workers, too; they hear of it as SIGTERM.
+  // A terminal's Ctrl+C reaches workers, too, which stop by SIGTERM.
   if (cluster.isWorker) process.on('SIGINT', () => {});
   void warnOfLostHosts(config, log);
   const starting = new AbortController();
@@ -38,7 +37,6 @@ async function main(): Promise<void> {
     if (err === undefined) log.info({ signal }, 'stopping');
     else log.fatal({ err }, 'stopping after an unexpected error');
     starting.abort();
-    // A start that fails says so itself.
     const service = await opening?.catch(() => undefined);
     await service?.announceStop(err === undefined ? config.shutdownDelaySeconds : 0);
     await service?.close();

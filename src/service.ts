@@ -23,13 +23,11 @@ import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createTurns } from './platform/turns.ts';
 import { reencryptAll } from './reencryption.ts';
 
-/** The service put together, ready to listen. */
 export interface Service {
   readonly app: FastifyInstance;
   readonly database: Database;
-  /** Says that it isn't ready, and goes on for so long that load balancers have seen it. */
+  /** Fails `/readyz`, and goes on until load balancers have seen it. */
   announceStop(delaySeconds: number): Promise<void>;
-  /** Finishes what is under way, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -37,28 +35,21 @@ export interface ServiceOptions extends PartOptions {
   readonly log: Logger;
   readonly runtime?: Runtime;
   readonly database?: DatabaseOptions;
-  /** Instead of the mail server of the configuration. */
   readonly send?: SendMail;
-  /** Ends a start that waits for its database. */
   readonly signal?: AbortSignal;
 }
 
 const minuteMs = 60_000;
 const closeIdleEveryMs = 50;
-/** Then slow connections are cut off, so that the stop ends in time. */
+/** Slow connections are cut off then, so that the stop ends in time. */
 const finishRequestsMs = 5000;
 const retryDatabaseMs = 1000;
 
 const nothing: Opened = { capabilities: {} };
 
-/**
- * Opens everything that the service stands on: database, migrations, secret, signing keys, the
- * admin, the outbox.
- *
- * @throws when any of it cannot be had; nothing stays open then
- */
+/** Opens all that the service stands on. Throws, and leaves nothing open, when any of it fails. */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  // Closed in the reverse order, each even if another one fails.
+  // The stack closes in reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log } = options;
   for (const warning of configWarnings(config)) log.warn(warning);
@@ -102,7 +93,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     takeTurn: createTurns(runtime),
   });
-  // Together, since each may wait for a slow peer.
+  // All stop together, since each may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop(), ...openedParts.map((part) => part.stop?.())]);
   });
@@ -111,7 +102,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, parts, userId, 'admin', by);
     await ensureAdmin(app, config.admin, by, revokeGrants);
   }
-  // By then the demo, say, has its people.
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
   const cleanup = startCleanup({ db, runtime, log, config, parts }, async (signal) => {
     for (const { goOn } of openedParts) await goOn?.(app, signal);
@@ -130,7 +120,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   };
 }
 
-/** Nobody could review apps. */
 async function warnWithoutAdmin(app: Pick<Platform, 'config' | 'db' | 'log'>): Promise<void> {
   if (await isFirstAccount(app))
     app.log.warn('the first account that signs up administers this installation');
@@ -140,7 +129,7 @@ async function warnWithoutAdmin(app: Pick<Platform, 'config' | 'db' | 'log'>): P
     );
 }
 
-/** Node.js itself closes those that are idle at the beginning. */
+/** Node.js itself closes connections that are idle at the beginning. */
 async function closeConnections(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);
   const slow = setTimeout(() => {
@@ -153,7 +142,7 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Not at the start: old instances read what they know, and a change of SECRET can be undone. */
+/** A start must not reencrypt: old instances can't read it, and a change of SECRET may be undone. */
 function reencryptRegularly(
   app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
 ): NodeJS.Timeout {
@@ -171,7 +160,7 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
     : openEmbedded(storage.directory, options.database);
 }
 
-/** A start may come before its database's: as long as that is away it waits, and says so. */
+/** A start may come before its database's, so it waits, and says so. */
 async function awaitPostgres(
   { url, poolSize, pooler }: Extract<Config['storage'], { kind: 'postgres' }>,
   { log, database, signal }: ServiceOptions,
@@ -187,7 +176,7 @@ async function awaitPostgres(
   }
 }
 
-/** Generated, where the database is embedded and there is none. */
+/** Generates a secret where the database is embedded and has none. */
 export async function openRootSecret({ secrets, storage }: Config): Promise<Secrets> {
   if (secrets !== undefined) return createSecrets(secrets);
   if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');

@@ -5,15 +5,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 const replaceAfterMs = 1000;
-/** Then a worker that doesn't stop is killed: it has more time itself, so only one that hangs. */
+/** A worker has less time itself, so only one that hangs is killed. */
 const killAfterMs = 10_000;
 
-/**
- * Runs the service in several processes that share its port (contract §1, WORKERS), until SIGTERM
- * or SIGINT. A worker that ends is replaced; what one tells goes to all others.
- *
- * @returns whether all could start, and ended well when they were told to
- */
+/** Shares one port until a signal (contract §1, WORKERS). Returns whether all started and ended well. */
 export async function runWorkers(
   { workers, metrics, shutdownDelaySeconds }: Config,
   log: Logger,
