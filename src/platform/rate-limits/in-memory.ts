@@ -89,7 +89,6 @@ export function createBucket(
 
 export type Buckets<Limits> = Readonly<Record<keyof Limits, Bucket>>;
 
-/** One for each limit. */
 export function createBuckets<Key extends string>(
   limits: Readonly<Record<Key, RateLimit>>,
   runtime: Runtime,

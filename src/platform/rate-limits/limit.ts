@@ -1,21 +1,21 @@
-/** How often something may be done: who counts it and who tells it take it from here. */
+/** Code, headers, handbook and guide take each limit from one place. */
 export interface RateLimit {
-  /** In metrics, and in keys of the database. */
+  /** Metrics and keys of the database have this name. */
   readonly name: string;
   readonly max: number;
-  /** In memory a minute, in the database from the first one that is counted. */
+  /** A window in memory is a minute; one in the database begins with the first that is counted. */
   readonly windowSeconds: number;
-  /** For all instances together, or by each for itself. */
+  /** The database counts for all instances together, memory for one. */
   readonly counted: 'database' | 'memory';
-  /** The handbook says whose it is, what is counted, and what happens past it but a refusal. */
+  /** The handbook says whose limit it is, what is counted, and what happens past it but a refusal. */
   readonly of: string;
   readonly what: string;
   readonly past?: string;
-  /** Of requests to the API: what its guide calls them. */
+  /** The API's guide calls its requests so. */
   readonly guide?: string;
 }
 
-/** The most that something can have at a time, and the word for it, by whose it is. */
+/** The key says whose quota it is. */
 export type Quotas = Readonly<Record<string, readonly (readonly [max: number, what: string])[]>>;
 
 export const minute = 60;
@@ -24,7 +24,6 @@ export const day = 24 * hour;
 
 type Told = Pick<RateLimit, 'past' | 'guide'>;
 
-/** Limits of the database, by their names. */
 export function databaseLimits<Name extends string>(
   table: Readonly<Record<Name, readonly [max: number, seconds: number, of: string, what: string, Told?]>>,
 ) {
@@ -33,7 +32,6 @@ export function databaseLimits<Name extends string>(
   });
 }
 
-/** Limits in memory, for buckets of the same keys. */
 export function memoryLimits<Key extends string>(
   table: Readonly<Record<Key, readonly [name: string, max: number, of: string, what: string, Told?]>>,
 ) {
@@ -42,7 +40,6 @@ export function memoryLimits<Key extends string>(
   });
 }
 
-/** A table of something else, with the same keys. */
 export function mapEntries<Key extends string, Row, Made>(
   table: Readonly<Record<Key, Row>>,
   make: (key: string, row: Row) => Made,
