@@ -9,24 +9,24 @@ export const accountLimits = databaseLimits({
   account: [10, quarterHour, 'an account', 'failed sign-ins from unknown browsers'],
   device: [10, quarterHour, 'an account', 'failed sign-ins from one of its own browsers'],
   address: [100, quarterHour, 'a network', 'failed sign-ins'],
-  // Each costs a password hash, and so does a sign-up.
+  // Each sign-in costs a password hash, and so does a sign-up.
   sign_in: [30, quarterHour, 'an account', 'sign-ins from unknown browsers; its own; by passkey'],
   sign_up: [50, hour, 'a network', 'new accounts, and tries'],
   sign_up_form: [1, minute, 'an address and a name', 'sign-ups; a form sent twice is one', ignored],
   verification_letter: [3, hour, 'an address', 'emails because someone enters it as theirs', noneIsSent],
   verification_request: [5, hour, 'an account', 'links to verify its address, or a new one'],
-  // So that passwords can't be tried out in an open session.
+  // Nobody should try out passwords in an open session.
   password_change: [10, quarterHour, 'an account', 'tries to change the password, right ones included'],
   data_export: [5, day, 'an account', 'downloads of its data'],
   reset_request: [60, quarterHour, 'a network', 'requests to reset a password'],
-  // As long as a link works: a flooded mailbox still has an email whose link works.
+  // A link works as long, so a flooded mailbox still has an email whose link works.
   reset_letter: [3, 2 * quarterHour, 'an address', 'emails to reset a password', noneIsSent],
 });
 
-/** People have them, whatever they open (security C217). */
+/** One limit covers whatever people open (security C217). */
 export const pageLimits = memoryLimits({
   ofSession: ['pages', 600, 'a session; signed out, a network', 'pages and forms'],
 });
 
-/** How many times the limit of a session all of a person have: a thief's leaves some to others. */
+/** A person's sessions share twice the limit of one, so a thief's session leaves some to others. */
 export const personShare = 2;

@@ -8,6 +8,6 @@ export const documentLimits = databaseLimits({
   document_network: [60, hour, 'a network', read],
   document_part: [5, hour, 'an account', couldBeRead],
   document_domain: [30, hour, 'all accounts', couldBeRead],
-  // Each is kept in its history, or sends an email to every admin.
+  // A change is kept in the app's history, or sends an email to every admin.
   document_change: [10, day, 'an app', 'changes of its metadata document'],
 });

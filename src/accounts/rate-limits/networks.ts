@@ -5,10 +5,10 @@ import type { Limited } from '../../platform/rate-limits/attempts.ts';
 import { type Bucket, refillSeconds, type Used } from '../../platform/rate-limits/in-memory.ts';
 import type { RateLimit } from '../../platform/rate-limits/limit.ts';
 
-/** How much more an IPv6 /48 may do than one network in it. */
+/** An IPv6 /48 may do so many times as much as one network in it. */
 export const wideShare = 4;
 
-/** Of the client's network, and of the wide one around it. */
+/** Returns limits for the client's network, and for the wide one around it. */
 export function limitsOfNetwork(limit: RateLimit, request: FastifyRequest): readonly Limited[] {
   return limitsOfAddress(limit, clientAddressOf(request));
 }
@@ -19,12 +19,11 @@ export function limitsOfAddress(limit: RateLimit, address: string): readonly Lim
   return wide === undefined ? [limited] : [limited, { limit, parts: [wide], share: wideShare }];
 }
 
-/** Consumes the rate limit of the request's network; sets Retry-After if it is used up. */
+/** Consumes the network's limit; sets Retry-After, and returns false, if it is used up. */
 export function isWithin(limit: Bucket, reply: FastifyReply, amount = 1, isDone = false): boolean {
   return tellLimit(reply, limit, consumeOfNetwork(limit, reply.request, { amount, isDone }));
 }
 
-/** Consumes the rate limit of the request's network, and of the wide one around it. */
 export function consumeOfNetwork(
   limit: Bucket,
   request: FastifyRequest,
@@ -39,9 +38,8 @@ export function consumeOfNetwork(
 }
 
 /**
- * Sets RateLimit headers (draft-ietf-httpapi-ratelimit-headers-03, as most clients read it), of
- * several limits those of the one with the least left, and Retry-After. Returns whether it is
- * allowed.
+ * Sets Retry-After and, for the limit with the least left, RateLimit headers as most clients read them
+ * (draft-ietf-httpapi-ratelimit-headers-03). Returns whether the use is allowed.
  */
 export function tellLimit(reply: FastifyReply, { max }: Bucket, used: Used): boolean {
   const { isAllowed, resetSeconds, retryAfterSeconds } = used;
@@ -57,9 +55,7 @@ export function tellLimit(reply: FastifyReply, { max }: Bucket, used: Used): boo
   return isAllowed;
 }
 
-/**
- * Warns once of a proxy that TRUSTED_PROXIES doesn't name: its visitors would share one rate limit.
- */
+/** Warns once of a proxy that TRUSTED_PROXIES lacks, whose visitors would share one limit. */
 export const proxyWarningPlugin = fp(
   async (app) => {
     let isWatching = app.config.trustedProxies.length === 0;

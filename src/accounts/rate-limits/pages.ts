@@ -12,13 +12,13 @@ declare module '../../platform/platform.ts' {
   }
 }
 
-/** @throws BudgetSpent */
+/** Throws BudgetSpent over the limit. */
 export function countPage(reply: FastifyReply): void {
   const { runtime } = reply.request.server;
   if (!isPageWithin(reply, 1, false)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
 }
 
-/** For an `onSend` hook: a page that is longer than it was counted for. */
+/** Runs in `onSend`, since a long page counts as several. */
 export function countAnsweredPage(reply: FastifyReply, payload: unknown): void {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
   const further = furtherRequestsFor(reply.request, bytes);
@@ -28,7 +28,7 @@ export function countAnsweredPage(reply: FastifyReply, payload: unknown): void {
 function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boolean {
   const { server, session } = reply.request;
   const limit = server.pageRateLimit;
-  // Visitors aren't told how much is left: it would tell apart answers that have to be alike.
+  // Visitors don't learn how much is left, which would tell apart answers that must be alike.
   if (session === undefined) return consumeOfNetwork(limit, reply.request, { amount, isDone }).isAllowed;
   const ofSession = limit.consume(`session ${session.idHash}`, { amount, isDone });
   if (!ofSession.isAllowed) return tellLimit(reply, limit, ofSession);
@@ -37,7 +37,7 @@ function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boo
   return tellLimit(reply, limit, ofPerson.isAllowed ? ofSession : ofPerson);
 }
 
-/** People who are signed in take turns; what visitors ask for has limits of its own. */
+/** Only people who are signed in take turns; visitors have limits of their own. */
 export async function takePageTurn({ request }: FastifyReply): Promise<void> {
   const { server, session } = request;
   if (session === undefined) return;

@@ -98,7 +98,7 @@ function headersOf(status: string, isDated: boolean): Record<string, unknown> {
   };
 }
 
-/** Enumerations are schemas of their own, which become one type each. */
+/** An enumeration becomes a named schema, and so one type. */
 function forGenerators(document: ApiDocument, enumerations: Enumerations): ApiDocument {
   const names = new Map(Object.entries(enumerations).map(([name, values]) => [values.join(' '), name]));
   const named: Record<string, Schema> = {};

@@ -52,7 +52,7 @@ export interface Schema {
   readonly minimum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  /** Of an optional parameter that the reader sends all the same; the document is without it. */
+  /** The reader sends such a parameter, though it's optional; the document has no mark of this. */
   readonly 'x-sent'?: true;
   readonly additionalProperties?: boolean | Schema;
   readonly anyOf?: readonly Schema[];
@@ -74,10 +74,8 @@ export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-/** Values by the names of their enumerations. */
 export type Enumerations = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** A header that names a caller. */
 export interface CallerHeader {
   readonly type: 'apiKey';
   readonly in: 'header';

@@ -1,18 +1,18 @@
 import type { RateLimit } from '../../platform/rate-limits/limit.ts';
 
 interface Placed {
-  /** In the order in which a reader needs them. */
+  /** Readers need lower places first. */
   readonly place: number;
 }
 
-/** What lists operations of one kind together. */
+/** The document lists the operations of a family together. */
 export interface ApiFamily extends Placed {
   readonly name: string;
   readonly words: string;
   readonly version?: string;
 }
 
-/** Programs' guide, in Markdown: its headings are the guide pages of /docs (contract §7). */
+/** Markdown headings become the guide pages of /docs (contract §7). */
 export interface GuideChapter extends Placed {
   text(facts: GuideFacts): string;
 }

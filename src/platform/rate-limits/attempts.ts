@@ -7,7 +7,7 @@ import { type Consumed, consumeOne, findResetAt, type KeyedLimit, refundOne } fr
 export interface Limited {
   readonly limit: RateLimit;
   readonly parts: readonly string[];
-  /** How many times the limit a key that stands for several may reach; 1 by default. */
+  /** A key that stands for several may reach a multiple of the limit; 1 by default. */
   readonly share?: number;
 }
 
@@ -21,10 +21,7 @@ export type Consumption =
   | { readonly outcome: 'allowed'; readonly consumed: readonly Consumed[] }
   | LimitReached;
 
-/**
- * Counted before it's checked, so that parallel attempts on any instance stay within the limit.
- * What shouldn't count is given to {@link refund}.
- */
+/** Counts before the check, so that parallel attempts stay within the limit. {@link refund} gives back. */
 export async function consume(
   { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
   attempt: readonly Limited[],
@@ -48,7 +45,7 @@ export async function refund({ db }: Pick<Platform, 'db'>, consumed: readonly Co
   for (const one of consumed) await refundOne(db, one);
 }
 
-/** Where this throws, nothing was compared, and the attempt is refunded. */
+/** A throw means that nothing was compared, so the attempt is refunded. */
 export async function refundIfThrown<Value>(
   app: Pick<Platform, 'db'>,
   consumed: readonly Consumed[],
@@ -62,7 +59,7 @@ export async function refundIfThrown<Value>(
   }
 }
 
-/** For counting in a transaction of one's own. */
+/** Callers count with this in their own transactions. */
 export function keyedLimitOf({ limit, parts, share = 1 }: Limited, secrets: Secrets): KeyedLimit {
   const { name, max, windowSeconds } = limit;
   // A stolen table reveals neither accounts nor addresses.
@@ -72,7 +69,7 @@ export function keyedLimitOf({ limit, parts, share = 1 }: Limited, secrets: Secr
 
 type RetryAfter = Pick<LimitReached, 'retryAfterSeconds'>;
 
-/** 429 with the time to wait (RFC 9110 §10.2.3); the caller sends the page. */
+/** Sets 429 and the time to wait (RFC 9110 §10.2.3); the caller sends the page. */
 export function tooMany(reply: FastifyReply, { retryAfterSeconds }: RetryAfter): FastifyReply {
   return reply.code(429).header('retry-after', String(retryAfterSeconds));
 }
