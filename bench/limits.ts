@@ -2,10 +2,7 @@ import { handedIn } from '../src/part.ts';
 import { loadParts } from '../src/parts.ts';
 import type { RateLimit } from '../src/platform/rate-limits/limit.ts';
 
-/**
- * The tables of limits and quotas in docs/operations.md, as `npm run limits` writes them: what each
- * part hands in, so the numbers are those that hold.
- */
+/** The tables of docs/operations.md come from what the parts hand in, so the numbers are those that hold. */
 const parts = await loadParts();
 const number = (value: number): string => value.toLocaleString('en');
 
@@ -22,7 +19,7 @@ function describe({ name, max, windowSeconds, counted, of, what, past }: RateLim
   return `| \`${name}\` | ${what} | ${of} | ${most.filter(Boolean).join(', ')} | ${counted} |`;
 }
 
-/** As Markdown; a test holds that the document has it. */
+/** Returns Markdown; a test holds that the document has it. */
 export function tableOfLimits(): string {
   return [
     '| Limit | What | Of | Largest number | Counted |',

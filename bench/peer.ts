@@ -1,6 +1,4 @@
-/**
- * People write such a server with @node-oauth/oauth2-server; access tokens are JWTs, not stored.
- */
+/** People write such a server with @node-oauth/oauth2-server; access tokens are JWTs, not stored. */
 import { hash } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import OAuth2Server from '@node-oauth/oauth2-server';

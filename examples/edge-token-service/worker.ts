@@ -12,9 +12,7 @@ interface Bindings {
   readonly ISSUER: string;
   readonly AUDIENCE: string;
   readonly SECRET: string;
-  /**
-   * The JSON has private P-256 JWKs with a `kid`. The first signs; the others are still published.
-   */
+  /** The JSON has private P-256 JWKs with a `kid`. The first signs; the others are still published. */
   readonly SIGNING_KEYS: string;
   /** The JSON has clients with the SHA-256 hashes of their secrets, base64url. */
   readonly CLIENTS: string;

@@ -18,7 +18,7 @@ export const quotas = { schedules: 50, eventTypes: 200, calendars: 20 } as const
 /** A host can have so many bookings ahead that hold, and so many new ones a day (security C221). */
 export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const;
 
-/** Visitors have them, too (security C41). */
+/** Visitors have these limits, too (security C41). */
 export const publicLimits = memoryLimits({
   slotQueries: ['api_slots', 240, ofCaller, 'questions for slots', { guide: 'Slots' }],
   bookings: ['api_bookings', 60, ofCaller, 'bookings', { guide: 'Bookings' }],
@@ -33,11 +33,11 @@ export const publicLimits = memoryLimits({
 });
 
 export const calendarLimits = memoryLimits({
-  // Each makes us ask another server.
+  // Each connection makes us ask another server.
   connection: ['calendar_connection', 20, 'an account', 'calendars that are connected, or wrong addresses'],
-  // Visitors choose them.
+  // Visitors choose distant ranges.
   distant: ['distant_calendar_readings', 40, 'an account', 'readings of weeks more than a year ahead'],
-  // 20 usual calendars take a second.
+  // Twenty usual calendars take a second.
   costs: ['calendar_costs', 5000, 'an account', 'milliseconds of a thread that reads its calendars'],
 });
 
@@ -58,23 +58,21 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
 }
 
 const late = 'then later, or none';
-/** They count for who gets them, and for what they are about (security C50). */
+/** Budgets count by recipient, and by what the emails are about (security C50). */
 export const emailBudgets = emailLimits({
   attendee: ['to', 20, 'an attendee and an owner', 'emails about bookings', late],
   guest: ['guest', 20, 'a guest and an owner', 'emails about bookings', late],
   mailbox: ['mailbox', 60, 'an address', 'emails about bookings past the first three of each owner', late],
-  // Hosts see the bookings on a page too.
   host: ['host', 200, 'a host', 'emails about bookings', late],
   eventType: ['event-type', 300, 'an event type', 'emails to attendees', late],
-  // A booking can have ten guests.
   guestsOf: ['event-type-guests', 300, 'an event type', 'emails to guests', late],
 });
 
-/** What each owner's first emails to a mailbox don't count for. */
+/** The first three emails of each owner to a mailbox don't count. */
 export const mailboxBudget = { ...emailBudgets.mailbox, first: 3 } as const;
 
 export const bookingChangeLimits = databaseLimits({
-  // Those who cause them have as many an hour as emails.
+  // The cause of changes has as many an hour as of emails.
   booking_changes: [20, day, 'a booking: by its attendee; by hosts', 'reschedulings and reassignments'],
 });
 
@@ -86,8 +84,8 @@ const tooManyChanges: SpentWords = {
 };
 
 /**
- * Counts the change for the booking and for its cause (security C131), because emails that replace
- * others cost nothing. Call it in the transaction of the change. @throws BudgetSpent
+ * Counts the change for the booking and its cause, because emails that replace others cost nothing (security
+ * C131). Call it in the transaction of the change. @throws BudgetSpent
  */
 export async function countBookingChange(
   tx: Pick<Db, 'insert' | 'select'>,

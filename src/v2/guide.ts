@@ -93,7 +93,7 @@ function rowsOfVersions({ families }: GuideFacts): string {
     .join('\n');
 }
 
-/** Those of all callers come first. */
+/** Limits of all callers come first. */
 function rowsOfLimits({ limits }: GuideFacts): string {
   const rank = ({ of, max }: RateLimit): number => {
     const [own, ofUser] = columnsOf(of);
@@ -109,7 +109,7 @@ function rowsOfLimits({ limits }: GuideFacts): string {
     .join('\n');
 }
 
-/** How many times the limit each column has: of a grant or network, of an account, of an app. */
+/** A column multiplies the limit: for a grant or network, for an account, for an app. */
 function columnsOf(of: string): readonly [own: number, ofUser: number, ofClient: number] {
   if (of === ofCaller) return [1, limitShares.user, limitShares.client];
   return of === ofClientItself ? [0, 0, 1] : [1, 0, 0];

@@ -27,7 +27,7 @@ export const knownVersions = [
 
 type ApiVersion = (typeof knownVersions)[number];
 
-/** Its version answers, whichever known one is sent (contract §8). */
+/** A family answers with its version, whichever known one is sent (contract §8). */
 export interface Family extends ApiFamily {
   readonly version: ApiVersion;
 }
@@ -35,7 +35,7 @@ export interface Family extends ApiFamily {
 declare module 'fastify' {
   interface FastifyContextConfig {
     apiVersion?: ApiVersion;
-    /** One in which this operation is no more, and what is there instead. */
+    /** The operation is gone in this version; the words say what is there instead. */
     goneIn?: readonly [ApiVersion, words: string];
   }
 }
@@ -63,7 +63,6 @@ const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** Shows a page of `totalItems` (contract §5). */
 export function showPage<Item>(
   data: Item[],
   totalItems: number,
@@ -110,7 +109,7 @@ interface Access {
   readonly scope?: ApiScope | readonly ApiScope[];
   /** A caller of this kind needs no access token; `anyone` needs one for some inputs. */
   readonly caller?: 'anyone' | 'client';
-  /** A scheme of the part's own may stand for a token. */
+  /** A part may have a scheme of its own instead of a token. */
   readonly orBy?: string;
   readonly mayCall?: preValidationAsyncHookHandler;
   readonly apiVersion?: ApiVersion;

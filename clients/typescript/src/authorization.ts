@@ -33,9 +33,7 @@ export async function startAuthorization(options: AuthorizationOptions): Promise
 /** The user didn't approve, or the URL isn't the answer to this authorization. */
 export class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
-  /**
-   * OAuth's word, such as `access_denied`, is undefined if the answer is to another authorization.
-   */
+  /** OAuth's word, such as `access_denied`, is undefined if the answer is to another authorization. */
   readonly error: string | undefined;
 
   constructor(message: string, error?: string) {

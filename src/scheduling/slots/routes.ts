@@ -21,7 +21,7 @@ import {
 import { findReservation, releaseSlot } from './store.ts';
 
 const open = operationsOf(families.slots, { caller: 'anyone' });
-/** It ends with the version of slots, as at Cal.com. */
+/** The legacy list ends with the version of slots, as at Cal.com. */
 const legacy = operationsOf(families.slots, {
   caller: 'anyone',
   apiVersion: '2024-04-15',
