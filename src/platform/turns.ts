@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
-import { createLines } from './queue-per-owner.ts';
+import { createLines } from './queue/in-memory.ts';
 import { BudgetSpent, tooManyRequests } from './rate-limits/budget.ts';
 import type { Bucket } from './rate-limits/in-memory.ts';
 import type { Runtime } from './runtime.ts';

@@ -44,7 +44,7 @@ test('emails are exported only for an account whose address was shown to be its 
   const read = async (isVerified: boolean) => {
     const { email } = await addUser(service, { isVerified });
     const texts = { recipient: email, subject: 'Booked', text: 'Booked', html: 'Booked' };
-    await db.insert(outbox).values({ id: randomUUID(), ...texts, createdAt: now, dueAt: now });
+    await db.insert(outbox).values({ id: randomUUID(), ...texts, createdAt: now });
     const person = await findShownPerson(db, email);
     const rows = person && rowsBeyondIndexes({ parts }, person).find(({ name }) => name === 'outbox');
     return rows && (await Array.fromAsync(readPages(db, rows))).flat();

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimMessage, discardMessage, hurryMessage, settleMessage } from '../../src/platform/mail/store.ts';
+import {
+  claimMessages,
+  discardMessage,
+  emailQueues,
+  hurryMessage,
+  settleMessages,
+} from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
@@ -29,7 +35,6 @@ async function put(changes: Partial<typeof outbox.$inferInsert> = {}): Promise<s
     text: 'Hello Ann',
     html: '<p>Hello Ann</p>',
     createdAt: now,
-    dueAt: now,
     loggedAt: now,
   };
   await db.insert(outbox).values({ ...message, ...changes });
@@ -144,8 +149,7 @@ describe('a message', () => {
   );
 
   test('that has failed can be tried now', async () => {
-    const dueAt = new Date(service.clock.now().getTime() + 3_000_000);
-    const id = await put({ lastFailure: 'ECONNECTION', attempts: 9, dueAt, loggedAt: null });
+    const id = await put({ lastFailure: 'ECONNECTION', attempts: 9, loggedAt: null });
 
     const answer = await postOwnForm(service, `${home}/${id}/try-now`, {}, admin);
 
@@ -178,18 +182,21 @@ describe('a message', () => {
 
   test('that is being sent at this moment can neither be hurried nor given up, so that it never goes out twice', async () => {
     const now = service.clock.now();
-    const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null, dueAt: now });
-    const leaseUntil = new Date(now.getTime() + 120_000);
-    const [claimed] = await claimMessage(db, now, leaseUntil, 'all');
-    expect(claimed?.id).toBe(id);
+    const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null });
+    await hurryMessage(db, id, now);
+    const claim = () =>
+      claimMessages(db, emailQueues, { now, leaseUntil: new Date(now.getTime() + 120_000), count: 1 });
+    const [claimed] = await claim();
+    if (claimed === undefined) throw new Error('it was not claimed');
 
     await hurryMessage(db, id, now);
-    const isGivenUp = await discardMessage(db, id);
+    const isGivenUp = await discardMessage(db, id, now);
 
     expect(isGivenUp).toBe(false);
-    expect(await find(id)).toMatchObject({ dueAt: leaseUntil });
-    await settleMessage(db, id, { lastFailure: 'smtp 451', dueAt: now });
-    expect(await discardMessage(db, id)).toBe(true);
+    expect(await claim()).toEqual([]);
+    await settleMessages(db, [{ ...claimed, lastFailure: 'smtp 451', dueAt: now }], now);
+    expect(await discardMessage(db, id, now)).toBe(true);
+    expect(await claim()).toEqual([]);
   });
 });
 

@@ -179,13 +179,14 @@ test('the emails of one account’s changes take turns with those of others (sec
   await change(cookieOf(changed), chosen, one.user.password);
   await change(two.cookie, two.user.password);
 
-  const turnsOf = async ({ email }: TestUser) =>
+  const causesOf = async ({ email }: TestUser) =>
     (await service.database.db.select().from(outbox).where(eq(outbox.recipient, email))).map(
-      ({ turn }) => turn,
+      ({ cause }) => cause,
     );
 
-  expect((await turnsOf(one.user)).toSorted()).toEqual([0, 1]);
-  expect(await turnsOf(two.user)).toEqual([0]);
+  const causeOf = ({ id }: TestUser) => `email:user:${id}`;
+  expect(await causesOf(one.user)).toEqual([causeOf(one.user), causeOf(one.user)]);
+  expect(await causesOf(two.user)).toEqual([causeOf(two.user)]);
 });
 
 test('what is not looked at because of a crowd is no wrong one', async () => {

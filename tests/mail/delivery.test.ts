@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deliverDue, leaseSeconds, startDelivery } from '../../src/platform/mail/delivery.ts';
 import { maxConnections } from '../../src/platform/mail/smtp.ts';
-import { addToOutbox, claimMessage } from '../../src/platform/mail/store.ts';
+import { addToOutbox, claimMessages, emailQueues } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
@@ -18,9 +18,11 @@ async function postMany(count: number): Promise<string[]> {
   return messages.map(({ recipient }) => recipient).toSorted();
 }
 
+/** Those under way, too. */
 async function readAttempts(): Promise<number[]> {
-  const rows = await database.db.select().from(outbox).orderBy(outbox.attempts);
-  return rows.map(({ attempts }) => attempts);
+  const rows = await database.db.select({ id: outbox.id }).from(outbox);
+  const attempts = await Promise.all(rows.map(async ({ id }) => (await read(id)).attempts));
+  return attempts.toSorted((one, other) => one - other);
 }
 
 /** A mail server's judgement that waits until it is told to accept. */
@@ -144,7 +146,11 @@ describe('two instances on one outbox', () => {
 
     const claimed = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        claimMessage(index % 2 === 0 ? database.db : another.db, clock.now(), leaseUntil, 'all'),
+        claimMessages(index % 2 === 0 ? database.db : another.db, emailQueues, {
+          now: clock.now(),
+          leaseUntil,
+          count: 1,
+        }),
       ),
     );
 

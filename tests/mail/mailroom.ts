@@ -8,6 +8,7 @@ import { priorities, type RenderedEmail } from '../../src/platform/mail/email.ts
 import { type SendMail, smtpSender } from '../../src/platform/mail/smtp.ts';
 import { addToOutbox } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
@@ -23,7 +24,8 @@ export interface Mailroom {
   readonly deliverer: (server?: Pick<MailServer, 'smtpUrl'>) => DeliveryOptions;
   /** Puts one message to this recipient into the outbox. */
   readonly post: (message?: Partial<RenderedEmail>, cause?: string) => Promise<RenderedEmail>;
-  readonly read: (id: string) => Promise<typeof outbox.$inferSelect>;
+  /** With its job, if it waits: when it's due, and the attempt that is under way. */
+  readonly read: (id: string) => Promise<typeof outbox.$inferSelect & { readonly dueAt?: Date }>;
 }
 
 const rootSecret = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);
@@ -36,7 +38,7 @@ export async function openMailroom(): Promise<Mailroom> {
   const clock = createTestClock(new Date('2030-01-01T12:00:00Z'));
   const lines: string[] = [];
   beforeEach(async () => {
-    await db.delete(outbox);
+    for (const table of [outbox, queueJobs, queueLanes]) await db.delete(table);
     lines.splice(0);
   });
   const sink = new Writable({
@@ -76,7 +78,8 @@ export async function openMailroom(): Promise<Mailroom> {
     async read(id) {
       const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
       if (row === undefined) throw new Error('the message is lost');
-      return row;
+      const [job] = await db.select().from(queueJobs).where(eq(queueJobs.key, id));
+      return job === undefined ? row : { ...row, dueAt: job.dueAt, attempts: row.attempts + job.attempts };
     },
   };
 }

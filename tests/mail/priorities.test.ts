@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliverDue, startDelivery } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
 import { maxConnections } from '../../src/platform/mail/smtp.ts';
+import { addToOutbox, claimMessages, emailQueues, settleMessages } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import type { MailServer } from '../support/mail-server.ts';
+import { countLookUps } from '../support/queue.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 
 const { clock, database, deliverer, post } = await openMailroom();
@@ -13,19 +17,19 @@ const recipientsAt = ({ received }: MailServer): string[] => received.flatMap(({
 
 /** Many booking emails of one cause, as they wait in the table. */
 async function fill(count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, index) => ({
+  const emails = Array.from({ length: count }, (_, index) => ({
     id: crypto.randomUUID(),
     recipient: `attendee-${index}@example.com`,
     subject: 'Booked',
     text: 'x',
     html: 'x',
-    createdAt: clock.now(),
-    dueAt: clock.now(),
+    encryptedLink: null,
+    calendarEntry: null,
     priority: priorities.ordinary,
-    cause: 'flood',
-    turn: index,
+    thread: null,
   }));
-  for (let at = 0; at < count; at += 1000) await database.db.insert(outbox).values(rows.slice(at, at + 1000));
+  for (let at = 0; at < count; at += 1000)
+    await addToOutbox(database.db, emails.slice(at, at + 1000), clock.now(), { cause: 'flood' });
 }
 
 test('an account’s email behind 9,000 booking emails is sent next (security C52)', async () => {
@@ -40,7 +44,7 @@ test('an account’s email behind 9,000 booking emails is sent next (security C5
   delivery.nudge();
   await expect.poll(() => recipientsAt(server)).toContain('ann@example.com');
 
-  // Those in hand, and those that the other lanes began meanwhile.
+  // Those in hand, and those that the other places began meanwhile.
   expect(recipientsAt(server).indexOf('ann@example.com') - before).toBeLessThanOrEqual(3 * maxConnections);
 });
 
@@ -125,4 +129,57 @@ test('several messages are sent at the same time, over no more connections than 
   expect(server.received).toHaveLength(20);
   expect(most).toBe(maxConnections - 1);
   expect(server.connections()).toBeLessThanOrEqual(maxConnections);
+});
+
+describe.each([100, 20_000, 100_000])('where %i emails of one cause wait', (count) => {
+  const at = (seconds = 0) =>
+    sql`${new Date(clock.now().getTime() + seconds * 1000).toISOString()}::timestamptz`;
+
+  /** Half of it is tried again later, and some of it is of other causes. */
+  async function flood(): Promise<void> {
+    const lane = sql`case when subject = 'flood' then 'flood' else id::text end`;
+    const dueAt = sql`case when attempts = 0 then ${at()} else ${at(3600)} end`;
+    for (let from = 1; from <= count; from += 20_000) {
+      await database.db.execute(sql`insert into ${outbox} (id, recipient, subject, text, html, priority, created_at, attempts)
+        select gen_random_uuid(), 'x@example.com', case when n % 3 > 0 then 'flood' else 'other' end, 'x', 'x', 2,
+          ${at(from)}, n % 2
+        from generate_series(${from}::int, ${Math.min(from + 19_999, count)}::int) as n`);
+      await database.db.execute(sql`insert into ${queueLanes} (queue, lane, due_at)
+        select distinct on (lane) 'emails', ${lane} as lane, case when ${dueAt} > ${at()} then ${dueAt} else 'epoch' end
+        from ${outbox} where created_at = ${at(from)} order by lane, attempts on conflict do nothing`);
+      await database.db.execute(sql`insert into ${queueJobs} (queue, key, lane_id, due_at)
+        select 'emails', outbox.id, queue_lanes.id, ${dueAt}
+        from ${outbox} inner join ${queueLanes} on lane = ${sql`case when subject = 'flood' then 'flood' else outbox.id::text end`}
+        where created_at = ${at(from)}`);
+    }
+  }
+
+  test('some are leased together, and settled together, by a look at a few (security C241)', {
+    timeout: 60_000,
+  }, async () => {
+    await database.db.execute(sql`analyze ${outbox}, ${queueJobs}, ${queueLanes}`);
+    await flood();
+    const now = clock.now();
+    const claim = { now, leaseUntil: new Date(now.getTime() + 120_000), count: 3 };
+
+    const causes: string[] = [];
+    for (let claims = 0; claims < 4; claims += 1)
+      await database.db.transaction(async (tx) => {
+        const before = await countLookUps(tx);
+        const claimed = await claimMessages(tx, emailQueues, claim);
+        const ofClaim = (await countLookUps(tx)) - before;
+        await settleMessages(
+          tx,
+          claimed.map((message) => ({ ...message, sentAt: now })),
+          now,
+        );
+        const ofSettling = (await countLookUps(tx)) - before - ofClaim;
+
+        expect(claimed).toHaveLength(3);
+        causes.push(...claimed.map(({ subject }) => subject));
+        expect(ofClaim).toBeLessThan(400);
+        expect(ofSettling).toBeLessThan(100);
+      });
+    expect(causes.filter((subject) => subject === 'flood').length).toBeLessThanOrEqual(1);
+  });
 });

@@ -52,6 +52,9 @@ const valueOfColumn: Readonly<Record<string, string>> = {
   'booking_hosts.ends_at': `'2027-02-01T10:00:00Z'`,
   'event_types.user_id': '1',
   'webhooks.user_id': '1',
+  // Below are those that migrations add.
+  'queue_lanes.id': '1000',
+  'queue_jobs.id': '1000',
 };
 
 interface Column {

@@ -8,7 +8,7 @@ export async function endLeases(db: Db): Promise<void> {
   await db.update(queueLanes).set({ dueAt: new Date(0) });
 }
 
-/** How often this transaction looked into webhooks and their queue: indexes, and rows. */
+/** How often this transaction looked into webhooks and into queues: indexes, and rows. */
 export async function countLookUps(tx: Db): Promise<number> {
   const [counted] = await tx
     .select({ sum: sql<number>`sum(idx_scan + coalesce(idx_tup_fetch, 0) + seq_tup_read)::int` })

@@ -114,7 +114,7 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
     const { messageId: objectId } = request.params;
     if ((await findMessage(app.db, objectId)) === undefined) return reply.redirect(home, 303);
     const isDiscarded = await app.db.transaction(async (tx) => {
-      if (!(await discardMessage(tx, objectId))) return false;
+      if (!(await discardMessage(tx, objectId, app.runtime.now()))) return false;
       await recordAuditEvent(tx, auditContextOf(request), { action: 'email.discarded', objectId });
       return true;
     });

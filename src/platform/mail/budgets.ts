@@ -79,7 +79,7 @@ export async function addCausedEmails(
 ): Promise<void> {
   const unique = onePerAddress(emails);
   if (unique.length === 0) return;
-  const replaced = replacesUnsent ? await replaceUnsent(tx, unique) : new Map<string, Date>();
+  const replaced = replacesUnsent ? await replaceUnsent(tx, unique, now) : new Map<string, Date>();
   const fresh = unique.filter(({ id }) => !replaced.has(id));
   const ofCause = (cause ?? []).map(limitOf);
   const limits = sumByKey([...fresh.flatMap(() => ofCause), ...fresh.flatMap(limitsOf)]);

@@ -1,9 +1,25 @@
+import PQueue from 'p-queue';
+import { grouped } from '../group-commit.ts';
 import { count } from '../metrics/counters.ts';
 import type { Platform } from '../platform.ts';
-import { claimAndSettle, type Delivery, startLanes, type Work, writeWhileLeased } from '../queue-worker.ts';
+import {
+  claimAndSettle,
+  type Delivery,
+  doWhatIsDue,
+  startWorker,
+  type Work,
+  writeWhileLeased,
+} from '../queue/worker.ts';
 import { openEmail } from './email.ts';
 import { mailFailureOf, maxConnections, type SendMail } from './smtp.ts';
-import { type Claimable, type ClaimedMessage, claimMessage, settleMessage } from './store.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+  emailQueues,
+  type Outcome,
+  queueLogged,
+  settleMessages,
+} from './store.ts';
 
 /** While a message is being sent no one else may send it; longer than any attempt takes. */
 export const leaseSeconds = 120;
@@ -27,61 +43,76 @@ export function retrySeconds(attempts: number, isPermanent = false): number {
 }
 
 /** What is sent at the same time: one connection is kept for account emails. */
-function lanesOf({ send }: DeliveryOptions): readonly Claimable[] {
+function worksOf(deps: DeliveryOptions): readonly Work[] {
+  const { db, runtime, send } = deps;
+  let queuesLogged = send !== undefined;
+  const settle = grouped(
+    async (outcomes: readonly Outcome[]) => {
+      await oneByOne.add(() => settleMessages(db, outcomes, runtime.now()));
+      return [];
+    },
+    ({ id }) => id,
+  );
+  // A claim doesn't see what another one looks at: review would go out before account safety.
+  const oneByOne = new PQueue({ concurrency: 1 });
+  const workOn = (queues: readonly (typeof emailQueues)[number][], places: number): Work =>
+    claimAndSettle(
+      deps,
+      { leaseSeconds, places },
+      (claim) =>
+        oneByOne.add(async () => {
+          if (queuesLogged) await queueLogged(db, claim.now);
+          queuesLogged = false;
+          return claimMessages(db, queues, claim);
+        }),
+      async (message) => {
+        const { id, job, attempts } = message;
+        const outcome = { id, job, attempts, ...(await deliver(deps, message)) };
+        await writeWhileLeased(() => settle(outcome), leaseSeconds);
+      },
+    );
   return send === undefined
-    ? ['unlogged']
-    : ['account', ...Array.from({ length: maxConnections - 1 }, () => 'all' as const)];
+    ? [workOn(emailQueues, 1)]
+    : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)];
 }
 
 /** Delivers what is due; resolves when nothing is due. */
-export async function deliverDue(
-  deps: DeliveryOptions,
-  isStopping: () => boolean = () => false,
-): Promise<void> {
-  await Promise.all(lanesOf(deps).map((lane) => workOf(deps, lane)(isStopping)));
+export async function deliverDue(deps: DeliveryOptions): Promise<void> {
+  await doWhatIsDue(worksOf(deps));
 }
 
-function workOf(deps: DeliveryOptions, lane: Claimable): Work {
-  return claimAndSettle(
-    deps,
-    { leaseSeconds },
-    (now, leaseUntil) => claimMessage(deps.db, now, leaseUntil, lane),
-    (message) => deliver(deps, message),
-  );
-}
-
-async function deliver({ db, runtime, secrets, log, send }: DeliveryOptions, message: ClaimedMessage) {
+async function deliver(
+  { runtime, secrets, log, send }: DeliveryOptions,
+  message: ClaimedMessage,
+): Promise<Partial<Outcome>> {
   const { id, attempts, recipient, subject, text } = message;
   if (send === undefined) {
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');
-    const now = runtime.now();
-    return settleMessage(db, id, { loggedAt: now, dueAt: now, attempts: 0 });
+    return { loggedAt: runtime.now(), attempts: 0 };
   }
   try {
     await send({ ...message, ...openEmail(message, secrets, runtime.now()) });
   } catch (error) {
-    const { failure, isPermanent } = mailFailureOf(error);
+    const { failure: lastFailure, isPermanent } = mailFailureOf(error);
     if (isPermanent && attempts >= maxPermanentRefusals) {
       count('emails', 'given_up');
-      log.warn({ mail: { id, attempts, failure } }, 'mail given up: the server refuses it');
+      log.warn({ mail: { id, attempts, failure: lastFailure } }, 'mail given up: the server refuses it');
       // Unless an admin wants it tried again.
-      return settleMessage(db, id, { lastFailure: failure, failedAt: runtime.now(), cause: null });
+      return { lastFailure, failedAt: runtime.now() };
     }
     const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));
     count('emails', 'postponed');
-    log.warn({ mail: { id, attempts, failure, dueAt } }, 'mail not sent, to be tried again');
-    return settleMessage(db, id, { lastFailure: failure, dueAt });
+    log.warn({ mail: { id, attempts, failure: lastFailure, dueAt } }, 'mail not sent, to be tried again');
+    return { lastFailure, dueAt };
   }
   count('emails', 'sent');
   log.info({ mail: { id, attempts } }, 'mail sent');
-  const sent = { sentAt: runtime.now(), lastFailure: null, cause: null };
-  await writeWhileLeased(() => settleMessage(db, id, sent), leaseSeconds);
+  return { sentAt: runtime.now() };
 }
 
 /** Delivers in the background until it is stopped. */
 export function startDelivery(deps: DeliveryOptions): Delivery {
-  const works = lanesOf(deps).map((lane) => workOf(deps, lane));
-  const { nudge, stop } = startLanes(works, { log: deps.log, what: 'the outbox' });
+  const { nudge, stop } = startWorker(worksOf(deps), { log: deps.log, what: 'the outbox' });
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }
 

@@ -1,22 +1,36 @@
 import {
   and,
-  asc,
   desc,
   eq,
+  exists,
   getTableColumns,
   inArray,
   isNotNull,
-  isNull,
-  lte,
   max,
-  or,
+  not,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
-import type { Db } from '../database.ts';
-import { priorities, type RenderedEmail } from './email.ts';
-import { outbox } from './tables.ts';
+import { type Db, isAmong } from '../database.ts';
+import {
+  type Claim,
+  type ClaimedJob,
+  claimJobs,
+  enqueue,
+  type NewJob,
+  type QueueName,
+  queueing,
+  releaseJobs,
+  releasing,
+  withdrawJobs,
+} from '../queue/store.ts';
+import { queueJobs } from '../queue/tables.ts';
+import type { RenderedEmail } from './email.ts';
+import { isFailing, isUnsent, outbox } from './tables.ts';
+
+/** Their queues, in the order of {@link priorities}. */
+export const emailQueues = ['account_emails', 'review_emails', 'emails'] as const satisfies QueueName[];
 
 interface Queueing<Queued> {
   /** Who makes us send them: their emails take turns with those of others. */
@@ -33,47 +47,87 @@ export async function addToOutbox<Queued extends RenderedEmail>(
   { cause, dueAt = () => now }: Queueing<Queued> = {},
 ): Promise<void> {
   if (emails.length === 0) return;
-  const earlier = sql`(select count(*)::int from ${outbox} where ${outbox.cause} = ${cause} and ${isUnsent})`;
-  await db.insert(outbox).values(
-    emails.map((email, index) => ({
-      ...email,
-      createdAt: now,
-      dueAt: dueAt(email),
-      cause,
-      turn: cause === undefined ? 0 : sql`${earlier} + ${index}::int`,
-    })),
+  const added = db.$with('added').as(
+    db
+      .insert(outbox)
+      .values(emails.map((email) => ({ ...email, createdAt: now, cause })))
+      .returning({ id: outbox.id }),
   );
+  const jobs = emails.map((email) => jobOf({ ...email, cause }, dueAt(email)));
+  await db
+    .with(added)
+    .select({ queued: queueing(jobs, now) })
+    .from(sql`(select) as one`);
 }
 
-const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.failedAt));
-/** Neither with a mail server now, nor written to the log. */
-const isWaiting = and(
-  isUnsent,
-  isNull(outbox.loggedAt),
-  or(eq(outbox.attempts, 0), isNotNull(outbox.lastFailure)),
-);
+/** Without a cause it takes turns with each other one. */
+function jobOf(
+  {
+    id: key,
+    priority,
+    cause,
+  }: Pick<RenderedEmail, 'id' | 'priority'> & { cause?: string | null | undefined },
+  dueAt: Date,
+): NewJob {
+  return { queue: emailQueues[priority] ?? 'emails', lane: cause ?? key, key, dueAt };
+}
+
+/** What was only logged waits again as soon as there is a mail server. */
+export async function queueLogged(db: Db, now: Date): Promise<void> {
+  const { id, priority, cause, loggedAt } = outbox;
+  const isLogged = and(isUnsent(outbox), isNotNull(loggedAt));
+  const some = db.select({ id }).from(outbox).where(isLogged).limit(maxTogether);
+  for (let count = maxTogether; count === maxTogether; )
+    count = await db.transaction(async (tx) => {
+      const queued = await tx
+        .update(outbox)
+        .set({ loggedAt: null })
+        .where(isAmong(id, some))
+        .returning({ id, priority, cause });
+      await enqueue(
+        tx,
+        queued.map((email) => jobOf(email, now)),
+        now,
+      );
+      return queued.length;
+    });
+}
+
+const maxTogether = 1000;
 
 /**
- * Deletes the emails that wait to be sent about the same things as these, to the same recipients.
- * Answers the ids of the ones that replace them, with when they were due.
+ * Deletes the emails that wait to be sent about the same things as these, to the same recipients,
+ * but for what a mail server is being told now. Answers the ids of the ones that replace them, with
+ * when they were due.
  */
 export async function replaceUnsent(
   db: Db,
   emails: readonly RenderedEmail[],
+  now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
-  const isReplaced = and(isWaiting, inThreadsOf(emails));
+  const { id, thread, recipient, attempts } = outbox;
+  const unsent = await db
+    .select({ id })
+    .from(outbox)
+    .where(and(isUnsent(outbox), inThreadsOf(emails)));
+  const jobs = await withdrawJobs(
+    db,
+    emailQueues,
+    unsent.map((email) => email.id),
+    now,
+  );
+  const dueAt = new Map(jobs.map((job) => [job.key, job.dueAt]));
   const deleted = await db
     .delete(outbox)
-    .where(isReplaced)
-    .returning({
-      ...{ thread: outbox.thread, recipient: outbox.recipient, dueAt: outbox.dueAt },
-      attempts: outbox.attempts,
-    });
+    .where(inArray(id, [...dueAt.keys()]))
+    .returning({ id, thread, recipient, attempts });
   return new Map(
     emails.flatMap((email) => {
       const one = deleted.find((row) => isSameThread(row, email));
       // What failed is tried at once with the news.
-      return one === undefined ? [] : [[email.id, one.attempts === 0 ? one.dueAt : new Date(0)] as const];
+      return one === undefined
+        ? []
+        : [[email.id, (one.attempts === 0 && dueAt.get(one.id)) || new Date(0)] as const];
     }),
   );
 }
@@ -115,54 +169,74 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
 }
 
 /** Its attempts include this one. */
-export type ClaimedMessage = typeof outbox.$inferSelect;
-
-/** Which messages a claim may choose from. */
-export type Claimable = 'all' | 'account' | 'unlogged';
-
-const claimable = {
-  all: undefined,
-  account: eq(outbox.priority, priorities.account),
-  unlogged: isNull(outbox.loggedAt),
-} as const satisfies Record<Claimable, SQL | undefined>;
+export type ClaimedMessage = typeof outbox.$inferSelect & { readonly job: ClaimedJob };
 
 /**
- * The next due message, claimed until `leaseUntil`: no other instance is given it before then, and
- * if this one dies it becomes due again by itself. Urgent ones first, then each cause in turn.
- * None when nothing is due.
+ * The next due messages, of the first queue first and of each cause in turn: no other instance is
+ * given them before `leaseUntil`, and if this one dies they become due again by themselves.
  */
-export async function claimMessage(
+export async function claimMessages(
   db: Db,
-  now: Date,
-  leaseUntil: Date,
-  which: Claimable,
+  queues: readonly QueueName[],
+  claim: Omit<Claim, 'maxOfLane'>,
 ): Promise<readonly ClaimedMessage[]> {
-  // A common table expression, because the planner may run a subquery with a limit more than once,
-  // and claim more than one.
-  const due = db.$with('due').as(
-    db
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(and(isUnsent, lte(outbox.dueAt, now), claimable[which]))
-      .orderBy(asc(outbox.priority), asc(outbox.turn), asc(outbox.dueAt))
-      .limit(1)
-      .for('update', { skipLocked: true }),
+  const jobs = await claimJobs(db, queues, claim);
+  if (jobs.length === 0) return [];
+  const isClaimed = inArray(
+    outbox.id,
+    jobs.map(({ key }) => key),
   );
-  return (
-    db
-      .with(due)
-      .update(outbox)
-      // Without a last failure while it's being sent, so that no one can hurry it or give it up.
-      .set({ dueAt: leaseUntil, attempts: sql`${outbox.attempts} + 1`, lastFailure: null })
-      .from(due)
-      .where(eq(outbox.id, due.id))
-      .returning(getTableColumns(outbox))
+  const found = await db
+    .select()
+    .from(outbox)
+    .where(and(isClaimed, isUnsent(outbox)));
+  // Some were deleted meanwhile, or sent before an instance died.
+  const gone = jobs.filter(({ key }) => !found.some(({ id }) => id === key));
+  await releaseJobs(db, gone, claim.now);
+  const claimed = jobs.flatMap((job) =>
+    found
+      .filter(({ id }) => id === job.key)
+      .map((message) => ({ ...message, attempts: message.attempts + job.attempts, job })),
   );
+  return claimed.length > 0 ? claimed : claimMessages(db, queues, claim);
 }
 
-/** Writes the outcome of a claimed message; one that isn't settled is tried again when it's due. */
-export async function settleMessage(db: Db, id: string, outcome: Partial<ClaimedMessage>): Promise<void> {
-  await db.update(outbox).set(outcome).where(eq(outbox.id, id));
+/** What became of a claimed message, and when it's tried again. */
+export interface Outcome
+  extends Partial<Pick<ClaimedMessage, 'sentAt' | 'failedAt' | 'loggedAt' | 'lastFailure'>>,
+    Pick<ClaimedMessage, 'id' | 'attempts' | 'job'> {
+  readonly dueAt?: Date;
+}
+
+/** Writes outcomes together; one of which nothing is written is tried again after its lease. */
+export async function settleMessages(db: Db, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const written = sql`jsonb_to_recordset(${JSON.stringify(outcomes.map(({ job: _job, ...outcome }) => outcome))}::jsonb) as written (
+    id uuid, attempts int, "sentAt" timestamptz, "failedAt" timestamptz, "loggedAt" timestamptz, "lastFailure" text
+  )`;
+  const isAnyOf = inArray(
+    outbox.id,
+    outcomes.map(({ id }) => id),
+  );
+  const settled = db.$with('settled').as(
+    db
+      .update(outbox)
+      .set({
+        attempts: sql`written.attempts`,
+        sentAt: sql`written."sentAt"`,
+        failedAt: sql`written."failedAt"`,
+        loggedAt: sql`written."loggedAt"`,
+        lastFailure: sql`written."lastFailure"`,
+        cause: sql`case when coalesce(written."sentAt", written."failedAt") is null then ${outbox.cause} end`,
+      })
+      .from(written)
+      .where(and(isAnyOf, sql`${outbox.id} = written.id`))
+      .returning({ id: outbox.id }),
+  );
+  const jobs = outcomes.map(({ job, dueAt }) => ({ ...job, dueAt }));
+  await db
+    .with(settled)
+    .select({ released: releasing(jobs, now) })
+    .from(sql`(select) as one`);
 }
 
 /** The views of the outbox that an admin may choose from. */
@@ -170,10 +244,14 @@ export const outboxViews = ['waiting', 'failing', 'sent'] as const;
 export type OutboxView = (typeof outboxViews)[number];
 
 const conditions = {
-  waiting: isUnsent,
-  failing: and(isNull(outbox.sentAt), isNotNull(outbox.lastFailure)),
+  waiting: isUnsent(outbox),
+  failing: isFailing(outbox),
   sent: isNotNull(outbox.sentAt),
 } as const;
+
+const { html: _html, encryptedLink: _encryptedLink, ...shownColumns } = getTableColumns(outbox);
+const { text: _text, ...listedColumns } = shownColumns;
+const isItsJob = and(inArray(queueJobs.queue, [...emailQueues]), sql`${queueJobs.key} = ${outbox.id}::text`);
 
 /** Messages without their texts, newest first, behind `place` if there is one; at most `limit`. */
 export async function listMessages(
@@ -182,14 +260,14 @@ export async function listMessages(
   place: { readonly at: Date; readonly id: string } | undefined,
   limit: number,
 ) {
-  const { text: _text, html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
   const isBehind =
     place === undefined
       ? undefined
       : sql`(${outbox.createdAt}, ${outbox.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
   return db
-    .select(columns)
+    .select({ ...listedColumns, dueAt: queueJobs.dueAt })
     .from(outbox)
+    .leftJoin(queueJobs, isItsJob)
     .where(and(conditions[view], isBehind))
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
     .limit(limit);
@@ -206,30 +284,44 @@ export async function countMessages(db: Db): Promise<{ readonly waiting: number;
 
 /** One message as an admin may read it: without its HTML, and with a mark for its private link. */
 export async function findMessage(db: Db, id: string) {
-  const { html: _html, encryptedLink: _encryptedLink, ...columns } = getTableColumns(outbox);
-  const [found] = await db.select(columns).from(outbox).where(eq(outbox.id, id));
+  const [found] = await db
+    .select({ ...shownColumns, dueAt: queueJobs.dueAt })
+    .from(outbox)
+    .leftJoin(queueJobs, isItsJob)
+    .where(eq(outbox.id, id));
   return found;
 }
 
-/** It has failed, and isn't being sent at this moment. */
-const isFailing = (id: string) => and(eq(outbox.id, id), conditions.failing);
-
-/** Makes a message due now that has failed and waits for its next attempt. */
-export async function hurryMessage(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ dueAt: now, failedAt: null }).where(isFailing(id));
+/** Makes a message due now that has failed. */
+export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void> {
+  const isOne = and(eq(outbox.id, id), conditions.failing);
+  const hurried = await tx.update(outbox).set({ failedAt: null }).where(isOne).returning();
+  await enqueue(
+    tx,
+    hurried.map((email) => jobOf(email, now)),
+    now,
+  );
 }
 
 /**
  * Gives up a message that has failed: it is never sent. False when it has gone out meanwhile, or is
- * being sent.
+ * being sent. Call it in a transaction.
  */
-export async function discardMessage(db: Db, id: string): Promise<boolean> {
-  const discarded = await db.delete(outbox).where(isFailing(id)).returning({ id: outbox.id });
+export async function discardMessage(tx: Db, id: string, now: Date): Promise<boolean> {
+  const isOne = and(eq(outbox.id, id), conditions.failing);
+  const [found] = await tx.select({ id: outbox.id }).from(outbox).where(isOne);
+  if (found === undefined) return false;
+  await withdrawJobs(tx, emailQueues, [id], now);
+  const isInHand = exists(tx.select().from(queueJobs).where(isItsJob));
+  const discarded = await tx
+    .delete(outbox)
+    .where(and(isOne, not(isInHand)))
+    .returning({ id: outbox.id });
   return discarded.length > 0;
 }
 
 /** What was sent to a person; without its cause, which may be someone else's account or network. */
 export function emailsTo(person: Holder): readonly PersonalRows[] {
   const isOwn = ifVerified(person, eq(outbox.recipient, person.email));
-  return [rowsOf(outbox, isOwn, {}, ['cause', 'turn', 'thread'])];
+  return [rowsOf(outbox, isOwn, {}, ['cause', 'thread'])];
 }

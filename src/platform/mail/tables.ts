@@ -14,9 +14,13 @@ import {
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
-const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', AnyPgColumn>) =>
+export const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', AnyPgColumn>) =>
   sql`${sentAt} is null and ${failedAt} is null`;
 
+export const isFailing = ({ sentAt, lastFailure }: Record<'sentAt' | 'lastFailure', AnyPgColumn>) =>
+  sql`${sentAt} is null and ${lastFailure} is not null`;
+
+/** When an email is due, and who has it until when, is in its queue. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -34,13 +38,9 @@ export const outbox = pgTable(
     priority: smallint().notNull().default(0),
     /** Who makes us send it, until it's sent: causes take turns. */
     cause: text(),
-    /** How many unsent emails of its cause were there before it. */
-    turn: integer().notNull().default(0),
     /** Emails about the same thing to the same recipient: a newer one replaces an unsent one. */
     thread: text(),
     createdAt: instant().notNull(),
-    /** Not to be tried before; moved on by every failure, and by every claim as its lease. */
-    dueAt: instant().notNull(),
     attempts: integer().notNull().default(0),
     /** The kind of the last failure, never the server's words. */
     lastFailure: text(),
@@ -51,8 +51,8 @@ export const outbox = pgTable(
     loggedAt: instant(),
   },
   (table) => [
-    index('outbox_unsent').on(table.priority, table.turn, table.dueAt).where(isUnsent(table)),
-    index('outbox_cause').on(table.cause).where(isUnsent(table)),
+    index('outbox_waiting').on(table.createdAt, table.id).where(isUnsent(table)),
+    index('outbox_failing').on(table.createdAt, table.id).where(isFailing(table)),
     index('outbox_thread').on(table.thread, table.recipient).where(sql`${table.thread} is not null`),
     index().on(table.createdAt),
   ],

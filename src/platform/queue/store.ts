@@ -1,16 +1,19 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import { type Db, inTransaction, isAmong } from '../database.ts';
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { type Db, inTransaction } from '../database.ts';
 import { queueJobs, queueLanes } from './tables.ts';
 
 type Job = typeof queueJobs.$inferSelect;
 
+/** The name of a queue. */
+export type QueueName = Job['queue'];
+
 /** Something that waits, and who waits for it. */
-export interface NewJob extends Pick<Job, 'key' | 'dueAt'> {
+export interface NewJob extends Pick<Job, 'queue' | 'key' | 'dueAt'> {
   readonly lane: string;
 }
 
-/** A job that nobody else has until `leasedUntil`. */
-export type ClaimedJob = Pick<Job, 'id' | 'key' | 'laneId'> & { readonly leasedUntil: Date };
+/** A job that nobody else has until `leasedUntil`. Its attempts include this one. */
+export type ClaimedJob = Pick<Job, 'id' | 'key' | 'laneId' | 'attempts'> & { readonly leasedUntil: Date };
 
 export interface Claim {
   readonly now: Date;
@@ -18,30 +21,14 @@ export interface Claim {
   /** At most so many jobs. */
   readonly count: number;
   /** So many jobs of a lane are in hand at the same time, whoever has them. */
-  readonly maxOfLane: number;
+  readonly maxOfLane?: number;
 }
-
-/** So many lanes are looked at together, however many wait. */
-const windowLanes = 32;
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
-const byText = (one: string, other: string): number => (one < other ? -1 : 1);
-
-/** Of a lane with something at `dueAt`: if that is due, before those that were served later. */
-const placeOf = (dueAt: SQL, now: Date): SQL =>
-  sql`case when ${dueAt} <= ${at(now)} then coalesce(${queueLanes.servedAt}, 'epoch') else ${dueAt} end`;
-
-/** The first job of `lanes` that nobody has. */
-const nextOfLane = (now: Date): SQL => sql`(
-  select id, due_at from ${queueJobs} as job
-  where job.lane_id = lanes.id and coalesce(job.leased_until <= ${at(now)}, true)
-  order by job.due_at limit 1
-) as next`;
-
 /**
- * For all that follows. A queue is empty at one moment and long at the next: a plan that was made
- * for the former would read, or sort, all of the latter.
+ * For what is read beside a queue. It is empty at one moment and long at the next: a plan that was
+ * made for the former would read, or sort, all of the latter.
  */
 export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<Value>): Promise<Value> {
   return inTransaction(db, async (tx) => {
@@ -52,106 +39,57 @@ export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<V
   });
 }
 
-/**
- * Makes jobs due, unless they are due before; each key once. Here and below a lane is locked before
- * its jobs, so that who changes one of them sees what the other did, and nothing is left asleep.
- */
-export async function enqueue(
-  tx: Db,
-  queue: Job['queue'],
-  jobs: readonly NewJob[],
-  now: Date,
-): Promise<void> {
-  if (jobs.length === 0) return;
-  const firstOf = new Map<string, Date>();
-  for (const { lane, dueAt } of jobs) {
-    const place = dueAt <= now ? new Date(0) : dueAt;
-    const known = firstOf.get(lane);
-    if (known === undefined || place < known) firstOf.set(lane, place);
-  }
-  const excluded = sql`excluded.due_at`;
-  const lanes = await tx
-    .insert(queueLanes)
-    // Several that do this at the same time lock the rows in the same order.
-    .values(
-      [...firstOf.keys()].toSorted(byText).map((lane) => ({ queue, lane, dueAt: firstOf.get(lane) ?? now })),
-    )
-    .onConflictDoUpdate({
-      target: [queueLanes.queue, queueLanes.lane],
-      set: { dueAt: sql`least(${queueLanes.dueAt}, ${placeOf(excluded, now)})` },
-    })
-    .returning({ id: queueLanes.id, lane: queueLanes.lane });
-  const idOf = new Map(lanes.map(({ id, lane }) => [lane, id]));
-  await tx
-    .insert(queueJobs)
-    .values(
-      jobs
-        .toSorted((one, other) => byText(one.key, other.key))
-        .map(({ key, lane, dueAt }) => ({ queue, key, laneId: idOf.get(lane) ?? 0, dueAt })),
-    )
-    .onConflictDoUpdate({
-      target: [queueJobs.queue, queueJobs.key],
-      set: { laneId: sql`excluded.lane_id`, dueAt: sql`least(${queueJobs.dueAt}, ${excluded})` },
-    });
+/** Makes jobs due, unless they are due before; each key once. An expression for a statement. */
+export function queueing(jobs: readonly NewJob[], now: Date): SQL {
+  return sql`queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
 }
 
+export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promise<void> {
+  if (jobs.length > 0) await tx.execute(sql`select ${queueing(jobs, now)}`);
+}
+
+const noMax = 1_000_000;
+
 /**
- * Leases due jobs, of each lane in its turn one. What this reads depends neither on how many jobs
- * wait, nor on how many lanes do. Where there is none, lanes may only have learnt when they are
- * next due: there may be more behind them.
+ * Leases due jobs, those of the first queue first; of each lane in its turn one, then further ones.
+ * What this reads depends neither on how many jobs wait, nor on how many lanes do.
  */
 export async function claimJobs(
-  tx: Db,
-  queue: Job['queue'],
-  { now, leaseUntil, count, maxOfLane }: Claim,
-): Promise<{ readonly jobs: readonly ClaimedJob[]; readonly mayBeMore: boolean }> {
-  const window = await tx
-    .select({ id: queueLanes.id })
-    .from(queueLanes)
-    .where(and(eq(queueLanes.queue, queue), lte(queueLanes.dueAt, now)))
-    .orderBy(asc(queueLanes.dueAt))
-    .limit(windowLanes)
-    .for('update', { skipLocked: true });
-  const ids = window.map(({ id }) => id);
-  if (ids.length === 0) return { jobs: [], mayBeMore: false };
-  const lanes = sql`unnest(${listOf(ids)}) with ordinality as lanes (id, position)`;
-  const inHand = sql`(
-    select count(*) as jobs, min(leased_until) as until from ${queueJobs} as job
-    where job.lane_id = lanes.id and job.leased_until > ${at(now)}
-  ) as in_hand`;
-  const next = nextOfLane(now);
-  const picked = sql`(
-    select next.id from ${lanes} cross join lateral ${inHand} cross join lateral ${next}
-    where in_hand.jobs < ${maxOfLane} and next.due_at <= ${at(now)}
-    order by lanes.position limit ${count}
-  )`;
-  const jobs = await tx
-    .update(queueJobs)
-    .set({ dueAt: leaseUntil, leasedUntil: leaseUntil })
-    .where(isAmong(queueJobs.id, picked))
-    .returning({ id: queueJobs.id, key: queueJobs.key, laneId: queueJobs.laneId });
-  const served = sql`${queueLanes.id} = any(${listOf(jobs.map(({ laneId }) => laneId))})`;
-  const place = sql`case when next.due_at > ${at(now)} then next.due_at when ${served} then ${at(now)} else ${queueLanes.dueAt} end`;
-  const isFree = sql`in_hand.jobs < ${maxOfLane} and next.id is not null`;
-  await tx
-    .update(queueLanes)
-    .set({
-      servedAt: sql`case when ${served} then ${at(now)} else ${queueLanes.servedAt} end`,
-      dueAt: sql`least(case when ${isFree} then ${place} end, in_hand.until)`,
+  db: Db,
+  queues: readonly QueueName[],
+  { now, leaseUntil, count, maxOfLane = noMax }: Claim,
+): Promise<readonly ClaimedJob[]> {
+  const names = sql.join(
+    queues.map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const { id, laneId, attempts } = queueJobs;
+  const jobs = await db
+    .select({
+      id: sql<number>`id`.mapWith(id),
+      key: sql<string>`key`,
+      laneId: sql<number>`lane_id`.mapWith(laneId),
+      attempts: sql<number>`attempts`.mapWith(attempts),
     })
-    .from(sql`${lanes} cross join lateral ${inHand} left join lateral ${next} on true`)
-    .where(sql`${queueLanes.id} = lanes.id and (next.id is not null or in_hand.jobs > 0)`);
-  const isEmpty = sql`not exists (select from ${queueJobs} where ${queueJobs.laneId} = ${queueLanes.id})`;
-  if (jobs.length < ids.length) await tx.delete(queueLanes).where(and(inArray(queueLanes.id, ids), isEmpty));
-  return {
-    jobs: jobs.map((job) => ({ ...job, leasedUntil: leaseUntil })),
-    mayBeMore: ids.length === windowLanes,
-  };
+    .from(
+      sql`queue_claim(array[${names}]::text[], ${at(now)}, ${at(leaseUntil)}, ${count}::int, ${maxOfLane}::int)`,
+    );
+  return jobs.map((job) => ({ ...job, leasedUntil: leaseUntil }));
 }
 
-function listOf(ids: readonly number[]): SQL {
-  const each = ids.map((id) => sql`${id}`);
-  return sql`array[${sql.join(each, sql`, `)}]::bigint[]`;
+/** Takes back what nobody has in hand, so that nobody will. */
+export async function withdrawJobs(
+  tx: Db,
+  queues: readonly QueueName[],
+  keys: readonly string[],
+  now: Date,
+): Promise<readonly Pick<Job, 'key' | 'dueAt'>[]> {
+  const { queue, key, leasedUntil, dueAt } = queueJobs;
+  const isFree = or(isNull(leasedUntil), lte(leasedUntil, now));
+  return tx
+    .delete(queueJobs)
+    .where(and(inArray(queue, [...queues]), inArray(key, [...keys]), isFree))
+    .returning({ key, dueAt });
 }
 
 /** Locks a claimed job until the transaction ends. False: its lease has ended. */
@@ -166,30 +104,16 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
 }
 
 /**
- * Gives back a held job until `dueAt`, or until it was made due meanwhile. Without `dueAt`, nothing
- * of it is left to do.
+ * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, nothing of
+ * it is left to do. Those whose lease has ended stay as they are. An expression for a statement.
  */
-export async function releaseJob(
-  tx: Db,
-  { id, laneId, leasedUntil }: ClaimedJob,
-  dueAt: Date | undefined,
+export function releasing(
+  jobs: readonly (ClaimedJob & { readonly dueAt?: Date | undefined })[],
   now: Date,
-): Promise<void> {
-  const isJob = eq(queueJobs.id, id);
-  const isAsClaimed = sql`${queueJobs.dueAt} >= ${at(leasedUntil)}`;
-  if (dueAt === undefined) await tx.delete(queueJobs).where(and(isJob, isAsClaimed));
-  // Never before now: it comes behind what its lane has beside it.
-  const nextAt = dueAt !== undefined && dueAt > now ? dueAt : now;
-  await tx
-    .update(queueJobs)
-    .set({
-      leasedUntil: null,
-      dueAt: sql`case when ${isAsClaimed} then ${at(nextAt)} else ${queueJobs.dueAt} end`,
-    })
-    .where(isJob);
-  await tx
-    .update(queueLanes)
-    .set({ dueAt: sql`least(${queueLanes.dueAt}, ${placeOf(sql`next.due_at`, now)})` })
-    .from(sql`(select ${laneId}::bigint as id) as lanes cross join lateral ${nextOfLane(now)}`)
-    .where(eq(queueLanes.id, laneId));
+): SQL {
+  return sql`queue_release(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
+}
+
+export async function releaseJobs(db: Db, ...released: Parameters<typeof releasing>): Promise<void> {
+  if (released[0].length > 0) await db.execute(sql`select ${releasing(...released)}`);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** Queues of the database. */
-const queue = () => text({ enum: ['webhooks'] }).notNull();
+const queue = () => text({ enum: ['account_emails', 'review_emails', 'emails', 'webhooks'] }).notNull();
 
 /** Who waits: lanes take turns, however many jobs each has. There as long as it has any. */
 export const queueLanes = pgTable(
@@ -13,11 +13,15 @@ export const queueLanes = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     queue: queue(),
     lane: text().notNull(),
-    /** Its place in the queue; not looked at before. */
+    /** Where it is in the queue; not looked at before. */
     dueAt: instant().notNull(),
+    /** Its last turn, by the database's clock. */
     servedAt: instant(),
   },
-  (table) => [unique().on(table.queue, table.lane), index().on(table.queue, table.dueAt)],
+  (table) => [
+    unique().on(table.queue, table.lane),
+    index('queue_lanes_next').on(table.queue, table.dueAt, table.servedAt.asc().nullsFirst(), table.id),
+  ],
 );
 
 /**
@@ -34,10 +38,12 @@ export const queueJobs = pgTable(
     dueAt: instant().notNull(),
     /** Nobody else has it until then. */
     leasedUntil: instant(),
+    /** How often it was claimed since it was last given back. */
+    attempts: integer().notNull().default(0),
   },
   (table) => [
     unique().on(table.queue, table.key),
-    index().on(table.laneId, table.dueAt),
+    index('queue_jobs_next').on(table.laneId, table.dueAt, table.id),
     index('queue_jobs_leased').on(table.laneId).where(sql`${table.leasedUntil} is not null`),
   ],
 );

@@ -5,7 +5,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../platform/outbound.ts';
-import { createLines } from '../../platform/queue-per-owner.ts';
+import { createLines } from '../../platform/queue/in-memory.ts';
 import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Interval } from '../core/interval.ts';

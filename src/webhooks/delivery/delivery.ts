@@ -10,10 +10,11 @@ import { queueTransaction } from '../../platform/queue/store.ts';
 import {
   claimAndSettle,
   type Delivery,
-  startLanes,
+  doWhatIsDue,
+  startWorker,
   type Work,
   writeWhileLeased,
-} from '../../platform/queue-worker.ts';
+} from '../../platform/queue/worker.ts';
 import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
 import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, decryptWebhookUrl, webhookHeaders } from '../webhook.ts';
@@ -42,13 +43,13 @@ declare module '../../platform/platform.ts' {
 /** Longer than any attempt takes. */
 export const deliveryLeaseSeconds = 30;
 const usualAttemptMs = 10_000;
-const lanes = 8;
+const places = 8;
 /** In a row; from then on the webhook itself is tried less and less. */
 const failuresBeforePause = 5;
 /** After days of nothing but failures it's switched off. */
 const failingDays = 3;
 /** To one host: one that hangs leaves places for others. */
-const lanesOfHost = lanes / 2;
+const placesOfHost = places / 2;
 /** A webhook whose owner or maker may not hear is looked at again. */
 const silentSeconds = 600;
 
@@ -67,11 +68,9 @@ interface Deps extends WebhookDeliveryOptions {
 /** Delivers in the background until it is stopped; what a stop can't wait for is given back. */
 export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery {
   const cutting = new AbortController();
-  const work = workOf(options, cutting.signal, lanes);
-  return startLanes(Array<Work>(lanes).fill(work), {
+  return startWorker([workOf(options, cutting.signal, places)], {
     log: options.log,
     what: 'the queue of webhooks',
-    areAlike: true,
     cutOff: () => cutting.abort(),
   });
 }
@@ -87,15 +86,15 @@ export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, addre
 
 /** Delivers what is due; resolves when nothing is due. */
 export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promise<void> {
-  await workOf(options, new AbortController().signal, 1)(() => false);
+  await doWhatIsDue([workOf(options, new AbortController().signal, 1)]);
 }
 
-function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, lanes: number): Work {
-  const deps = { ...options, cut, hosts: createHostLimits(options.runtime, lanesOfHost) };
+function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, places: number): Work {
+  const deps = { ...options, cut, hosts: createHostLimits(options.runtime, placesOfHost) };
   return claimAndSettle(
     deps,
-    { leaseSeconds: deliveryLeaseSeconds, lanes },
-    (now, leaseUntil, count) => claimWebhooks(deps.db, deps.config.lifetimes, { now, leaseUntil, count }),
+    { leaseSeconds: deliveryLeaseSeconds, places },
+    (claim) => claimWebhooks(deps.db, deps.config.lifetimes, claim),
     (claimed) => deliverNext(deps, claimed),
   );
 }

@@ -11,8 +11,9 @@ import {
   claimJobs,
   enqueue,
   holdJob,
+  type QueueName,
   queueTransaction,
-  releaseJob,
+  releaseJobs,
 } from '../../platform/queue/store.ts';
 import { giveUpAtFrom, isHeard } from '../events/store.ts';
 import type { Webhook, WebhookOwner } from '../store.ts';
@@ -117,30 +118,45 @@ export async function findAccountOf(db: Db, id: string): Promise<string | undefi
   return found?.account;
 }
 
-const queue = 'webhooks';
+const queue: QueueName = 'webhooks';
 
 /** So many deliveries are taken note of together. */
 const maxQueued = 200;
 
 /** Queues the webhooks that something new waits for; one that is paused, for then. */
-async function queueWebhooks(tx: Db, now: Date): Promise<number> {
+async function queueWebhooks(db: Db, now: Date): Promise<number> {
   const { id, webhookId, settledAt, isQueued } = webhookDeliveries;
-  const first = tx
+  const added = await db
     .select({ id, webhookId })
     .from(webhookDeliveries)
     .where(and(isNull(settledAt), not(isQueued)))
     .orderBy(asc(id))
-    .limit(maxQueued)
-    .as('first');
-  const added = await tx
-    .select({ id: first.id, key: first.webhookId, lane: account, retryAt: webhooks.retryAt })
-    .from(first)
-    .innerJoin(webhooks, eq(webhooks.id, first.webhookId));
+    .limit(maxQueued);
   if (added.length === 0) return 0;
-  const jobs = added.map(({ key, lane, retryAt }) => ({ key, lane, dueAt: retryAt ?? now }));
-  await enqueue(tx, queue, [...new Map(jobs.map((job) => [job.key, job])).values()], now);
-  const ids = added.map((one) => one.id);
-  await tx.update(webhookDeliveries).set({ isQueued: true }).where(inArray(id, ids));
+  await queueTransaction(db, async (tx) => {
+    const isConcerned = inArray(
+      webhooks.id,
+      added.map((one) => one.webhookId),
+    );
+    const found = await tx
+      .select({ key: webhooks.id, lane: account, retryAt: webhooks.retryAt })
+      .from(webhooks)
+      .where(isConcerned);
+    await enqueue(
+      tx,
+      found.map(({ retryAt, ...job }) => ({ ...job, queue, dueAt: retryAt ?? now })),
+      now,
+    );
+    await tx
+      .update(webhookDeliveries)
+      .set({ isQueued: true })
+      .where(
+        inArray(
+          id,
+          added.map((one) => one.id),
+        ),
+      );
+  });
   return added.length;
 }
 
@@ -158,12 +174,9 @@ export async function claimWebhooks(
   lifetimes: Lifetimes,
   claim: Pick<Claim, 'now' | 'leaseUntil' | 'count'>,
 ): Promise<readonly ClaimedWebhook[]> {
-  const { jobs, mayBeMore } = await queueTransaction(db, async (tx) => {
-    const queued = await queueWebhooks(tx, claim.now);
-    const found = await claimJobs(tx, queue, { ...claim, maxOfLane: maxPerAccount });
-    return { ...found, mayBeMore: found.mayBeMore || queued === maxQueued };
-  });
-  if (jobs.length === 0) return mayBeMore ? claimWebhooks(db, lifetimes, claim) : [];
+  const queued = await queueWebhooks(db, claim.now);
+  const jobs = await claimJobs(db, [queue], { ...claim, maxOfLane: maxPerAccount });
+  if (jobs.length === 0) return queued === maxQueued ? claimWebhooks(db, lifetimes, claim) : [];
   const { id, subscriberUrl, encryptedUrl, encryptedSecret, failures, failingSince } = webhooks;
   const keys = jobs.map(({ key }) => key);
   const found = await db
@@ -224,7 +237,8 @@ async function giveBack(
   const heads = headsOf(tx, job.key);
   const [first] = await tx.select({ dueAt: min(heads.dueAt) }).from(heads);
   const dueAt = first?.dueAt ?? undefined;
-  await releaseJob(tx, job, dueAt && retryAt && retryAt > dueAt ? retryAt : dueAt, now);
+  const isPaused = dueAt && retryAt && retryAt > dueAt;
+  await releaseJobs(tx, [{ ...job, dueAt: isPaused ? retryAt : dueAt }], now);
 }
 
 type Attempt = Pick<

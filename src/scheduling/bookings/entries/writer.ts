@@ -4,7 +4,7 @@ import { retrySeconds } from '../../../platform/mail/delivery.ts';
 import { count } from '../../../platform/metrics/counters.ts';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { claimAndSettle, type Delivery, startLanes, type Work } from '../../../platform/queue-worker.ts';
+import { claimAndSettle, type Delivery, startWorker } from '../../../platform/queue/worker.ts';
 import { decryptAccess, decryptCollection } from '../../calendars/access.ts';
 import { createDavSend } from '../../calendars/caldav-fetch.ts';
 import { CalendarError, reasonOf } from '../../calendars/calendar-error.ts';
@@ -42,7 +42,7 @@ const leaseSeconds = 60;
 const usualAttemptMs = 20_000;
 /** Then it is given up until the booking changes again. */
 const giveUpMs = 86_400_000;
-const lanes = 8;
+const places = 8;
 const maxEntryBytes = 64 * 1024;
 
 /** Writes in the background until it is stopped; leases make due again what it can't wait for. */
@@ -51,14 +51,13 @@ export function startEntryWriter(app: App): Delivery {
   const deps = { ...app, cut: cutting.signal };
   const work = claimAndSettle(
     app,
-    { leaseSeconds },
-    (now, leaseUntil) => claimEntry(app.db, app.config.lifetimes, now, leaseUntil),
+    { leaseSeconds, places },
+    ({ now, leaseUntil }) => claimEntry(app.db, app.config.lifetimes, now, leaseUntil),
     (entry) => settle(deps, entry),
   );
-  return startLanes(Array<Work>(lanes).fill(work), {
+  return startWorker([work], {
     log: app.log,
     what: 'the queue of calendar entries',
-    areAlike: true,
     cutOff: () => cutting.abort(),
   });
 }

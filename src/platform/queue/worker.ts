@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { isDatabaseAway } from './database.ts';
-import type { Platform } from './platform.ts';
+import { isDatabaseAway } from '../database.ts';
+import type { Platform } from '../platform.ts';
+import type { Claim } from './store.ts';
 
 const pollMs = 5000;
 const stopWaitMs = 4000;
@@ -19,17 +20,21 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Does what is due until nothing is, or it is stopping; may wake a lane that is alike. */
-export type Work = (isStopping: () => boolean, wakeAnother?: () => void) => Promise<void>;
+/** Does what is due until nothing is, or it is stopping, in any of its places; may wake another. */
+export interface Work {
+  (isStopping: () => boolean, wakeAnother?: () => void): Promise<void>;
+  /** So many things are in hand at the same time. */
+  readonly places: number;
+}
 
 /**
- * Claims things that nobody else has until `leaseUntil`, as many together as there are lanes with
- * nothing in hand, and settles each. All lanes of one work share what was claimed.
+ * Claims things that nobody else has until `leaseUntil`, as many together as there are free places,
+ * and settles each.
  */
 export function claimAndSettle<Claimed>(
   { runtime }: Pick<Platform, 'runtime'>,
-  { leaseSeconds, lanes = 1 }: { readonly leaseSeconds: number; readonly lanes?: number },
-  claim: (now: Date, leaseUntil: Date, count: number) => Promise<readonly Claimed[]>,
+  { leaseSeconds, places }: { readonly leaseSeconds: number; readonly places: number },
+  claim: (claim: Claim) => Promise<readonly Claimed[]>,
   settle: (claimed: Claimed) => Promise<void>,
 ): Work {
   const claimed: Claimed[] = [];
@@ -39,11 +44,11 @@ export function claimAndSettle<Claimed>(
     if (claimed.length > 0) return;
     const now = runtime.now();
     const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
-    claimed.push(...(await claim(now, leaseUntil, lanes - inHand)));
+    claimed.push(...(await claim({ now, leaseUntil, count: places - inHand })));
   };
-  return async (isStopping, wakeAnother) => {
+  const work = async (isStopping: () => boolean, wakeAnother?: () => void): Promise<void> => {
     while (claimed.length > 0 || !isStopping()) {
-      // One after the other; each begins after whatever woke its lane.
+      // One after the other; each begins after whatever woke its place.
       claiming = claiming.then(claimMore, claimMore);
       await claiming;
       const one = claimed.shift();
@@ -55,44 +60,54 @@ export function claimAndSettle<Claimed>(
       });
     }
   };
+  return Object.assign(work, { places });
 }
 
-interface LaneOptions {
+/** Does what is due; resolves when nothing is. */
+export async function doWhatIsDue(works: readonly Work[], isStopping = () => false): Promise<void> {
+  await Promise.all(works.flatMap((work) => Array.from({ length: work.places }, () => work(isStopping))));
+}
+
+interface WorkerOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly what: string;
-  /** One is woken at a time: a look at an empty queue costs one statement. */
-  readonly areAlike?: boolean;
   /** Ends what is still in hand when a stop has waited long enough. */
   readonly cutOff?: () => void;
 }
 
-/** Each lane works on one thing at a time, when nudged and every few seconds. */
-export function startLanes(
-  works: readonly Work[],
-  { log, what, areAlike = false, cutOff }: LaneOptions,
-): Delivery {
+/**
+ * Works when nudged and every few seconds. One place of each work is woken at a time: a look at an
+ * empty queue costs one statement.
+ */
+export function startWorker(works: readonly Work[], { log, what, cutOff }: WorkerOptions): Delivery {
   let isStopping = false;
-  const lanes = works.map((work) =>
-    startLane(async () => {
-      try {
-        await work(() => isStopping, areAlike ? nudge : undefined);
-      } catch (err) {
-        log.error({ err }, `${what} could not be read`);
-      }
-    }),
-  );
-  function nudge(): void {
-    if (isStopping) return;
-    const idle = lanes.find((lane) => !lane.isBusy());
-    for (const lane of areAlike && idle !== undefined ? [idle] : lanes) lane.nudge();
-  }
+  const pools = works.map((work) => {
+    const places = Array.from({ length: work.places }, () =>
+      startPlace(async () => {
+        try {
+          await work(() => isStopping, wake);
+        } catch (err) {
+          log.error({ err }, `${what} could not be read`);
+        }
+      }),
+    );
+    function wake(): void {
+      if (isStopping) return;
+      const idle = places.find((place) => !place.isBusy());
+      for (const place of idle === undefined ? places : [idle]) place.nudge();
+    }
+    return { wake, places };
+  });
+  const nudge = (): void => {
+    for (const { wake } of pools) wake();
+  };
   const timer = setInterval(nudge, pollMs);
   timer.unref();
   nudge();
   const stop = async (): Promise<void> => {
     isStopping = true;
     clearInterval(timer);
-    const idle = Promise.all(lanes.map((lane) => lane.idle()));
+    const idle = Promise.all(pools.flatMap(({ places }) => places.map((place) => place.idle())));
     await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
     if (cutOff === undefined) return;
     cutOff();
@@ -109,7 +124,7 @@ export function startLanes(
 }
 
 /** Runs the work when nudged; a nudge while it runs runs it once more. */
-function startLane(work: () => Promise<void>) {
+function startPlace(work: () => Promise<void>) {
   let isNudged = false;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
