@@ -132,6 +132,24 @@ test('the rooms of accounts stand in one order, and look only to the left (archi
   expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
 });
 
+/** Each may look into those before it; the files beside the rooms stand where the empty name is. */
+const oauthRooms = [
+  ...['core', 'http', '', 'token', 'revocation', 'introspection', 'connected-apps', 'failed-requests'],
+  ...['clients', 'review', 'discovery', 'authorize'],
+];
+/** They tell other parts what the rooms have. */
+const handingIn = ['part.ts', 'belongings.ts', 'leaving.ts', 'grant-endings.ts'];
+
+test('the rooms of oauth stand in one order, and look only to the left (architecture §1)', () => {
+  const inside = files.filter(({ path }) => path.startsWith('oauth/') && !handingIn.includes(basename(path)));
+  const roomOf = (path: string): string => /^oauth\/([^/]+)\//.exec(path)?.[1] ?? '';
+  const rankOf = (path: string): number =>
+    path.startsWith('oauth/') ? oauthRooms.indexOf(roomOf(path)) : -1;
+
+  expect(new Set(inside.map(({ path }) => roomOf(path)))).toEqual(new Set(oauthRooms));
+  expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
+});
+
 test('a core imports itself, result.ts and one library, for signatures or for time zones; nothing else (architecture §1)', () => {
   const cores = files.filter(({ path }) => path.includes('/core/'));
   const mayImport = (imported: string, importer: string): boolean =>

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { requireFormToken, type Session } from '../accounts/sessions/session.ts';
 import { SessionEnded } from '../accounts/store.ts';
-import { findPerson, refuseOnPage } from '../oauth/authorize/asked.ts';
+import { refuseOnPage, requirePerson } from '../oauth/authorize/asked.ts';
 import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
 import {
   addressOf,
@@ -13,8 +13,8 @@ import {
 } from '../oauth/authorize/request.ts';
 import { sendStopped } from '../oauth/authorize/response.ts';
 import { segmentOf } from '../oauth/client-id.ts';
+import { reviewHome } from '../oauth/clients/own-client.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
-import { reviewHome } from '../oauth/review/routes.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import { refuse } from '../result.ts';
@@ -46,7 +46,7 @@ export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app)
     if (!body.ok) return sendStopped(reply, refuseOnPage(body));
     const asked = body.value;
     if (!isOfDocument(asked)) return sendStopped(reply, refuseOnPage(refuse('client_unknown')));
-    const person = findPerson(app, request.session, asked);
+    const person = requirePerson(app, request.session, asked);
     if (!person.ok) return sendStopped(reply, person);
     return answerReviewRequest(reply, person.value, asked).catch((error) => {
       if (error instanceof SessionEnded) return sendStopped(reply, { ok: false, outcome: 'sign_in', asked });

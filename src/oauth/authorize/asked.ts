@@ -42,7 +42,7 @@ export async function findRequest(
   const asked = parsed.value;
   const named = await findAsking(app, asked.clientId);
   const decided = decideDestination(named, asked);
-  const person = findPerson(app, session, asked);
+  const person = requirePerson(app, session, asked);
   if (!decided.ok) {
     if (named?.status === 'accepted' || documents === undefined || !isOfDocument(asked))
       return refuseOnPage(decided, asked);
@@ -63,7 +63,7 @@ export function refuseOnPage(refusal: Refusal<PageRefusalReason>, asked?: Author
 }
 
 /** Who may decide, whatever is asked; remembered consent takes it, too. */
-export function findPerson(
+export function requirePerson(
   { config }: Pick<Platform, 'config'>,
   session: Session | undefined,
   asked: AuthorizationRequest,

@@ -1,13 +1,10 @@
-import { datesFor } from '../../accounts/emails.ts';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
-import type { Person } from '../../accounts/person.ts';
 import { isRecentSignIn } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { type Email, renderEmail } from '../../platform/mail/email.ts';
+import { renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result } from '../../result.ts';
-import { hostOfApp } from '../app-identity.ts';
 import {
   type Approval,
   decideAnswer,
@@ -20,9 +17,9 @@ import {
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
-import type { GrantedScopes } from '../core/scope.ts';
-import { describePermissions, describeResources, knownResources, type Permissions } from '../permissions.ts';
-import type { NamedClient, NewGrant } from '../store.ts';
+import { describeResources, knownResources } from '../permissions.ts';
+import type { NewGrant } from '../store.ts';
+import { newAccessEmail } from './emails.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
 import {
   allowClient,
@@ -160,38 +157,4 @@ function describeGrant(
   const parties = { clientId: client.id, userId: session.person.id, teamId: team?.id ?? null };
   const bindings = { redirectUri: destination.redirectUri, codeChallenge, dpopJkt };
   return { id, ...parties, scopes, resources, ...bindings };
-}
-
-export interface NewAccess {
-  readonly client: Pick<NamedClient, 'id' | 'name' | 'websiteUrl'>;
-  readonly redirectUri: string;
-  readonly team: Team | null;
-  readonly scopes: GrantedScopes;
-  readonly resources: string | undefined;
-}
-
-/** A stranger's approval shows up here. */
-function newAccessEmail(
-  { client, redirectUri, team, scopes, resources }: NewAccess,
-  person: Person,
-  now: Date,
-  appUrl: string,
-  permissions: Permissions,
-): Email {
-  return {
-    subject: `You gave ${client.name} access to your account`,
-    text: ['You approved an app:'],
-    facts: [
-      ['App', client.name],
-      ['From', hostOfApp(client, redirectUri) ?? 'no website given'],
-      ['Account', team === null ? person.email : `the team ${team.name}`],
-      ...(resources === undefined ? [] : [['For', resources] as const]),
-      ['When', datesFor(person).momentOf(now)],
-      ['It can', describePermissions(permissions, scopes).join('\n')],
-    ],
-    button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
-    advice: [
-      'If this was you, no action is needed. If not, remove the app’s access and change your password.',
-    ],
-  };
 }

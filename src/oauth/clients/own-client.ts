@@ -10,6 +10,7 @@ import { type Badge, badgesOf } from './status.ts';
 import { findOwnClient } from './store.ts';
 
 export const developerHome = '/settings/developer/oauth';
+export const reviewHome = '/settings/admin/oauth';
 
 export type ClientRequest = FastifyRequest<{ Params: z.output<typeof clientParams> }>;
 

@@ -16,8 +16,8 @@ import { initialOf } from '../app-identity.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
-import { countAhead, maxAhead } from '../review/queue/store.ts';
 import { describeEdit, type EditedField, versionOf } from './edits/change.ts';
+import { countAhead, maxAhead } from './edits/store.ts';
 import { deletionEmail } from './emails.ts';
 import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
@@ -25,6 +25,7 @@ import {
   clientPage,
   developerHome,
   ownClientOf,
+  reviewHome,
   type ShownClient,
   tellClientOutcomes,
   withClientOutcome,
@@ -74,7 +75,6 @@ const statusWords = {
 
 const deletionPath = `${developerHome}/:clientId/delete`;
 const maxEvents = 50;
-const reviewHome = '/settings/admin/oauth';
 const querystring = z.object({ language: z.enum(languages).catch('shell') });
 
 /** Contract §2. */

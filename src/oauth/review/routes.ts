@@ -13,7 +13,10 @@ import {
   sendRefusalPage,
 } from '../../web/pages.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
+import { failedRequestsSchema, sendFailedRequests } from '../clients/failed-requests.ts';
+import { reviewHome as home } from '../clients/own-client.ts';
 import {
+  badgesOf,
   decideReview,
   isOutcomeOf,
   type ReviewDecision,
@@ -49,9 +52,6 @@ declare module '../../web/pages.ts' {
     };
   }
 }
-
-export const reviewHome = '/settings/admin/oauth';
-const home = reviewHome;
 
 /** After a decision, before and after the app's name. */
 const outcomeWords = {
@@ -122,6 +122,22 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   app.get(`${home}/:clientId`, ofClient, async (request, reply) =>
     sendDetail(reply, orNotFound(await findReviewedClient(db, request.params.clientId))),
   );
+
+  // Of a metadata document, which has no owner who could read them.
+  const listing = { schema: failedRequestsSchema };
+  app.get(`${home}/:clientId/failed-requests`, listing, async (request, reply) => {
+    const client = await findReviewedClient(db, request.params.clientId);
+    if (client?.ownerId !== null) return sendNotFoundPage(reply);
+    await app.failedRequests.flush();
+    const review = `${home}/${segmentOf(client.id)}`;
+    const tabs = [
+      { address: review, words: 'Review' },
+      { address: `${review}/failed-requests`, words: 'Failed requests' },
+    ];
+    const crumb = { address: home, words: 'Apps to review' };
+    const shown = { ...client, badges: badgesOf(client), tabs, crumb };
+    return sendFailedRequests(reply, shown, request.query);
+  });
 
   for (const decision of reviewDecisions) {
     const deciding = { schema: { params, body: formOf(decisionForms[decision]) } };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
@@ -53,4 +53,25 @@ export async function keepLogo(
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
+}
+
+/** Enough to know how long the queue is. */
+export const maxAhead = 100;
+
+/** How many apps and changes were submitted before, up to {@link maxAhead} of each. */
+export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
+  const [apps, edits] = await Promise.all([
+    db
+      .select({ id: clients.id })
+      .from(clients)
+      .where(and(eq(clients.status, 'pending'), lt(clients.submittedAt, submittedAt)))
+      .limit(maxAhead),
+    db
+      .select({ id: clientEdits.clientId })
+      .from(clientEdits)
+      .innerJoin(clients, and(eq(clients.id, clientEdits.clientId), eq(clients.status, 'accepted')))
+      .where(and(eq(clientEdits.status, 'pending'), lt(clientEdits.submittedAt, submittedAt)))
+      .limit(maxAhead),
+  ]);
+  return apps.length + edits.length;
 }

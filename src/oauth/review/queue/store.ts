@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -123,27 +123,6 @@ function matches({ search }: Listing): SQL | undefined {
     hasHost(sql`array_append(${clients.redirectUris}, ${clients.websiteUrl})`),
     hasHost(sql`array_append(${clientEdits.redirectUris}, ${clientEdits.websiteUrl})`),
   );
-}
-
-/** Enough to know how long the queue is. */
-export const maxAhead = 100;
-
-/** How many apps and changes were submitted before, up to {@link maxAhead} of each. */
-export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
-  const [apps, edits] = await Promise.all([
-    db
-      .select({ id: clients.id })
-      .from(clients)
-      .where(and(eq(clients.status, 'pending'), lt(clients.submittedAt, submittedAt)))
-      .limit(maxAhead),
-    db
-      .select({ id: clientEdits.clientId })
-      .from(clientEdits)
-      .innerJoin(clients, and(eq(clients.id, clientEdits.clientId), eq(clients.status, 'accepted')))
-      .where(and(eq(clientEdits.status, 'pending'), lt(clientEdits.submittedAt, submittedAt)))
-      .limit(maxAhead),
-  ]);
-  return apps.length + edits.length;
 }
 
 export async function listAcceptedNames(db: Db) {
