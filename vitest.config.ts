@@ -41,6 +41,7 @@ export default defineConfig({
     globalSetup: join(import.meta.dirname, 'tests/support/global-setup.ts'),
     // Tests of processes and browsers wait a part of their time: with two workers two cores were idle for a seventh.
     maxWorkers: availableParallelism() + 1,
+    tags: [{ name: 'parts', description: 'It needs optional parts: the door alone leaves it out.' }],
     // Tests take a second or two; on a crowded machine ten times as long is no fault.
     testTimeout: 30_000,
     hookTimeout: 30_000,

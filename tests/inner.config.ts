@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import usual from '../vitest.config.ts';
-import { innerRing } from './rings.ts';
+import { innerRing, slow } from './rings.ts';
 
-export default defineConfig({ ...usual, test: { ...usual.test, include: innerRing } });
+export default defineConfig({
+  ...usual,
+  test: { ...usual.test, include: innerRing, exclude: [...(usual.test?.exclude ?? []), ...slow] },
+});

@@ -7,3 +7,18 @@ export const innerRing = [
   // Accounts, developer settings, review and consent; bookings; agents.
   'tests/flows/{story,booking,agent}.test.ts',
 ];
+
+/** Of those folders, what takes many seconds for one sentence: the outer ring has it. */
+export const slow = [
+  // Models of all that can happen to a grant, and servers that fail over.
+  'tests/core/grant-model.test.ts',
+  'tests/races/{grant-model,shortcut,failover}.test.ts',
+  // Crowds, floods, and the largest that an account can be.
+  'tests/http/accounts-crowd.test.ts',
+  'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers}.test.ts',
+  'tests/webhooks/queue.test.ts',
+  'tests/whole/{read-costs,value-costs}.test.ts',
+  // Databases and servers of their own, started and ended.
+  'tests/platform/{embedded-database,database-*,data-directory*}.test.ts',
+  'tests/whole/backup.test.ts',
+];

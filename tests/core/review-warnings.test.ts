@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { describeEdit } from '../../src/oauth/clients/edits/change.ts';
+import { collectPermissions } from '../../src/oauth/permissions.ts';
 import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
-import { permissions } from '../support/permissions.ts';
+import { profileScopes } from '../../src/v2/scopes.ts';
+
+const permissions = collectPermissions([profileScopes], []);
 
 const plain: Proposal = {
   id: 'a',
@@ -14,7 +17,7 @@ const plain: Proposal = {
   purpose: 'It keeps desks tidy.',
   redirectUris: ['https://desk.example/callback'],
   websiteUrl: 'https://www.desk.example',
-  scopes: ['BOOKING_READ'],
+  scopes: ['PROFILE_READ'],
   requiresPkce: false,
   logoId: null,
 };
@@ -181,7 +184,7 @@ describe('before and after', () => {
       },
       {
         field: 'Permissions',
-        before: [{ text: 'See your bookings', isChanged: true }],
+        before: [{ text: profileScopes.read.words, isChanged: true }],
         after: [{ text: 'Full access', isChanged: true }],
       },
       {

@@ -11,7 +11,7 @@ import { openSurface } from '../support/surface.ts';
 import { addressCanary, type HostileRequest, listHostile } from './requests.ts';
 
 /** `npm run fuzz` sends more. */
-const total = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
+const total = Number(process.env['FUZZ_REQUESTS'] ?? 1000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 /** What requests have ended or used up is made anew after so many. */
 const perSurface = 3000;

@@ -20,7 +20,7 @@ import { openRows } from './rows.ts';
 import { valuesOf } from './values.ts';
 
 /** `npm run fuzz` sends more. */
-const perOperation = Number(process.env['FUZZ_PER_OPERATION'] ?? 24);
+const perOperation = Number(process.env['FUZZ_PER_OPERATION'] ?? 6);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 
 const service = await openTestService({ ...trustingMail, CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });

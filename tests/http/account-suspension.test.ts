@@ -84,7 +84,9 @@ describe('a suspended account (contract §1, security C72)', () => {
     expect(await actionsOf(service, user)).toEqual(expect.arrayContaining(['grant.revoked']));
   });
 
-  test("ends its apps with the reason, what users gave them, and their managed users' tokens", async () => {
+  test("ends its apps with the reason, what users gave them, and their managed users' tokens", {
+    tags: 'parts',
+  }, async () => {
     const waiting = await submitClient(service);
     const client = await addPlatformClient(service);
     const tokens = await issueTokens(service, client);
@@ -143,7 +145,9 @@ describe('a suspended account (contract §1, security C72)', () => {
 });
 
 describe('the pages for admins', () => {
-  test('find accounts by the beginning of email address, username or name, page by page', async () => {
+  test('find accounts by the beginning of email address, username or name, page by page', {
+    tags: 'parts',
+  }, async () => {
     const user = await addUser(service);
     const managed = bodyOf(await makeManagedUser(service, await addPlatformClient(service)), 201).data;
     const found = async (q: string) =>

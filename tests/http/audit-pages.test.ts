@@ -78,7 +78,9 @@ describe('account activity', () => {
     expect(text).toContain(`by Test ${owner.user.username}`);
   });
 
-  test('says what an app was allowed, for which team, and which role someone has (security C124)', async () => {
+  test('says what an app was allowed, for which team, and which role someone has (security C124)', {
+    tags: 'parts',
+  }, async () => {
     const { user, cookie } = await addPerson(service);
     const garden = await addTeam(service, user, 'owner', 'Garden <Club>');
     const client = await addClient(service, { name: 'Tidy Week', scopes: null });
@@ -106,7 +108,7 @@ describe('account activity', () => {
     expect((await open('/settings/activity', cookie)).text).toContain('BOOKING_WRITE, for a deleted team');
   });
 
-  test('names the app that changed something, or says that it was an app', async () => {
+  test('names the app that changed something, or says that it was an app', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     const cookie = await signIn(service, user);
     const [tidy, gone] = [await addClient(service, { name: 'Tidy <Week>' }), await addClient(service)];
@@ -136,7 +138,7 @@ describe('account activity', () => {
     expect((await open('/settings/activity', cookie)).text).not.toContain('mix-up');
   });
 
-  test('is paged, without a gap or a repetition at the same moment', async () => {
+  test('is paged, without a gap or a repetition at the same moment', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     const cookie = await signIn(service, user);
     for (let count = 0; count < 60; count += 1)

@@ -99,7 +99,9 @@ describe('what an account does is recorded (security C73)', () => {
     expect(await since(user)).toEqual(['grant.approved']);
   });
 
-  test('what an approval allows, and the team that it is for (security C124)', async () => {
+  test('what an approval allows, and the team that it is for (security C124)', {
+    tags: 'parts',
+  }, async () => {
     const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user);
     const client = await addClient(service, { scopes: null });
@@ -268,7 +270,7 @@ describe('what an account does is recorded (security C73)', () => {
     expect(await about(invited)).toEqual([['group.member_added', 'member']]);
   });
 
-  test('calendars, by the app that connected them', async () => {
+  test('calendars, by the app that connected them', { tags: 'parts' }, async () => {
     const { user, token } = await represent(service);
     const url = feeds.serve('/canary-feed.ics', answerIcs(icsOf()));
     const saved = await callApi(service, 'POST', '/calendars/ics-feed/save', {
@@ -329,7 +331,7 @@ describe('what is decided about an app is recorded for its owner and the admin (
     expect(JSON.stringify(events)).not.toContain(secret.slice(4));
   });
 
-  test('its managed users, who are recorded as changed once an hour', async () => {
+  test('its managed users, who are recorded as changed once an hour', { tags: 'parts' }, async () => {
     const client = await addPlatformClient(service, { name: 'Platform' });
     const headers = { authorization: basicOf(client) };
     const { user } = bodyOf(await makeManagedUser(service, client), 201).data;

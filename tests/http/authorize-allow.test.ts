@@ -104,7 +104,9 @@ test('an address of a private-use scheme is answered as it was registered (RFC 8
   });
 });
 
-test('the grant is for the user, the address, the challenge and the scopes that were shown (contract §4, §6)', async () => {
+test('the grant is for the user, the address, the challenge and the scopes that were shown (contract §4, §6)', {
+  tags: 'parts',
+}, async () => {
   const client = await addClient(service, {
     type: 'public',
     scopes: ['PROFILE_READ', 'BOOKING_WRITE'],
@@ -129,7 +131,9 @@ test('the grant is for the user, the address, the challenge and the scopes that 
   ]);
 });
 
-test('the page says who is asked, by whom, for what, and where it leads (contract §3)', async () => {
+test('the page says who is asked, by whom, for what, and where it leads (contract §3)', {
+  tags: 'parts',
+}, async () => {
   const client = await addClient(service, {
     name: 'Tidy Desk',
     scopes: ['PROFILE_READ', 'SCHEDULE_WRITE'],
@@ -152,7 +156,9 @@ test('the page says who is asked, by whom, for what, and where it leads (contrac
   expect(text).not.toContain('See your name');
 });
 
-test('a code from the page is exchanged for tokens with the scopes that were shown (contract §4)', async () => {
+test('a code from the page is exchanged for tokens with the scopes that were shown (contract §4)', {
+  tags: 'parts',
+}, async () => {
   const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
   const form = await openDecision(service, requestOf(client, { scope: 'PROFILE_READ,BOOKING_READ' }), cookie);
   const code = codeOf(await decide(service, form, 'allow', cookie));

@@ -33,8 +33,8 @@ describe('a decision is bound to the request that was shown (contract §3, secur
   });
 
   test.each<[string, AuthorizationFields]>([
-    ['a wider scope', { scope: 'PROFILE_READ BOOKING_READ' }],
-    ['another scope', { scope: 'BOOKING_READ' }],
+    ['a wider scope', { scope: 'PROFILE_READ PROFILE_WRITE' }],
+    ['another scope', { scope: 'PROFILE_WRITE' }],
     ['no scope', { scope: '' }],
     ['another redirect_uri', { redirect_uri: redirectUris[1] }],
     ['another client_id', { client_id: twin.id }],

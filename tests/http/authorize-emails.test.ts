@@ -21,7 +21,9 @@ async function addPerson() {
   return { user, cookie: await signIn(service, user) };
 }
 
-test('the email about a new app says which, for whom, when, what it may do, and how to remove it', async () => {
+test('the email about a new app says which, for whom, when, what it may do, and how to remove it', {
+  tags: 'parts',
+}, async () => {
   const { user, cookie } = await addPerson();
   const team = await addTeam(service, user, 'owner', 'Garden Club');
   const client = await addClient(service, { name: 'Tidy Desk', scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
@@ -172,18 +174,22 @@ describe('there is another email', () => {
     ['full access', 'PROFILE_READ', undefined, 2],
     ['none, for less', 'BOOKING_WRITE PROFILE_READ', 'BOOKING_READ', 1],
     ['none, for less than full access', undefined, 'BOOKING_WRITE', 1],
-  ] as const)('for a connected app that gets %s (security C124)', async (_words, before, after, emails) => {
-    const { user, cookie } = await addPerson();
-    const client = await addClient(service, { scopes: null });
-    await connect(service, client, cookie, before === undefined ? {} : { scope: before });
+  ] as const)(
+    'for a connected app that gets %s (security C124)',
+    { tags: 'parts' },
+    async (_words, before, after, emails) => {
+      const { user, cookie } = await addPerson();
+      const client = await addClient(service, { scopes: null });
+      await connect(service, client, cookie, before === undefined ? {} : { scope: before });
 
-    await connect(service, client, cookie, after === undefined ? {} : { scope: after });
+      await connect(service, client, cookie, after === undefined ? {} : { scope: after });
 
-    const sent = await mailTo(service, user.email);
-    expect(sent).toHaveLength(emails);
-  });
+      const sent = await mailTo(service, user.email);
+      expect(sent).toHaveLength(emails);
+    },
+  );
 
-  test('none for what it has by two approvals together (security C124)', async () => {
+  test('none for what it has by two approvals together (security C124)', { tags: 'parts' }, async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service, { scopes: null });
     for (const scope of ['PROFILE_READ', 'BOOKING_READ', 'PROFILE_READ BOOKING_READ'])

@@ -65,7 +65,7 @@ test('the page shows the logo, or else the first letter (contract §2, §3)', as
   expect(picture).not.toContain('aria-hidden="true">𝕋');
 });
 
-test('the page says what the app will not be able to do (contract §6)', async () => {
+test('the page says what the app will not be able to do (contract §6)', { tags: 'parts' }, async () => {
   const text = textOf(await readPage(await addClient(service, { scopes: ['BOOKING_READ'] })));
 
   for (const words of [
@@ -103,7 +103,9 @@ test('an Allow that came to nothing is not told as one', async () => {
   expect(textOf(await readPage(client))).not.toContain('You approved this app');
 });
 
-test('a client without scopes asks for full access, unless its request names scopes (contract §6)', async () => {
+test('a client without scopes asks for full access, unless its request names scopes (contract §6)', {
+  tags: 'parts',
+}, async () => {
   const client = await addClient(service, { scopes: null });
 
   const full = textOf(await readPage(client, { scope: 'openid' }));

@@ -36,20 +36,24 @@ test.each([
   ['a 307 of an app’s form', address, 'csrfToken=x&action=allow&state=another&account=&remember=yes'],
   ['a 307 without a body', address, undefined],
   ['a form that an app sends (RFC 6749 §3.1)', authorizePath, `${encode(request)}&action=allow&remember=yes`],
-] as const)('%s leads to the same request as a GET, and decides nothing', async (_name, url, body) => {
-  for (const sender of [crossSite, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }, {}]) {
-    const answer = await post(url, body, sender);
+] as const)(
+  '%s leads to the same request as a GET, and decides nothing',
+  { tags: 'parts' },
+  async (_name, url, body) => {
+    for (const sender of [crossSite, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }, {}]) {
+      const answer = await post(url, body, sender);
 
-    expect(answer.statusCode).toBe(303);
-    const location = new URL(String(answer.headers.location), service.appUrl);
-    expect(location.pathname).toBe(authorizePath);
-    expect(Object.fromEntries(location.searchParams)).toEqual(request);
-    const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
-    expect(titleOf(page)).toContain('wants access to your Latchkey account');
-  }
+      expect(answer.statusCode).toBe(303);
+      const location = new URL(String(answer.headers.location), service.appUrl);
+      expect(location.pathname).toBe(authorizePath);
+      expect(Object.fromEntries(location.searchParams)).toEqual(request);
+      const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
+      expect(titleOf(page)).toContain('wants access to your Latchkey account');
+    }
 
-  expect(await grantsOf(service, client)).toEqual([]);
-});
+    expect(await grantsOf(service, client)).toEqual([]);
+  },
+);
 
 test('a posted request is answered by remembered consent only as the GET that it leads to', async () => {
   const own = await addClient(service);
@@ -70,7 +74,9 @@ test.each([
   expectErrorPage(await service.app.inject({ url: String(headers.location), headers: { cookie } }));
 });
 
-test('a decision that another site sends, wherever its request is, decides nothing (security C17, C229)', async () => {
+test('a decision that another site sends, wherever its request is, decides nothing (security C17, C229)', {
+  tags: 'parts',
+}, async () => {
   const { decision = '', ...fields } = await openDecision(service, request, cookie);
   const form = { ...fields, decision, action: 'allow' };
 

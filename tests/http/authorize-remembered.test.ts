@@ -60,7 +60,7 @@ describe('the choice not to be asked again', () => {
     expect(again.statusCode).toBe(200);
   });
 
-  test('is kept with the account, what was shown, and when (contract §3)', async () => {
+  test('is kept with the account, what was shown, and when (contract §3)', { tags: 'parts' }, async () => {
     const { user, cookie } = await addPerson();
     const team = await addTeam(service, user);
     const client = await addClient(service, { scopes });
@@ -129,7 +129,9 @@ describe('a remembered yes', () => {
     expect((await exchangeCode(service, client, codeOf(answer))).statusCode).toBe(200);
   });
 
-  test('makes a grant of its own each time, for what is asked and no more (contract §6)', async () => {
+  test('makes a grant of its own each time, for what is asked and no more (contract §6)', {
+    tags: 'parts',
+  }, async () => {
     const { cookie } = await addPerson();
     const client = await addClient(service, { scopes });
     const { challenge } = createPkce();

@@ -151,6 +151,7 @@ test('the account can be switched without losing the request (contract §3)', as
 
 test.each(['/signin', '/signup', '/forgot', '/signin/passkey'])(
   '%s names the app that asks, and no other (contract §3)',
+  { tags: 'parts' },
   async (path) => {
     const hostile = await addClient(service, { name: '<b>Nina</b> Notes' });
     const pending = await addClient(service, { name: 'Nina Pending', status: 'pending' });

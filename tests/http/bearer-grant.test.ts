@@ -76,7 +76,7 @@ describe('a token of a client that is not accepted any more does nothing, though
   const listEventTypes = ({ app }: TestService, { access_token: token }: Tokens) =>
     app.inject({ url: '/v2/event-types', headers: { authorization: `Bearer ${token}` } });
 
-  test.each(['pending', 'rejected'] as const)('%s', async (status) => {
+  test.each(['pending', 'rejected'] as const)('%s', { tags: 'parts' }, async (status) => {
     const client = await addClient(service);
     const tokens = await issueTokens(service, client);
     const callAll = async () => [
@@ -101,7 +101,9 @@ describe('a token of a client that is not accepted any more does nothing, though
 });
 
 describe('scopes (contract §6)', () => {
-  test('without PROFILE_READ the user is not told: 403 names what to ask for, with what is held (RFC 6750 §3.1, contract §5)', async () => {
+  test('without PROFILE_READ the user is not told: 403 names what to ask for, with what is held (RFC 6750 §3.1, contract §5)', {
+    tags: 'parts',
+  }, async () => {
     const client = await addClient(service, { scopes: ['BOOKING_WRITE', 'SCHEDULE_WRITE'] });
     const tokens = await issueTokens(service, client);
 
@@ -128,7 +130,9 @@ describe('scopes (contract §6)', () => {
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
   });
 
-  test('of an access token that was narrowed at refresh hold for that token alone', async () => {
+  test('of an access token that was narrowed at refresh hold for that token alone', {
+    tags: 'parts',
+  }, async () => {
     const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
     const tokens = await issueTokens(service, client);
     const narrowed = await requestToken(service, {

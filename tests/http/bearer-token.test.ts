@@ -30,7 +30,7 @@ describe('an access token (RFC 9068, contract §5)', () => {
     expect(jwks.json().keys).toContainEqual(expect.objectContaining({ kid: serviceKey.id }));
   });
 
-  test('says exactly what the contract lists, for 1800 seconds', () => {
+  test('says exactly what the contract lists, for 1800 seconds', { tags: 'parts' }, () => {
     const now = Math.floor(service.clock.now().getTime() / 1000);
 
     expect(decodeJwt(genuine)).toEqual({

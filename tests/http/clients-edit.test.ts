@@ -170,7 +170,7 @@ describe('a rejected client', () => {
 });
 
 describe('an accepted client', () => {
-  test('keeps its accepted values live while its edit waits (contract §2)', async () => {
+  test('keeps its accepted values live while its edit waits (contract §2)', { tags: 'parts' }, async () => {
     const { id, edit, cookie, owner } = await submitted('accepted', 'Live Desk');
     const before = await findClientRow(service, id);
     const ask = (redirectUri: string) =>
@@ -282,7 +282,7 @@ describe('an accepted client', () => {
     ]);
   });
 
-  test('edited again to the same changes nothing', async () => {
+  test('edited again to the same changes nothing', { tags: 'parts' }, async () => {
     const { id, edit } = await submitted('accepted');
     await edit({ purpose: 'First', scopes: 'BOOKING_READ' });
     const before = [await findClientRow(service, id), await findEditRow(service, id)];
@@ -404,6 +404,7 @@ describe('a form that was opened before something happened', () => {
     ['a reviewer rejected it', async (id: string) => reviewDecisions.reject(service, id, adminCookie)],
   ] as const)(
     'because %s is refused once, keeps what was typed, and can be sent again',
+    { tags: 'parts' },
     async (_name, happen) => {
       const { id, cookie } = await submitted('pending');
       const form = await openEdit(service, id, cookie);

@@ -78,7 +78,9 @@ test('ids are random and never the same (contract §2)', async () => {
 });
 
 describe('scopes (contract §6)', () => {
-  test('are a table to read and to write, with a warning as long as none is ticked', async () => {
+  test('are a table to read and to write, with a warning as long as none is ticked', {
+    tags: 'parts',
+  }, async () => {
     const { body } = await service.app.inject({ url: `${developerHome}/new`, headers: { cookie } });
 
     for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
@@ -92,7 +94,7 @@ describe('scopes (contract §6)', () => {
     expect(await findClientRow(service, id)).toMatchObject({ scopes: null });
   });
 
-  test.each(scopeNames)('%s may be registered alone', async (scope) => {
+  test.each(scopeNames)('%s may be registered alone', { tags: 'parts' }, async (scope) => {
     const owner = await signIn(service, await addUser(service));
     const id = registeredId(await register(service, owner, { scopes: scope }));
 
@@ -138,7 +140,9 @@ test.each([
   expect(await clientsOf(service, developer.id)).toHaveLength(isAccepted ? 1 : 0);
 });
 
-test('a form with faults is shown again as it was typed, every fault beside its field', async () => {
+test('a form with faults is shown again as it was typed, every fault beside its field', {
+  tags: 'parts',
+}, async () => {
   const typed = {
     ...registration,
     name: '',

@@ -30,7 +30,7 @@ async function readApps(cookie: string, url: string = appsHome): Promise<string>
 const appsOn = (html: string): number => html.split('<article').length - 1;
 const inBerlin = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
 
-test('an app stands there once, with each account that it acts for', async () => {
+test('an app stands there once, with each account that it acts for', { tags: 'parts' }, async () => {
   const { user, cookie } = await addPerson();
   const team = await addTeam(service, user, 'owner', 'Garden Club');
   const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE', 'SCHEDULE_READ'] });

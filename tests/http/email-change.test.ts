@@ -111,6 +111,7 @@ test('a taken address is answered as a free one, and its owner alone hears of it
 
 test.each(['', 'free'])(
   'an address as managed users have is refused, taken or %s (security C71, C147)',
+  { tags: 'parts' },
   async (prefix) => {
     const { cookie } = await addPerson();
     const client = await addPlatformClient(service);

@@ -316,6 +316,8 @@ test.each(codeRows)('an exchange failed with $name: its owner reads why (contrac
   expectExplained(service, row),
 );
 
-test.each(refreshRows)('a refresh failed with $name: its owner reads why (contract §4)', (row) =>
-  expectExplained(service, row),
+test.each(refreshRows)(
+  'a refresh failed with $name: its owner reads why (contract §4)',
+  { tags: 'parts' },
+  (row) => expectExplained(service, row),
 );

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/recorder.ts';
 import { failedTokenRequests } from '../../src/oauth/failed-requests/tables.ts';
+import { collectPermissions } from '../../src/oauth/permissions.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';
+import { profileScopes } from '../../src/v2/scopes.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { refusingInserts, withoutTable } from '../support/database-faults.ts';
@@ -16,7 +18,6 @@ import {
   readFailedRequests,
   storedFailedRequests,
 } from '../support/failed-requests.ts';
-import { permissions } from '../support/permissions.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { issueCode, refreshFields, refusalOf } from '../support/tokens.ts';
@@ -41,7 +42,10 @@ function startRecorder(delayMs: number) {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const { db } = service.database;
-  const recorder = startFailedRequestRecorder({ db, runtime: clock, log, permissions }, delayMs);
+  const recorder = startFailedRequestRecorder(
+    { db, runtime: clock, log, permissions: collectPermissions([profileScopes], []) },
+    delayMs,
+  );
   const record = (clientId: string, requestId = 'ab') =>
     recorder.record({
       requestId,

@@ -55,7 +55,7 @@ describe('the general error shape (contract §5)', () => {
       'application/x-www-form-urlencoded',
       /Content-Type: application\/json\.$/,
     ],
-  ])('says what to do about %s', async (_what, url, body, contentType, sentence) => {
+  ])('says what to do about %s', { tags: 'parts' }, async (_what, url, body, contentType, sentence) => {
     const answer = await postBody(service, body, { 'content-type': contentType }, url);
 
     expect(answer.json().error.message).toMatch(sentence);

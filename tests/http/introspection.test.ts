@@ -42,7 +42,7 @@ const kinds = [
 const inactive = [200, '{"active":false}'];
 
 describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
-  test('its access token, as it is and as it says itself', async () => {
+  test('its access token, as it is and as it says itself', { tags: 'parts' }, async () => {
     const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
     const { access_token: token } = await issueTokens(service, client, { scope: 'BOOKING_READ' });
     const { iss, aud, sub, client_id, scope, iat, exp, jti } = decodeJwt(token);
@@ -102,20 +102,24 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
     expect(answer.json().scope.split(' ')).toEqual(scopeNames);
   });
 
-  test.each(kinds)('no more than is registered by now: %s (security C60)', async (_name, choose) => {
-    const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
-    const tokens = await issueTokens(service, client);
-    await submitEdit(service, client.id, { scopes: ['BOOKING_READ'] });
-    await reviewDecisions.accept(service, client.id, adminCookie);
-    const narrowed = await ask(client, choose(tokens));
-    await submitEdit(service, client.id, { scopes: ['SCHEDULE_READ'] });
-    await reviewDecisions.accept(service, client.id, adminCookie);
+  test.each(kinds)(
+    'no more than is registered by now: %s (security C60)',
+    { tags: 'parts' },
+    async (_name, choose) => {
+      const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
+      const tokens = await issueTokens(service, client);
+      await submitEdit(service, client.id, { scopes: ['BOOKING_READ'] });
+      await reviewDecisions.accept(service, client.id, adminCookie);
+      const narrowed = await ask(client, choose(tokens));
+      await submitEdit(service, client.id, { scopes: ['SCHEDULE_READ'] });
+      await reviewDecisions.accept(service, client.id, adminCookie);
 
-    const answer = await ask(client, choose(tokens));
+      const answer = await ask(client, choose(tokens));
 
-    expect(narrowed.json()).toMatchObject({ active: true, scope: 'BOOKING_READ' });
-    expect([answer.statusCode, answer.body]).toEqual(inactive);
-  });
+      expect(narrowed.json()).toMatchObject({ active: true, scope: 'BOOKING_READ' });
+      expect([answer.statusCode, answer.body]).toEqual(inactive);
+    },
+  );
 });
 
 describe('whatever does not work is inactive, and nothing else is told (RFC 7662 §2.2, security C95)', () => {

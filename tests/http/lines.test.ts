@@ -31,7 +31,7 @@ describe('one rule for every line that people and apps enter (security C222)', (
       expect(z.string().safeParse(schema.parse(name)).success).toBe(true);
   });
 
-  test('forms and operations of every kind refuse it', async () => {
+  test('forms and operations of every kind refuse it', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     const cookie = await signIn(service, user);
     const { token } = await represent(service);

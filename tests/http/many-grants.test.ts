@@ -155,7 +155,9 @@ describe('of more than a hundred grants of a user and an app (security C206)', (
     expect(await liveOf(client)).toHaveLength(100);
   });
 
-  test('what ends is told: to the app, in the activity, and in its failed requests', async () => {
+  test('what ends is told: to the app, in the activity, and in its failed requests', {
+    tags: 'parts',
+  }, async () => {
     const subscriber = await startSubscriber();
     const { user, client, cookie, tokens } = await addConnection();
     const owner = await addUser(service);

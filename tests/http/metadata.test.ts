@@ -14,7 +14,7 @@ const jwksPath = '/.well-known/jwks.json';
 
 const scopes = [...scopeNames];
 
-test('the authorization server describes itself (RFC 8414 §2, contract §7)', async () => {
+test('the authorization server describes itself (RFC 8414 §2, contract §7)', { tags: 'parts' }, async () => {
   const answer = await get(authorizationServer);
 
   expect(answer.statusCode).toBe(200);
@@ -39,7 +39,9 @@ test('the authorization server describes itself (RFC 8414 §2, contract §7)', a
   });
 });
 
-test('the protected resource names itself and its authorization server (RFC 9728 §2, contract §7)', async () => {
+test('the protected resource names itself and its authorization server (RFC 9728 §2, contract §7)', {
+  tags: 'parts',
+}, async () => {
   const answer = await get(protectedResource);
 
   expect(answer.statusCode).toBe(200);
@@ -137,6 +139,7 @@ describe('the issuer is the configured origin, however it is written (contract �
 
 test.each(['/register', '/auth/oauth2/register'])(
   'a program that registers itself at %s is told how apps are registered, in JSON (RFC 7591 §3.2.2, contract §2)',
+  { tags: 'parts' },
   async (url) => {
     for (const [type, payload] of [
       ['application/json', '{"redirect_uris":["http://127.0.0.1/cb"]}'],

@@ -25,7 +25,7 @@ describe('a browser that keeps no cookie is told so (contract §1)', () => {
     expect(textOf(kept.body)).not.toContain(words);
   });
 
-  test('before the second factor', async () => {
+  test('before the second factor', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     await addOnPage(service, await signIn(service, user), createAuthenticator(service));
     const sent = await postForm(service, '/signin', { email: user.email, password: user.password });
@@ -37,7 +37,7 @@ describe('a browser that keeps no cookie is told so (contract §1)', () => {
     expect((await get(sent.headers.location, allCookiesOf(sent))).statusCode).toBe(200);
   });
 
-  test('with a passkey instead of the password', async () => {
+  test('with a passkey instead of the password', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     const authenticator = createAuthenticator(service);
     await addOnPage(service, await signIn(service, user), authenticator);

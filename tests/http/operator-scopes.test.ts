@@ -100,7 +100,7 @@ test('they open nothing of our API (security C245)', async () => {
 });
 
 describe('full access (security C245)', () => {
-  test('has all of our API and none of another one, whatever is asked for', async () => {
+  test('has all of our API and none of another one, whatever is asked for', { tags: 'parts' }, async () => {
     const client = await addClient(service);
     const fresh = await signIn(service, user);
 
@@ -160,7 +160,9 @@ test('what SCOPES no longer lists is given no more, and nobody reads of it (cont
   expect(textOf(apps.body)).not.toContain(changing);
 });
 
-test('metadata and the reference list them, our API’s own metadata doesn’t (RFC 8414 §2, RFC 9728 §2)', async () => {
+test('metadata and the reference list them, our API’s own metadata doesn’t (RFC 8414 §2, RFC 9728 §2)', {
+  tags: 'parts',
+}, async () => {
   const read = async (url: string) => (await service.app.inject({ url })).json();
 
   const server = await read('/.well-known/oauth-authorization-server');

@@ -33,7 +33,9 @@ const independent = [
   ...['oauth-scope', 'openapi', 'organization-host', 'page-scope', 'proxy-warning'],
 ];
 
-test('a plugin that is registered without what it needs fails at boot (ADR 10)', async () => {
+test('a plugin that is registered without what it needs fails at boot (ADR 10)', {
+  tags: 'parts',
+}, async () => {
   const booted: string[] = [];
   for (const [name, plugin] of await listPlugins()) {
     const app = fastify();
@@ -62,7 +64,7 @@ test('printPlugins reads as a table of contents: every plugin has a name', async
   expect(strange).toEqual([]);
 });
 
-test('every route with a parameter has a schema for it (ADR 10)', async () => {
+test('every route with a parameter has a schema for it (ADR 10)', { tags: 'parts' }, async () => {
   const [, routes] = await recordingRoutes(() => openTestService());
   // With a slash at its end, an address leads to the one without.
   const withParameter = routes.filter(({ url }) => /\/:.*[^/]$/.test(url));

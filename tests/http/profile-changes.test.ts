@@ -48,7 +48,7 @@ describe('PATCH /v2/me (contract §5)', () => {
     });
   });
 
-  test('makes another of the user’s schedules the default', async () => {
+  test('makes another of the user’s schedules the default', { tags: 'parts' }, async () => {
     const { token } = await represent(service);
     const [first, second] = [await addSchedule(token), await addSchedule(token)];
     expect(bodyOf(await get(token)).data.defaultScheduleId).toBe(first);
@@ -60,7 +60,7 @@ describe('PATCH /v2/me (contract §5)', () => {
     expect(schedules.map((it: { isDefault: boolean }) => it.isDefault)).toEqual([false, true]);
   });
 
-  test('refuses another person’s schedule, and then changes nothing', async () => {
+  test('refuses another person’s schedule, and then changes nothing', { tags: 'parts' }, async () => {
     const { user, token } = await represent(service);
     const theirs = await addSchedule((await represent(service)).token);
     const before = await rowOf(user);
@@ -145,7 +145,7 @@ describe('an app that may change a profile', () => {
     expect(await rowOf(user)).toMatchObject({ name: `Test ${user.username}` });
   });
 
-  test('can for the users that it manages, but for their address', async () => {
+  test('can for the users that it manages, but for their address', { tags: 'parts' }, async () => {
     const client = await addPlatformClient(service);
     const { user, accessToken } = bodyOf(await makeManagedUser(service, client), 201).data;
 

@@ -109,7 +109,9 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
   );
 });
 
-test('the password alone changes no password of an account with a passkey (security C74)', async () => {
+test('the password alone changes no password of an account with a passkey (security C74)', {
+  tags: 'parts',
+}, async () => {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
   await addPasskeyOnPage(service, cookie, createAuthenticator(service));
@@ -173,7 +175,7 @@ describe('more power to change an account than an app has now (contract §1, sec
     ['full access, of an app that has every WRITE scope', null, { scope: writeScopes }, {}],
     ['what two approvals gave together', null, { scope: 'BOOKING_WRITE' }, { scope: 'BOOKING_READ' }],
     ['reading more', null, { scope: 'BOOKING_WRITE' }, { scope: 'BOOKING_WRITE PROFILE_READ' }],
-  ] as const)('%s takes no other sign-in', async (_name, scopes, before, asked) => {
+  ] as const)('%s takes no other sign-in', { tags: 'parts' }, async (_name, scopes, before, asked) => {
     const cookie = await signIn(service, await addUser(service));
     const client = await addClient(service, { scopes });
     if (before !== undefined) await connect(service, client, cookie, before);
@@ -190,18 +192,22 @@ describe('more power to change an account than an app has now (contract §1, sec
     ['an app that is registered with all scopes', scopeNames, undefined, {}],
     ['WRITE after READ', null, { scope: 'BOOKING_READ' }, { scope: 'BOOKING_WRITE' }],
     ['the scope that is missing', null, { scope: 'BOOKING_WRITE' }, { scope: 'SCHEDULE_WRITE' }],
-  ] as const)('%s takes a recent sign-in, on the page and at Allow', async (_name, scopes, before, asked) => {
-    const cookie = await signIn(service, await addUser(service));
-    const client = await addClient(service, { scopes });
-    if (before !== undefined) await connect(service, client, cookie, before);
-    const form = await openDecision(service, requestOf(client, asked), cookie);
-    service.clock.advance(recentSeconds);
+  ] as const)(
+    '%s takes a recent sign-in, on the page and at Allow',
+    { tags: 'parts' },
+    async (_name, scopes, before, asked) => {
+      const cookie = await signIn(service, await addUser(service));
+      const client = await addClient(service, { scopes });
+      if (before !== undefined) await connect(service, client, cookie, before);
+      const form = await openDecision(service, requestOf(client, asked), cookie);
+      service.clock.advance(recentSeconds);
 
-    expectConfirm(await openAuthorizePage(service, requestOf(client, asked), cookie));
-    expectConfirm(await decide(service, form, 'allow', cookie));
+      expectConfirm(await openAuthorizePage(service, requestOf(client, asked), cookie));
+      expectConfirm(await decide(service, form, 'allow', cookie));
 
-    expect(await grantsOf(service, client)).toHaveLength(before === undefined ? 0 : 1);
-  });
+      expect(await grantsOf(service, client)).toHaveLength(before === undefined ? 0 : 1);
+    },
+  );
 
   test('an app that had it and was removed takes one', async () => {
     const cookie = await signIn(service, await addUser(service));
@@ -328,7 +334,7 @@ describe('the page that asks again (contract §1)', () => {
     ['/settings/developer/oauth/abc/secrets?confirmed', 'add a client secret'],
     ['/settings/data/delete', 'delete your account'],
     ['/elsewhere', 'make a sensitive change'],
-  ])('says on the way to %s what is about to happen', async (returnTo, act) => {
+  ])('says on the way to %s what is about to happen', { tags: 'parts' }, async (returnTo, act) => {
     const { cookie } = await addLatecomer();
 
     expect(textOf((await get(confirmFor(returnTo), cookie)).body)).toContain(`Before you ${act}, enter`);

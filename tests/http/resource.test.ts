@@ -73,6 +73,7 @@ test.each([
   ],
 ])(
   'a request for %s gets a token for just that, which the page showed, at exchange and refresh (RFC 8707, security C62)',
+  { tags: 'parts' },
   async (_, resources, audience, granted, shown, status) => {
     const client = await addClient(service);
 
@@ -309,7 +310,7 @@ test('connected apps name what an app’s tokens are for (contract §5)', async 
   expect(shown(later)).toEqual([expect.stringContaining('notes.example')]);
 });
 
-test('the metadata names every resource (RFC 9728 §4, contract §7)', async () => {
+test('the metadata names every resource (RFC 9728 §4, contract §7)', { tags: 'parts' }, async () => {
   const metadata = await service.app.inject('/.well-known/oauth-authorization-server');
 
   expect(metadata.json()).toMatchObject({ protected_resources: [api, notes, `${api}/mcp`] });

@@ -51,7 +51,9 @@ test('every admin gets a mail of a submission, and nobody else (contract §2)', 
 describe('what a reviewer reads in the email (contract §2)', () => {
   const long = `https://desk.example/${'x'.repeat(800)}/end`;
 
-  test('of a new app is whose it is, where it leads and what it asks for, long addresses shortened', async () => {
+  test('of a new app is whose it is, where it leads and what it asks for, long addresses shortened', {
+    tags: 'parts',
+  }, async () => {
     const id = registeredId(
       await register(service, cookie, {
         name: 'Described Desk',
@@ -69,7 +71,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     expect(email?.text).not.toContain(long);
   });
 
-  test('of a change is the same, as it would be', async () => {
+  test('of a change is the same, as it would be', { tags: 'parts' }, async () => {
     const id = await submit('Changing Desk');
     await settle('accept', id);
 

@@ -22,7 +22,7 @@ function cardOf(html: string, headline: string): string {
   return textOf(cards.map(([, card = '']) => card).find((card) => card.includes(`>${headline}</h2>`)) ?? '');
 }
 
-test('the page tells what was submitted and by whom (contract §2)', async () => {
+test('the page tells what was submitted and by whom (contract §2)', { tags: 'parts' }, async () => {
   const { id, owner } = await submitClient(service, {
     name: 'Open Desk',
     purpose: 'Opening desks.\nAnd closing them.',

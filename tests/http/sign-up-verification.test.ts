@@ -192,6 +192,7 @@ describe('the emails', () => {
 
   test.each([true, false])(
     'an address as managed users have is refused, whether one has it (%s): nobody gets an email (security C71, C147)',
+    { tags: 'parts' },
     async (isTaken) => {
       const client = await addPlatformClient(service);
       const { email } = bodyOf(await makeManagedUser(service, client), 201).data.user;

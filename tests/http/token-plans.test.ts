@@ -102,7 +102,9 @@ test('an exchange, a refresh, its repetition and a revocation find client, secre
   expect(await readsOf(() => revoke(service, client, tokens.refresh_token))).toEqual(ofToken);
 });
 
-test('a request with an access token finds its grant, client and user by their ids (architecture §2)', async () => {
+test('a request with an access token finds its grant, client and user by their ids (architecture §2)', {
+  tags: 'parts',
+}, async () => {
   const tokens = await issueTokens(service, client);
   const headers = { authorization: `Bearer ${tokens.access_token}` };
   const ofBearer = ['clients_pkey', ...ofGrant, 'users_pkey'];

@@ -10,7 +10,7 @@ const scoped = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRIT
 const unscoped = await addClient(service);
 
 describe('scope (contract §4, §6)', () => {
-  test('stands in the answer of a scoped grant alone, and in every token', async () => {
+  test('stands in the answer of a scoped grant alone, and in every token', { tags: 'parts' }, async () => {
     const [withScope, without] = [await issueTokens(service, scoped), await issueTokens(service, unscoped)];
 
     expect(withScope.scope).toBe('PROFILE_READ BOOKING_WRITE');
@@ -27,7 +27,7 @@ describe('scope (contract §4, §6)', () => {
     ['', 'PROFILE_READ BOOKING_WRITE'],
     ['openid offline_access', 'PROFILE_READ BOOKING_WRITE'],
     ['PROFILE_READ SCHEDULE_READ UNKNOWN', 'PROFILE_READ'],
-  ])('%j at refresh narrows the access token (RFC 6749 §6)', async (scope, narrowed) => {
+  ])('%j at refresh narrows the access token (RFC 6749 §6)', { tags: 'parts' }, async (scope, narrowed) => {
     const tokens = await issueTokens(service, scoped);
 
     const answer = await requestToken(service, { ...refreshFields(scoped, tokens.refresh_token), scope });
@@ -36,7 +36,9 @@ describe('scope (contract §4, §6)', () => {
     expect(decodeJwt(answer.json().access_token)['scope']).toBe(narrowed);
   });
 
-  test('may be asked for in full again after it was narrowed, as the refresh token keeps the grant (RFC 6749 §6)', async () => {
+  test('may be asked for in full again after it was narrowed, as the refresh token keeps the grant (RFC 6749 §6)', {
+    tags: 'parts',
+  }, async () => {
     const tokens = await issueTokens(service, scoped);
     const narrowed = await requestToken(service, {
       ...refreshFields(scoped, tokens.refresh_token),

@@ -28,6 +28,7 @@ test('the process goes on after requests that nobody can read (security C36)', a
 
 test.each(['/signin', '/v2/auth/oauth2/token', '/v2/bookings', '/mcp'])(
   'a client that hangs up in the middle of its body at %s is no fault of the database, nor any other (security C212)',
+  { tags: 'parts' },
   async (path) => {
     const before = service.logText().length;
     const headers = [

@@ -186,7 +186,9 @@ async function resetIn(browser: Browser, page: LightMyRequestResponse, user: Pic
 }
 
 describe.each(Object.entries(ways))('connecting an app by %s', (_name, goOn) => {
-  test('with a JSON state of 1,500 characters, no answer has headers that a proxy refuses (contract §3, security C225)', async () => {
+  test('with a JSON state of 1,500 characters, no answer has headers that a proxy refuses (contract §3, security C225)', {
+    tags: 'parts',
+  }, async () => {
     const browser = openBrowser();
     const state = jsonState(1500);
 
@@ -199,13 +201,17 @@ describe.each(Object.entries(ways))('connecting an app by %s', (_name, goOn) => 
   test.each([
     ['JSON', jsonState(8192)],
     ['characters that are written escaped', '%'.repeat(8192)],
-  ])('a state of 8,192 characters, %s, comes back unchanged (contract §3)', async (_kind, state) => {
-    const browser = openBrowser();
+  ])(
+    'a state of 8,192 characters, %s, comes back unchanged (contract §3)',
+    { tags: 'parts' },
+    async (_kind, state) => {
+      const browser = openBrowser();
 
-    const page = await goOn(browser, await browser.open(addressFor(state)));
+      const page = await goOn(browser, await browser.open(addressFor(state)));
 
-    expect(await stateAfterAllow(browser, page)).toBe(state);
-  });
+      expect(await stateAfterAllow(browser, page)).toBe(state);
+    },
+  );
 });
 
 describe('a link that was emailed on the way to an app', () => {

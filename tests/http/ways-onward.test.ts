@@ -170,7 +170,9 @@ test.each([
   expect([statusCode, headers.location]).toEqual([303, path]);
 });
 
-test('signed in, every page leads to the main ones and marks its own; admin pages are for admins alone', async () => {
+test('signed in, every page leads to the main ones and marks its own; admin pages are for admins alone', {
+  tags: 'parts',
+}, async () => {
   const { cookie } = await addPerson(service);
   const admin = await signIn(service, await addUser(service, { isAdmin: true }));
   const linksOf = async (path: string, reader?: string): Promise<string[]> =>

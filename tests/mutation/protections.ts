@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
     '{ code: sent.code, state, iss: issuer }), 307',
     'http/authorize-allow',
   ],
-  ['C17', 'src/web/pages.ts', `"frame-ancestors 'none'",`, '', 'whole/pages-headers'],
+  ['C17', 'src/web/pages.ts', `"frame-ancestors 'none'",`, '', 'whole/pages'],
   [
     'C18',
     'src/web/pages.ts',
@@ -181,7 +181,7 @@ const rows: readonly Row[] = [
     'if (isPublic)',
     'http/authorize-policy',
   ],
-  ['C19', 'src/web/pages.ts', "'referrer-policy': 'same-origin',", '', 'whole/pages-headers'],
+  ['C19', 'src/web/pages.ts', "'referrer-policy': 'same-origin',", '', 'whole/pages'],
   ['C20', 'src/oauth/http/fastify.ts', 'reply.headers(noStore);', '', 'http/token-cache'],
   [
     'C21',
@@ -627,7 +627,7 @@ const rows: readonly Row[] = [
     'src/oauth/bearer.ts',
     'scopes: intersectScopes(bearer.scopes, registered)',
     'scopes: bearer.scopes',
-    'http/narrowed-registration',
+    'whole/narrowed-registration',
   ],
   [
     'C61',
@@ -1136,21 +1136,21 @@ const rows: readonly Row[] = [
     'src/accounts/sessions/session.ts',
     'return hasAllFactors && now',
     'return now',
-    'http/session-means',
+    'passkeys/session-means',
   ],
   [
     'C219',
     'src/accounts/admin/admins.ts',
     'if (hasAllFactors) return undefined;',
     'if (request) return undefined;',
-    'http/session-means',
+    'passkeys/session-means',
   ],
   [
     'C219',
     'src/passkeys/store.ts',
     '.where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)))',
     '.where(and(eq(sessions.userId, passkey.userId), eq(sessions.idHash, sessionIdHash)))',
-    'http/session-means',
+    'passkeys/session-means',
   ],
   [
     'C250',
@@ -1623,14 +1623,14 @@ const rows: readonly Row[] = [
     'src/webhooks/store.ts',
     "if ('userId' in owner) return lockUser(tx, owner.userId);",
     "if ('userId' in owner) return;",
-    'whole/account-deletion-races',
+    'whole/races/account-deletion',
   ],
   [
     'C152',
     'src/platform/database.ts',
     'driverCode(error) === deadlock || isForeignKeyViolation(error)',
     'driverCode(error) === deadlock',
-    'whole/deleted-meanwhile',
+    'whole/races/deleted-meanwhile',
   ],
   ['C152', 'src/platform/database.ts', '40001|40P01|', '', 'platform/database-away'],
   [
@@ -1638,7 +1638,7 @@ const rows: readonly Row[] = [
     'src/oauth/authorize/store.ts',
     'return team !== undefined;',
     'return true;',
-    'whole/deleted-meanwhile',
+    'whole/races/deleted-meanwhile',
   ],
   [
     'C153',

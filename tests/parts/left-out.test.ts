@@ -1,40 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { loadParts, optionalParts } from '../../src/parts.ts';
 import { follow, onPostgres, repository, type ServerProcess } from '../start/server-process.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
 import { requestOf } from '../support/authorization.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, connect, signIn } from '../support/world.ts';
+import { copyDoor, copyWithout, importsOf } from './copy.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 120_000 } as const;
-const folder = await mkdtemp(join(tmpdir(), 'latchkey-parts-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Sources, views and tools in a folder of their own, without these parts' folders, views and lines. */
-async function copyWithout(names: readonly string[]): Promise<string> {
-  const copy = await mkdtemp(join(folder, 'copy-'));
-  for (const name of ['src', 'views', 'migrations', 'patches', 'package.json', 'tsconfig.json'])
-    await cp(join(repository, name), join(copy, name), { recursive: true });
-  await mkdir(join(copy, 'node_modules'));
-  for (const name of await readdir(join(repository, 'node_modules')))
-    if (name !== '.cache')
-      await symlink(join(repository, 'node_modules', name), join(copy, 'node_modules', name));
-  for (const name of names) {
-    await rm(join(copy, 'src', name), { recursive: true });
-    await rm(join(copy, 'views', name), { recursive: true, force: true });
-  }
-  const list = join(copy, 'src/parts.ts');
-  const isGone = (line: string): boolean => names.some((name) => line.includes(`'${name}'`));
-  const lines = (await readFile(list, 'utf8')).split('\n');
-  await writeFile(list, lines.filter((line) => !isGone(line)).join('\n'));
-  return copy;
-}
-
 /** Compiles what is left, with its views; what is wrong. */
 async function compile(copy: string): Promise<string> {
   return run(process.execPath, ['views/check.ts'], { cwd: copy }).then(
@@ -76,13 +55,111 @@ describe.each<readonly [string, readonly string[]]>([
   test('what is left compiles, starts, answers /v2/me and asks for consent', patient, async () => {
     // What needs it goes with it.
     const left = names.includes('scheduling') ? [...names, 'mcp'] : names;
-    const copy = await copyWithout([...new Set(left)]);
+    const { folder, remove } = await copyWithout([...new Set(left)]);
+    onTestFinished(remove);
 
-    expect(await compile(copy)).toBe('');
-    const { me, page } = await use(start(copy));
+    expect(await compile(folder)).toBe('');
+    const { me, page } = await use(start(folder));
 
     expect(me).toMatchObject({ status: 'success', data: { email: person.email } });
     expect(page).toContain('value="allow"');
+  });
+});
+
+/** In a folder, with the tools of this one, as a person would. */
+async function runIn(cwd: string, program: string, args: readonly string[]) {
+  const isOurs = ([name]: readonly [string, unknown]): boolean => !/^(?:VITEST|NODE_OPTIONS$)/.test(name);
+  const env = Object.fromEntries(Object.entries(process.env).filter(isOurs));
+  const file = join(cwd, 'node_modules/.bin', program);
+  return run(file, args, { cwd, env, maxBuffer: 2 ** 26 }).then(
+    ({ stdout }) => ({ isFine: true, stdout }),
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => ({
+      isFine: false,
+      stdout: stdout + stderr,
+    }),
+  );
+}
+
+const named = z.object({ name: z.string() });
+const knipReport = z.object({
+  issues: z.array(
+    z.object({
+      file: z.string(),
+      files: z.array(named),
+      unresolved: z.array(named),
+      unlisted: z.array(named),
+      exports: z.array(named),
+    }),
+  ),
+});
+
+/** Whether an optional part imports this from a file of the door, or a test of the whole; without a name, anything. */
+function isForOthers(file: string, name = ''): boolean {
+  const users = [`src/{${optionalParts.join()}}/**/*.ts`, 'tests/**/*.ts'];
+  return globSync(users, { cwd: repository }).some(
+    (user) =>
+      importsOf(repository, user).includes(file) &&
+      new RegExp(`\\b${name}\\b`).test(readFileSync(join(repository, user), 'utf8')),
+  );
+}
+
+/** The core and the way from consent to `/v2/me`; `npm run test:door` runs all of the door's. */
+const ownTests = [
+  ...[
+    'tests/core/',
+    'tests/http/authorize-',
+    'tests/http/bearer-',
+    'tests/http/token-code',
+    'tests/http/me.',
+  ],
+  ...['tests/http/accounts-sign', 'tests/http/clients-registration', 'tests/http/connected-apps.'],
+  ...['tests/http/metadata', 'tests/http/plugins', 'tests/http/revocation.', 'tests/whole/belongings'],
+] as const;
+
+describe('the door alone (architecture §1, ADR 18)', { timeout: 300_000 }, async () => {
+  const { folder, remove } = await copyDoor(optionalParts);
+  atTheEnd(remove);
+
+  test('has no fault for the lint', async () => {
+    const { isFine, stdout } = await runIn(folder, 'biome', ['ci', '--diagnostic-level=error', '.']);
+
+    expect(isFine, stdout).toBe(true);
+  });
+
+  test('imports nothing that is gone; what it has and does not use, an optional part or another test does', async () => {
+    const only = 'files,unresolved,unlisted,exports';
+    const { stdout } = await runIn(folder, 'knip', ['--include', only, '--reporter', 'json']);
+    const { issues } = knipReport.parse(JSON.parse(stdout));
+    const ofSources = issues.filter(({ file }) => file.startsWith('src/'));
+
+    expect(
+      issues.flatMap(({ file, unresolved, unlisted }) =>
+        [...unresolved, ...unlisted].map(({ name }) => `${file}: ${name}`),
+      ),
+    ).toEqual([]);
+    expect(
+      ofSources.flatMap(({ file, files }) => (files.length > 0 && !isForOthers(file) ? [file] : [])),
+    ).toEqual([]);
+    expect(
+      ofSources.flatMap(({ file, exports }) =>
+        exports.flatMap(({ name }) => (isForOthers(file, name) ? [] : [`${file}: ${name}`])),
+      ),
+    ).toEqual([]);
+  });
+
+  test('passes its own tests', async () => {
+    const args = [
+      'run',
+      '--tagsFilter',
+      '!parts',
+      '--exclude',
+      'tests/core/grant-model.test.ts',
+      ...ownTests,
+    ];
+    const { isFine, stdout } = await runIn(folder, 'vitest', args);
+
+    expect(isFine, stdout.slice(-10_000)).toBe(true);
+    expect(stdout).toMatch(/Tests\s+.*\d{4} passed/);
   });
 });
 

@@ -192,7 +192,9 @@ beforeAll(async () => {
 });
 
 describe.each(all)('$words (security C77)', ({ table, rows, words }) => {
-  test('is deleted then, and not before, in statements of a thousand rows at most', async () => {
+  test('is deleted then, and not before, in statements of a thousand rows at most', {
+    tags: 'parts',
+  }, async () => {
     const before = await countOf(table);
     await db.execute(rows(at(-1), 1200, `${words} over `));
     await db.execute(rows(at(1), 1, `${words} open `));
@@ -251,7 +253,7 @@ describe('a run is bounded (security C77)', () => {
     expect(await countOf('grants')).toBe(kept);
   });
 
-  test('every deletion finds its rows by index, among many others', async () => {
+  test('every deletion finds its rows by index, among many others', { tags: 'parts' }, async () => {
     for (const { table, rows } of byTable) await db.execute(rows(at(-1), 5, `plan ${table} `));
     await db.execute(sql`analyze`);
     database.statements.splice(0);
@@ -301,7 +303,7 @@ test('what a deleted client leaves is deleted, what a suspended one leaves after
 });
 
 describe('two instances at the same time (security C77)', () => {
-  test('delete everything between them, and nothing twice', async () => {
+  test('delete everything between them, and nothing twice', { tags: 'parts' }, async () => {
     const another = await openPostgres(database.url);
     onTestFinished(another.close);
     const before = await Promise.all(byTable.map(({ table }) => countOf(table)));

@@ -52,7 +52,7 @@ const powers: readonly (readonly [
 ];
 
 describe('a session that ends during a request (security C57)', () => {
-  test.each(powers)('leaves nothing behind: %s', async (_name, prepare) => {
+  test.each(powers)('leaves nothing behind: %s', { tags: 'parts' }, async (_name, prepare) => {
     const owned = await openOwned(service);
     const [act, count] = await prepare(owned);
     const held = await holdPermissions(service, owned.owner);

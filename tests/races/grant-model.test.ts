@@ -189,7 +189,7 @@ const factsOf = ({ generation, revocationReason, redeemedAt }: Grant) => ({
 
 test.each(Object.keys(flows).filter((name): name is FlowName => Object.hasOwn(flows, name)))(
   'PostgreSQL and the token endpoint do what the model of a grant of %s says, for each action with each outcome (contract §4, security C13, C45, C67)',
-  { timeout: 120_000 },
+  { tags: 'parts', timeout: 120_000 },
   async (name) => {
     const ways = await sampleOf(name);
     expect(ways.length).toBeGreaterThan(60);

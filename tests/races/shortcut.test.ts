@@ -234,7 +234,10 @@ async function outcomeOf(endpoint: TokenEndpoint, { id, request }: Awaited<Retur
   return { generation: token?.generation, isOwn: token?.grantId === id, scopes, aud, cnf, left };
 }
 
-test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', async () => {
+test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', {
+  tags: 'parts',
+  timeout: 60_000,
+}, async () => {
   let answered = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(scene, { minLength: 20, maxLength: 40 }), async (scenes) => {
@@ -250,7 +253,7 @@ test('grouped requests of any kind are answered, and leave their grants, as sing
     { numRuns: 10 },
   );
   expect(answered).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('of two requests with the same token, only the one that proves itself is answered (security C11)', async () => {
   const { request } = await set({

@@ -8,7 +8,7 @@ import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({}, undefined, undefined, { connections: 10 });
 const [ann, ben] = [await represent(service), await represent(service)];
 
 test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much of one app or of pages is a 429 for it alone (contract §8, security C132)', async () => {

@@ -23,122 +23,105 @@ async function callWithFaults(method: string, path: string, headers: Readonly<Re
   return (method === 'patch' ? request.patch(url) : request.post(url)).payload('[]');
 }
 
-const wanting = operations.flatMap(({ method, path, operation }) => {
-  const scopes = operation.security.find(({ oauth2 }) => oauth2 !== undefined)?.['oauth2'] ?? [];
-  return scopes.map((scope) => ({ method, path, scope }));
-});
+/** With an app that is registered for all but this scope; and with one that was, once, registered for it. */
+const withoutScope = new Map<string, { readonly never: string; readonly noLonger: string }>();
+for (const scope of scopeNames) {
+  const others = scopeNames.filter((name) => name !== scope && name !== scope.replace('READ', 'WRITE'));
+  const never = await represent(service, { scopes: others });
+  const noLonger = await represent(service);
+  const clientId = String(decodeJwt(noLonger.token)['client_id']);
+  await service.database.db.update(clients).set({ scopes: others }).where(eq(clients.id, clientId));
+  withoutScope.set(scope, { never: never.token, noLonger: noLonger.token });
+}
+const full = await represent(service);
 
-test.each(wanting)(
-  'a token without $scope is refused before its input is looked at: $method $path (contract §6)',
-  async ({ method, path, scope }) => {
-    const containing = scope.replace('READ', 'WRITE');
-    const others = scopeNames.filter((name) => name !== scope && name !== containing);
-    const { token } = await represent(service, { scopes: others });
-
-    const answer = await callWithFaults(method, path, { authorization: `Bearer ${token}` });
-
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error).toEqual({
-      code: 'Forbidden',
-      message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`,
-      details: { scope: `${scope} is required` },
-    });
-  },
-);
-
-test.each(wanting)(
-  'nor one whose client is no longer registered for $scope: $method $path (security C60)',
-  async ({ method, path, scope }) => {
-    const containing = scope.replace('READ', 'WRITE');
-    const others = scopeNames.filter((name) => name !== scope && name !== containing);
-    const { token } = await represent(service);
-    const clientId = String(decodeJwt(token)['client_id']);
-    await service.database.db.update(clients).set({ scopes: others }).where(eq(clients.id, clientId));
-
-    const headers = { authorization: `Bearer ${token}`, 'cal-api-version': knownVersions[0] };
-    const answer = await callWithFaults(method, path, headers);
-
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.details).toEqual({ scope: `${scope} is required` });
-  },
-);
-
-const guarded = operations.filter(
-  ({ operation: { security, tags } }) =>
-    tags[0] !== 'OAuth' && security.every((way) => Object.keys(way).length > 0),
-);
-
-test.each(guarded)(
-  'without credentials nothing is said of the input: $method $path (contract §5)',
-  async ({ method, path }) => {
-    const answer = await callWithFaults(method, path, {});
-
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json().error.details).toEqual({});
-  },
-);
-
+type Operation = (typeof operations)[number];
 const isEmpty = (way: object): boolean => Object.keys(way).length === 0;
+const isOfOAuth = ({ operation: { tags } }: Operation): boolean => tags[0] === 'OAuth';
+
+const scopesOf = ({ operation: { security } }: Operation): readonly string[] =>
+  security.find(({ oauth2 }) => oauth2 !== undefined)?.['oauth2'] ?? [];
+
+const isGuarded = (listed: Operation): boolean =>
+  !isOfOAuth(listed) && !listed.operation.security.some(isEmpty);
 
 /** With a token or without one. */
-const open = operations.filter(
-  ({ operation: { security, tags } }) =>
-    tags[0] !== 'OAuth' && security.some(isEmpty) && !security.every(isEmpty),
-);
+const isOpen = (listed: Operation): boolean =>
+  !isOfOAuth(listed) && !isGuarded(listed) && !listed.operation.security.every(isEmpty);
 
-test.each(open)(
-  'a token that is not valid is a 401, as the document says: $method $path (contract §5)',
-  async ({ method, path, operation }) => {
-    const answer = await callWithFaults(method, path, { authorization: 'Bearer none' });
+const isDated = ({ operation: { parameters, security } }: Operation): boolean =>
+  parameters.some(({ name }) => name === 'cal-api-version') && !security.some((it) => 'clientBasic' in it);
 
-    expect(answer.statusCode).toBe(401);
-    expect(operation.responses).toHaveProperty('401');
-  },
-);
+async function checkScope({ method, path }: Operation, scope: string): Promise<void> {
+  const { never, noLonger } = withoutScope.get(scope) ?? { never: '', noLonger: '' };
 
-const dated = operations.filter(
-  ({ operation: { parameters, security } }) =>
-    parameters.some(({ name }) => name === 'cal-api-version') && !security.some((it) => 'clientBasic' in it),
-);
-const full = await represent(service);
-const authorization = `Bearer ${full.token}`;
+  const first = await callWithFaults(method, path, { authorization: `Bearer ${never}` });
+  expect.soft(first.statusCode, `a token without ${scope} (contract §6)`).toBe(403);
+  expect.soft(first.json().error).toEqual({
+    code: 'Forbidden',
+    message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`,
+    details: { scope: `${scope} is required` },
+  });
 
-test.each(dated)(
-  'an unknown version is refused, and the known ones listed, before all else of the input: $method $path (contract §8)',
-  async ({ method, path }) => {
-    const answer = await callWithFaults(method, path, { authorization });
+  const headers = { authorization: `Bearer ${noLonger}`, 'cal-api-version': knownVersions[0] };
+  const second = await callWithFaults(method, path, headers);
+  expect.soft(second.statusCode, `an app that is no longer registered for ${scope} (security C60)`).toBe(403);
+  expect.soft(second.json().error.details).toEqual({ scope: `${scope} is required` });
+}
 
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toEqual({
-      'cal-api-version': `Send one of ${knownVersions.join(', ')}.`,
-    });
-  },
-);
+/** Every version of Cal.com's gets the answer in one version, which it names. */
+async function checkVersions({ method, path, operation: { tags } }: Operation): Promise<void> {
+  const authorization = `Bearer ${full.token}`;
+  const unknown = await callWithFaults(method, path, { authorization });
+  expect.soft(unknown.statusCode, 'an unknown version (contract §8)').toBe(400);
+  expect.soft(unknown.json().error.details, 'the known versions are listed (contract §8)').toEqual({
+    'cal-api-version': `Send one of ${knownVersions.join(', ')}.`,
+  });
 
-test.each(dated)(
-  'every version of Cal.com’s gets the answer in one version, which it names: $method $path (contract §8)',
-  async ({ method, path, operation: { tags } }) => {
-    const isLegacy = path === '/v2/slots/available';
-    const { version } =
-      handedIn(service.app.parts, ({ families }) => families).find(({ name }) => name === tags[0]) ?? {};
-    for (const sent of knownVersions) {
-      const answer = await callWithFaults(method, path, { authorization, 'cal-api-version': sent });
+  const isLegacy = path === '/v2/slots/available';
+  const { version } =
+    handedIn(service.app.parts, ({ families }) => families).find(({ name }) => name === tags[0]) ?? {};
+  for (const sent of knownVersions) {
+    const answer = await callWithFaults(method, path, { authorization, 'cal-api-version': sent });
 
-      expect(answer.headers['cal-api-version']).toBe(isLegacy ? '2024-04-15' : version);
-      if (isLegacy && sent === '2024-09-04')
-        expect(answer.json().error).toMatchObject({
-          code: 'NotFound',
-          message: 'In version 2024-09-04, use GET /v2/slots.',
-        });
-      else {
-        expect(answer.json().error?.details ?? {}).not.toHaveProperty('cal-api-version');
-        expect(answer.body).not.toContain('In version');
-      }
+    expect.soft(answer.headers['cal-api-version'], sent).toBe(isLegacy ? '2024-04-15' : version);
+    if (isLegacy && sent === '2024-09-04')
+      expect.soft(answer.json().error).toMatchObject({
+        code: 'NotFound',
+        message: 'In version 2024-09-04, use GET /v2/slots.',
+      });
+    else {
+      expect.soft(answer.json().error?.details ?? {}, sent).not.toHaveProperty('cal-api-version');
+      expect.soft(answer.body, sent).not.toContain('In version');
     }
+  }
+}
+
+test.each(operations)(
+  'who asks, for which scope and in which version is looked at before all other input: $method $path (contract §5, §6, §8)',
+  async (listed) => {
+    const { method, path, operation } = listed;
+
+    for (const scope of scopesOf(listed)) await checkScope(listed, scope);
+    if (isGuarded(listed)) {
+      const answer = await callWithFaults(method, path, {});
+      expect.soft(answer.statusCode, 'without credentials (contract §5)').toBe(401);
+      expect.soft(answer.json().error.details, 'nothing is said of the input').toEqual({});
+    }
+    if (isOpen(listed)) {
+      const answer = await callWithFaults(method, path, { authorization: 'Bearer none' });
+      expect.soft(answer.statusCode, 'a token that is not valid (contract §5)').toBe(401);
+      expect.soft(operation.responses, 'the document says so').toHaveProperty('401');
+    }
+    if (isDated(listed)) await checkVersions(listed);
   },
 );
 
 test('there are operations of each of these kinds', () => {
-  expect([wanting.length > 20, guarded.length > 25, open.length > 4]).toEqual([true, true, true]);
-  expect(dated.length).toBeGreaterThan(30);
+  const count = (is: (listed: Operation) => unknown): number => operations.filter(is).length;
+
+  expect(count((listed) => scopesOf(listed).length > 0)).toBeGreaterThan(20);
+  expect(count(isGuarded)).toBeGreaterThan(25);
+  expect(count(isOpen)).toBeGreaterThan(4);
+  expect(count(isDated)).toBeGreaterThan(30);
 });

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { describeFault } from '../../src/platform/log.ts';
 import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
@@ -47,7 +48,10 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
-export type TestOptions = Pick<ServiceOptions, 'documents'>;
+export interface TestOptions extends Pick<ServiceOptions, 'documents'> {
+  /** To the database. */
+  readonly connections?: number;
+}
 
 /** Looks into the queues of emails, webhooks and calendars: when nudged, and every five seconds. */
 const isQueue =
@@ -83,11 +87,15 @@ export async function openAnotherInstance(
   return openInstance(first.database, first.clock, environment, options);
 }
 
+/** But for races and for what is sent at once, few do the same work: each costs a process and its plans of statements. */
+const usualConnections = (): number =>
+  /\/(?:races|webhooks)\//.test(expect.getState().testPath ?? '') ? 10 : 4;
+
 async function openInstance(
   database: TestDatabase,
   clock: TestClock,
   environment: Readonly<Record<string, string>>,
-  options: TestOptions,
+  { connections = usualConnections(), ...options }: TestOptions,
 ): Promise<TestService> {
   const lines: string[] = [];
   const sink = new Writable({
@@ -105,7 +113,11 @@ async function openInstance(
     // They are written when their page is opened, and at the end: not in the midst of a request whose statements are counted.
     storeFailedRequestsAfterMs: 3_600_000,
     // A crowd on a busy machine may wait.
-    database: { limitMs: 30_000, queryLogger: { logQuery: (statement) => void statements.push(statement) } },
+    database: {
+      limitMs: 30_000,
+      maxConnections: connections,
+      queryLogger: { logQuery: (statement) => void statements.push(statement) },
+    },
   });
   const read = (): Service => {
     if (held === undefined) throw new Error('the service is gone, as its file or test is over');

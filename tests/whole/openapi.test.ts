@@ -204,32 +204,13 @@ describe('/openapi.json (contract §7)', () => {
   });
 });
 
-describe.each(operations)('$method $path', ({ method, path, operation }) => {
-  const { parameters, responses, security, requestBody } = operation;
-
-  test('is described: what it does, what goes wrong, what each parameter means', () => {
-    expect(operation.summary).not.toBe('');
-    expect(parameters.filter(({ description = '' }) => description === '')).toEqual([]);
+test.each(operations)(
+  '$method $path is described, with its parameters, scopes and examples (contract §7)',
+  ({ method, path, operation }) => {
+    const { parameters, responses, security, requestBody } = operation;
     const statuses = Object.keys(responses);
-    expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
-    expect(statuses).toEqual(expect.arrayContaining(['500', '503']));
-    expect(statuses.filter((status) => !/^[245]\d\d$/.test(status))).toEqual([]);
-  });
-
-  test('names the parameters of its path', () => {
     const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-
-    expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  });
-
-  test('names scopes that there are, and says 401 where a token is needed', () => {
     const scopes = security.flatMap(({ oauth2 = [] }) => oauth2);
-
-    expect(scopes.filter((scope) => !scopeNames.some((name) => name === scope))).toEqual([]);
-    if (security.every((way) => Object.keys(way).length > 0)) expect(responses).toHaveProperty('401');
-  });
-
-  test('has examples that fit their schemas', () => {
     const place = ['paths', path, method];
     const contents = [
       ...Object.entries(requestBody?.content ?? {}).map(([type, media]) => ({
@@ -246,23 +227,30 @@ describe.each(operations)('$method $path', ({ method, path, operation }) => {
       ),
     ];
 
+    expect.soft(operation.summary, 'it says what it does').not.toBe('');
+    const silent = parameters.filter(({ description = '' }) => description === '');
+    expect.soft(silent, 'it says what each parameter means').toEqual([]);
+    expect.soft(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
+    expect.soft(statuses, 'it says what goes wrong').toEqual(expect.arrayContaining(['500', '503']));
+    expect.soft(statuses.filter((status) => !/^[245]\d\d$/.test(status))).toEqual([]);
+    expect
+      .soft(named, 'it names the parameters of its path')
+      .toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const unknown = scopes.filter((scope) => !scopeNames.some((name) => name === scope));
+    expect.soft(unknown, 'it names scopes that there are').toEqual([]);
+    if (security.every((way) => Object.keys(way).length > 0))
+      expect.soft(responses, 'it says 401 where a token is needed').toHaveProperty('401');
     for (const { at, media } of contents) {
-      expect(media.example).toBeDefined();
-      expect(findMisfits(at, media.example)).toEqual([]);
+      expect.soft(media.example, at.join(' ')).toBeDefined();
+      expect.soft(findMisfits(at, media.example), at.join(' ')).toEqual([]);
     }
     for (const [index, parameter] of parameters.entries()) {
       const example = exampleOf(parameter);
       if (example !== undefined)
-        expect(findMisfits([...place, 'parameters', String(index), 'schema'], example)).toEqual([]);
+        expect
+          .soft(findMisfits([...place, 'parameters', String(index), 'schema'], example), parameter.name)
+          .toEqual([]);
     }
-  });
-});
-
-test.each(Object.entries(document.components.schemas))(
-  'there are examples of %s, and they fit it',
-  (name, { examples = [] }) => {
-    expect(examples).not.toEqual([]);
-    for (const example of examples) expect(findMisfits(['components', 'schemas', name], example)).toEqual([]);
   },
 );
 
@@ -292,14 +280,18 @@ function isNamed(schema: Schema): boolean {
 }
 
 test.each(Object.entries(document.components.schemas))(
-  'the fields of %s are described, unless their names or named schemas say it all',
-  (_name, schema) => {
+  'there are examples of %s that fit it, and its fields are described, unless their names or named schemas say it all',
+  (name, schema) => {
+    const { examples = [] } = schema;
     const undescribed = fieldsOf(schema).filter(
-      ({ name, schema: { description = '', ...field } }) =>
-        description === '' && !obvious.has(name) && !isNamed(field),
+      ({ name: field, schema: { description = '', ...rest } }) =>
+        description === '' && !obvious.has(field) && !isNamed(rest),
     );
 
-    expect(undescribed.map(({ name }) => name)).toEqual([]);
+    expect.soft(examples).not.toEqual([]);
+    for (const example of examples)
+      expect.soft(findMisfits(['components', 'schemas', name], example)).toEqual([]);
+    expect.soft(undescribed.map(({ name: field }) => field)).toEqual([]);
   },
 );
 

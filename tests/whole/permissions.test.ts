@@ -3,6 +3,11 @@ import { describeLimits, describePermissions, uniteScopes } from '../../src/oaut
 import { permissions } from '../support/permissions.ts';
 import { scopeNames } from '../support/scopes.ts';
 
+test('all scopes are known, and each has words (contract §6)', () => {
+  expect(permissions.known).toEqual(scopeNames);
+  expect(Object.keys(permissions.words)).toEqual(scopeNames);
+});
+
 test.each(scopeNames)('%s has plain words of its own, without its name (contract §6)', (scope) => {
   const [words = '', ...others] = describePermissions(permissions, [scope]);
 

@@ -20,7 +20,7 @@ subscribe('net.client.socket', (message) => {
 /** From the database: nothing else is connected to. */
 const bytesRead = (): number => [...connections].reduce((sum, { bytesRead: bytes }) => sum + bytes, 0);
 
-const service = await openTestService();
+const service = await openTestService({}, undefined, undefined, { connections: 10 });
 beforeEach(() => service.clock.advance(120));
 
 const open = (cookie: string, url: string) => service.app.inject({ url, headers: { cookie } });
