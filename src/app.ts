@@ -77,7 +77,8 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   });
   limitWriting(app, writingMs);
   await app.register(openapiPlugin, { scopes: app.permissions.words });
-  await app.register(assetsPlugin, { headers: pageHeaders() });
+  const unlisted = handedIn(app.parts, (part) => part.unlisted);
+  await app.register(assetsPlugin, { headers: pageHeaders(), unlisted });
   for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))
     await app.register(plugin, { prefix });
   await app.register(pagesPlugin);

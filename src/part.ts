@@ -5,6 +5,7 @@ import type { ApiFamily, GuideChapter } from './api/openapi/guide.ts';
 import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
+import type { Counters } from './platform/metrics/counters.ts';
 import type { WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Quotas, RateLimit } from './platform/rate-limits/limit.ts';
@@ -33,6 +34,8 @@ export interface Part {
   readonly pages?: readonly ScopedPlugin[];
   readonly home?: Home;
   readonly navigation?: readonly NavigationLink[];
+  /** No search engine should read pages at these paths. */
+  readonly unlisted?: readonly string[];
   /** The page "Before you …" says what people are about to do, by the address that they come from. */
   readonly acts?: readonly (readonly [RegExp, string])[];
   readonly links?: readonly ThingLink[];
@@ -57,9 +60,13 @@ export interface Part {
   readonly encrypted?: readonly EncryptedColumn[];
   /** The order is that in which they end at a first proof of the address, or a deletion. */
   readonly belongings?: readonly Belonging[];
+  /** A new password ends this unless it is kept; an account of unproven address loses it. */
+  readonly atReset?: { readonly kept?: string; readonly ended: string; readonly unproven: string };
   readonly leaving?: Leaving;
   /** Only operators export rows that no index finds. */
   readonly searched?: (person: Holder) => readonly PersonalRows[];
+  /** Each process counts these for `/metrics`. */
+  readonly counters?: Readonly<Partial<Counters>>;
   readonly limits?: readonly Readonly<Record<string, RateLimit>>[];
   readonly quotas?: Quotas;
   /** The database counts these for `/metrics`. */

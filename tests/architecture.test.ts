@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Part } from '../src/part.ts';
+import { loadParts } from '../src/parts.ts';
 
 interface SourceFile {
   /** Below src, with `/` between. */
@@ -266,4 +268,126 @@ test('tests of programs that npm does not have are left out where these are miss
 
   expect(taken).toHaveLength(6);
   expect(taken.filter((name) => !config.includes(`'${name}'`))).toEqual([]);
+});
+
+/** The door, from below: each may name what those before it have, and nothing of those after it. */
+const floors = ['platform', 'web', 'api', 'accounts', 'oauth', 'v2'];
+
+/** Words for what is a part's own, beside those that it hands in. */
+const ownWords: Readonly<Record<string, RegExp>> = {
+  oauth: /\boauth/i,
+  v2: /\/v2\/me\b/,
+  passkeys: /passkey|recovery.?code/i,
+  'client-documents': /metadata document/i,
+  webhooks: /webhook/i,
+  scheduling: /booking|event.?type|\bcalendars\b|\bslots\b|\bschedul(?:e|es|ing)\b/i,
+  'managed-users': /managed.?user/i,
+  mcp: /\bmcp\b/i,
+};
+
+/** What a part hands in and has by a name: tables, scopes, limits, counters, families, actions, addresses. */
+function namesOf(name: string, part: Part): string[] {
+  const tables = files
+    .filter(({ path }) => path.startsWith(`${name}/`) && basename(path) === 'tables.ts')
+    .flatMap(({ text }) => [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table = '']) => table));
+  const limits = (part.limits ?? []).flatMap((table) => Object.values(table).map((limit) => limit.name));
+  const scopes = (part.scopes ?? []).flatMap(({ read, write }) => [read.name, write.name]);
+  const addresses = [
+    ...(part.navigation ?? []).map(({ address }) => address),
+    ...Object.keys(part.usualAddresses ?? {}),
+    ...(part.unlisted ?? []),
+  ].filter((address) => address.length > 1);
+  const named = [part.auditSentences, part.counters, part.securitySchemes, part.enumerations];
+  return [
+    ...tables,
+    ...limits,
+    ...scopes,
+    ...addresses,
+    ...named.flatMap((table) => Object.keys(table ?? {})),
+    ...(part.families ?? []).map((family) => family.name),
+  ];
+}
+
+/** Quoted, or with a table's or a scope's underscore: so no word of plain English is meant. */
+function isNamedIn(text: string, name: string): boolean {
+  return text.includes(`'${name}'`) || (name.includes('_') && new RegExp(`\\b${name}\\b`).test(text));
+}
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+/** What names an upper part all the same, and why it must. */
+const knowing: readonly (readonly [part: string, file: RegExp, why: string])[] = [
+  ['accounts', /^web\/pages\.ts$/, "it's the name of a plugin that pages come after"],
+  ['accounts', /^platform\/mail\//, 'a priority of email has the name that a limit has, too'],
+  ['oauth', /^api\/(?:openapi\/plugin|docs\/routes)\.ts$/, 'OpenAPI calls a way to authenticate oauth2'],
+  ['oauth', /^accounts\/fields\.ts$/, 'nobody can take a name that people would trust'],
+  [
+    'oauth',
+    /^accounts\/sessions\/return-to\.ts$/,
+    'who was on the way to an app signs in without leaving it',
+  ],
+  [
+    'oauth',
+    /^accounts\/(?:groups\/changes|admin\/store)\.ts$/,
+    'the port through which access ends is called so',
+  ],
+  [
+    'passkeys',
+    /^accounts\//,
+    'an account with a passkey stays closed where passkeys are off (security C250)',
+  ],
+  ['client-documents', /^oauth\//, 'developers are told of the other way; a document is a kind of client'],
+  ['webhooks', /^platform\/queue\/tables\.ts$/, "a queue's rows have its name"],
+  ['scheduling', /^accounts\/fields\.ts$/, 'addresses stay reserved where the part is off'],
+  [
+    'scheduling',
+    /^accounts\/(?:part|groups\/.*)\.ts$/,
+    'teams are of accounts, operations about them of the part',
+  ],
+  ['scheduling', /^oauth\/discovery\/metadata\.ts$/, 'contract §7 has the name of the resource'],
+  [
+    'scheduling',
+    /^v2\/booking-events\.ts$/,
+    'the port between scheduling and webhooks, which know each other through it',
+  ],
+  [
+    'scheduling',
+    /^v2\/(?:scopes|me\/routes)\.ts$/,
+    'Cal.com has the default schedule in the profile (contract §8)',
+  ],
+  [
+    'managed-users',
+    /^accounts\//,
+    "an account's client is in its row, and ends with its organization where the part is off",
+  ],
+  ['managed-users', /^oauth\/clients\/routes\.ts$/, 'who deletes an app is told whom it takes along'],
+  ['mcp', /^api\/docs\/routes\.ts$/, "it's a setting of the reader's"],
+  ['mcp', /^accounts\/fields\.ts$/, 'addresses stay reserved where the part is off'],
+];
+
+test('no floor has a name or a word of a part above it (architecture §1)', async () => {
+  const parts = await loadParts();
+  const found = [...readFileSync(join(folder, 'parts.ts'), 'utf8').matchAll(/name: '([\w-]+)'/g)].flatMap(
+    ([, name = ''], index) => {
+      const names = namesOf(name, parts[index] ?? {});
+      const rank = floors.includes(name) ? floors.indexOf(name) : floors.length;
+      const below = files.filter(({ path }) => isIn(floors.slice(0, rank), path));
+      return below.flatMap(({ path, text }) => {
+        const code = withoutComments(text);
+        const words = [
+          ...names.filter((one) => isNamedIn(code, one)),
+          ...(ownWords[name]?.exec(code)?.slice(0, 1) ?? []),
+        ];
+        return words.map((word) => ({ name, path, word }));
+      });
+    },
+  );
+  const isKnown = (one: (typeof found)[number]): boolean =>
+    knowing.some(([part, file]) => part === one.name && file.test(one.path));
+  const needed = knowing.filter(([part, file]) =>
+    found.some(({ name, path }) => part === name && file.test(path)),
+  );
+
+  expect(found.filter((one) => !isKnown(one))).toEqual([]);
+  expect(needed).toEqual(knowing);
 });

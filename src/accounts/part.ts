@@ -94,6 +94,8 @@ export const accountsPart = {
       isForAdmins: true,
     },
   ],
+  unlisted: ['/settings/'],
+  atReset: { ended: 'open invitations of owners and admins are withdrawn', unproven: 'teams' },
   usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
   acts: [
     [/^\/settings\/profile\/email/, 'change your email address'],

@@ -55,11 +55,11 @@ export const userCommands: readonly Command[] = [
   },
   {
     usage: 'users delete USER [--yes]',
-    does: 'Delete an account for good, as its owner can. The service cancels its bookings within minutes.',
+    does: 'Delete an account for good, as its owner can. The service ends within minutes what it has with others.',
     async run(call) {
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.word);
-      await call.confirm(`Delete ${email}, its apps and its bookings for good?`);
+      await call.confirm(`Delete ${email}, its apps and all else that it has for good?`);
       const notice = renderEmail(deletionEmailOf(tools.parts), email, tools);
       const deleted = await deleteAccount(tools, id, notice, tools.by);
       if (!deleted.ok) throw new Refused(deletionRefusals[deleted.reason]);
@@ -77,7 +77,7 @@ export const userCommands: readonly Command[] = [
       if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
         throw new Refused(`${email} has to verify the address first.`);
       const isSignUp = await hadToVerify(tools.db, tools.config, id);
-      const ending = isSignUp ? 'passkeys, apps, teams, calendars and webhooks' : 'passkeys';
+      const ending = isSignUp ? 'passkeys, and all that was put into it,' : 'passkeys';
       const doubt =
         emailVerifiedAt === null ? ` Nobody has shown that the address is theirs, so its ${ending} end.` : '';
       await call.confirm(`Make ${email} (${name}) an admin?${doubt}`);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { handedIn, type Part } from '../part.ts';
+import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
@@ -42,6 +43,16 @@ declare module '../part.ts' {
   interface PartOptions {
     /** How long failed token requests are collected before they are stored together. */
     readonly storeFailedRequestsAfterMs?: number;
+  }
+}
+
+declare module '../platform/metrics/counters.ts' {
+  interface Counters {
+    readonly tokens_issued: CounterWords;
+    readonly tokens_refused: CounterWords;
+    readonly refresh_tokens_ahead: CounterWords;
+    readonly bearer_refused: CounterWords;
+    readonly failed_requests_dropped: CounterWords;
   }
 }
 
@@ -105,6 +116,12 @@ export const oauthPart = {
       isForAdmins: true,
     },
   ],
+  unlisted: ['/auth/'],
+  atReset: {
+    kept: 'apps',
+    ended: 'every app loses its access and needs your permission again',
+    unproven: 'connected apps, the account’s own apps',
+  },
   usualAddresses: {
     '/settings/developer': '/settings/developer/oauth',
     '/developers': '/settings/developer/oauth',
@@ -117,6 +134,13 @@ export const oauthPart = {
   guide: oauthGuide,
   enumerations: { ClientType: clientTypes },
   auditSentences,
+  counters: {
+    tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
+    tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],
+    refresh_tokens_ahead: ['Refreshes from a token one generation ahead: the database lost a commit.'],
+    bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
+    failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
+  },
   limits: [tokenLimits, clientLimits],
   quotas: {
     'an account': [

@@ -13,6 +13,12 @@ export const platformPart = {
     pastLife(outbox.createdAt, 30),
     expiredAuditEvents,
   ],
+  counters: {
+    rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
+    emails: ['Attempts to send an email.', 'outcome'],
+    cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
+    cleanup_failures: ['Cleanups of a table that failed.', 'table'],
+  },
   limits: [changeLimits],
   belongings: auditBelongings,
   searched: emailsTo,

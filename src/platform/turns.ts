@@ -18,7 +18,7 @@ declare module 'fastify' {
 const kinds = {
   usual: { ofCaller: 2, ofPerson: 4, ofAll: Number.POSITIVE_INFINITY, waiting: 100 },
   /** These read all bookings of a host or team, and must not use up connections (security C132). */
-  bookings: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 },
+  long: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 },
 } as const;
 
 /** A caller is a session, an app for a person, or a network. */
@@ -37,7 +37,7 @@ export function createTurns(runtime: Runtime) {
     ofPerson: createLines<string>(ofPerson),
     ofAll: new PQueue({ concurrency: ofAll }),
   });
-  const lines = { usual: linesOf(kinds.usual), bookings: linesOf(kinds.bookings) };
+  const lines = { usual: linesOf(kinds.usual), long: linesOf(kinds.long) };
   /** Throws BudgetSpent when too many wait, or the answers before have used up the limit. */
   return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<void> => {
     const { turn = 'usual' } = request.routeOptions.config;

@@ -1,4 +1,5 @@
 import type { Part } from '../part.ts';
+import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
 import { createBucket, createBuckets } from '../platform/rate-limits/in-memory.ts';
@@ -46,6 +47,13 @@ import { maxReservations } from './slots/reservation.ts';
 import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
+
+declare module '../platform/metrics/counters.ts' {
+  interface Counters {
+    readonly calendar_reads: CounterWords;
+    readonly calendar_writes: CounterWords;
+  }
+}
 
 export const schedulingPart = {
   open({ config, db, log, runtime, secrets, opened }) {
@@ -141,6 +149,16 @@ export const schedulingPart = {
   scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
+  unlisted: ['/booking/'],
+  atReset: {
+    kept: 'the chosen calendar',
+    ended: 'bookings are no longer written to a calendar',
+    unproven: 'calendars',
+  },
+  counters: {
+    calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
+    calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
+  },
   limits: [publicLimits, calendarLimits, bookerLimits, emailBudgets, bookingChangeLimits],
   quotas: {
     'an account': [

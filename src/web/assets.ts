@@ -32,9 +32,15 @@ export function icon(name: IconName): string {
   return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${feather.icons[name].body}</svg>`;
 }
 
+interface AssetOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Paths that no search engine should read. */
+  readonly unlisted: readonly string[];
+}
+
 /** Outside the scope of the pages, no session is looked up. */
 export const assetsPlugin = fp(
-  async (app: FastifyInstance, { headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+  async (app: FastifyInstance, { headers, unlisted }: AssetOptions) => {
     const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
     for (const [name, content] of assets)
       app.get(`/assets/${name}`, async (request, reply) => {
@@ -44,13 +50,12 @@ export const assetsPlugin = fp(
         if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
         return reply.header('content-encoding', 'gzip').send(compress(name, content));
       });
+    const robots = ['User-agent: *', ...unlisted.map((path) => `Disallow: ${path}`), ''].join('\n');
     app.get('/robots.txt', async (_request, reply) => reply.headers(headers).type('text/plain').send(robots));
   },
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );
 
-/** Other pages that no search engine should keep say so themselves. */
-const robots = 'User-agent: *\nDisallow: /auth/\nDisallow: /settings/\nDisallow: /booking/\n';
 const compressed = new Map<string, Buffer>();
 
 /** Compresses a file once, when someone first asks for it: the start needn't wait. */

@@ -1,4 +1,5 @@
 import type { Part } from '../part.ts';
+import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
@@ -19,6 +20,12 @@ const differences = {
 } as const;
 
 /** Servers of users, teams and apps hear of bookings and of access: their pages and their API. */
+declare module '../platform/metrics/counters.ts' {
+  interface Counters {
+    readonly webhook_deliveries: CounterWords;
+  }
+}
+
 export const webhooksPart = {
   open({ config, db, log, runtime, secrets, opened }) {
     const outbound = opened.adopt(
@@ -65,6 +72,10 @@ export const webhooksPart = {
   families: [webhookFamily],
   scopes: [webhookScopes],
   auditSentences,
+  atReset: { kept: 'webhooks', ended: 'webhooks are turned off', unproven: 'webhooks' },
+  counters: {
+    webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
+  },
   limits: [webhookLimits, hostLimits],
   quotas: {
     'an account, a team, an app': [[maxWebhooks, 'webhooks each']],

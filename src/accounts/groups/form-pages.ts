@@ -32,12 +32,12 @@ const kinds = [
   {
     value: 'regular',
     name: 'Regular',
-    text: 'for people who work together. Their booking pages are at the organization’s address.',
+    text: 'for people who work together. Their public pages are at the organization’s address.',
   },
   {
     value: 'platform',
     name: 'Platform',
-    text: 'for products built on our API. Booking pages stay at their general addresses.',
+    text: 'for products built on our API. Public pages stay at their general addresses.',
   },
 ];
 
@@ -104,7 +104,7 @@ function describeSlug({ server: { config } }: FastifyRequest, kind: GroupKind, w
 }
 
 const deletionWords = {
-  team: 'This deletes the team, its booking address and its open invitations, and apps lose access to it. Members keep their accounts.',
+  team: 'This deletes the team, its public address and its open invitations, and apps lose access to it. Members keep their accounts.',
   organization:
     'This deletes the organization, its address, its open invitations and the users whom apps manage in it. Members keep their accounts, and its teams remain.',
 } as const;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { Part } from '../../part.ts';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -131,18 +132,23 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form = unto
 }
 
 async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
-  const { config, db } = reply.request.server;
+  const { config, db, parts } = reply.request.server;
   const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
-  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form));
+  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, parts));
 }
 
-function describeReset({ email }: User, endsAll: boolean, form: FormFaults) {
+function describeReset({ email }: User, endsAll: boolean, form: FormFaults, parts: readonly Part[]) {
+  const atStake = parts.flatMap(({ atReset }) => atReset ?? []);
+  const names = new Intl.ListFormat('en-GB');
   return {
     title: 'Choose a new password',
     email,
     passwordHint,
     /** A stranger may have signed up with the address. */
     endsAll,
+    kept: names.format(atStake.flatMap(({ kept }) => kept ?? [])),
+    ended: new Intl.ListFormat('en').format(atStake.map(({ ended }) => ended)),
+    unproven: names.format(atStake.map(({ unproven }) => unproven)),
     ...form,
   };
 }

@@ -119,11 +119,11 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
 const ownUsername = {
   label: 'Username',
   isOptional: false,
-  hint: 'Part of the address of your booking pages. If you change it, links to the old address lead to the new one for 90 days.',
+  hint: 'Part of the address of your public pages. If you change it, links to the old address lead to the new one for 90 days.',
 };
 const newUsername = {
   label: 'Username (optional)',
   isOptional: true,
-  hint: 'Becomes part of the address of your booking pages. You can change it later, but you can’t remove it.',
+  hint: 'Becomes part of the address of your public pages. You can change it later, but you can’t remove it.',
 };
 const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const;

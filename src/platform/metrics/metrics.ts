@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { handedIn } from '../../part.ts';
+import { handedIn, type Part } from '../../part.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
-import { type Counted, counted, countsOf } from './counters.ts';
+import { countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
 
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -25,8 +25,7 @@ export async function createMetrics({
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  for (const what of Object.keys(counted).filter(isCounted)) {
-    const [help, ...labelNames] = counted[what];
+  for (const [what, [help, ...labelNames]] of handedIn(parts, counterEntries)) {
     new Counter({
       name: `latchkey_${what}_total`,
       help,
@@ -103,9 +102,7 @@ export async function createMetrics({
   };
 }
 
-function isCounted(name: string): name is Counted {
-  return Object.hasOwn(counted, name);
-}
+const counterEntries = ({ counters = {} }: Part) => Object.entries(counters);
 
 function labelsOf(names: readonly string[], values: string): Record<string, string> {
   const parts = values.split(' ');

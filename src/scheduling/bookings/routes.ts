@@ -69,7 +69,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
   app.get(
     '/bookings',
     read('listBookings', 'List bookings', pageOf(bookingAnswer), {
-      turn: 'bookings',
+      turn: 'long',
       querystring: bookingFilters,
       description:
         'The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',

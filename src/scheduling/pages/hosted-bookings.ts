@@ -51,11 +51,8 @@ export function registerHostedPages(app: ScopedApp): void {
 
   registerHostPage(app, `${home}/page`);
 
-  app.get(
-    home,
-    { config: { turn: 'bookings' }, schema: { querystring: listQuery } },
-    async (request, reply) =>
-      sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
+  app.get(home, { config: { turn: 'long' }, schema: { querystring: listQuery } }, async (request, reply) =>
+    sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
   );
 
   app.get(`${home}/:uid`, { schema: params }, async (request, reply) =>

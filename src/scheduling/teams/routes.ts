@@ -121,7 +121,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
   app.get(
     '/teams/:teamId/bookings',
     readBookings('listTeamBookings', 'List bookings of a team', pageOf(bookingAnswer), {
-      turn: 'bookings',
+      turn: 'long',
       params,
       querystring: bookingFilters,
       description: 'Only for owners and admins of the team. Filters as in `GET /v2/bookings`.',

@@ -41,7 +41,8 @@ export function describeQuickstart(
 ) {
   const [redirectUri = ''] = redirectUris;
   const isPublic = type === 'public';
-  const path = areas.find(({ read }) => mayUse(scopes, read.name))?.firstCall ?? '/v2/me';
+  const [usual] = areas;
+  const path = (areas.find(({ read }) => mayUse(scopes, read.name)) ?? usual)?.firstCall ?? '';
   const values: Values = {
     ...{ clientId: id, redirectUri, isPublic, resource: `${apiUrl}${path}` },
     authorizationPage: `${appUrl}/auth/oauth2/authorize`,
