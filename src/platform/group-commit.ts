@@ -22,7 +22,7 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Groups what is asked while a statement is under way into the next one (ADR 12). Lines (`lineOf`: a
+ * Groups what is asked while a statement is under way into the next one (ADR 12). Lanes (`laneOf`: a
  * client's, say) take turns. If a statement fails, each item gets its own, so that none fails for another.
  *
  * @param askAll answers in the order of the items, undefined for those without an answer
@@ -32,9 +32,9 @@ interface Waiting<Item, Answer> {
  */
 export function grouped<Item, Answer>(
   askAll: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>,
-  lineOf: (item: Item) => string,
+  laneOf: (item: Item) => string,
 ): (item: Item) => Promise<Answer | undefined> {
-  const lines = new Map<string, Waiting<Item, Answer>[]>();
+  const lanes = new Map<string, Waiting<Item, Answer>[]>();
   let waitingCount = 0;
   let isRunning = false;
 
@@ -43,13 +43,13 @@ export function grouped<Item, Answer>(
     isRunning = false;
   }
 
-  /** A line that has had its turn goes to the end of the map, which is still to be visited. */
+  /** A lane that has had its turn goes to the end of the map, which is still to be visited. */
   function take(): readonly Waiting<Item, Answer>[] {
     const taken: Waiting<Item, Answer>[] = [];
-    for (const [name, line] of lines) {
-      const first = line.shift();
-      lines.delete(name);
-      if (line.length > 0) lines.set(name, line);
+    for (const [name, lane] of lanes) {
+      const first = lane.shift();
+      lanes.delete(name);
+      if (lane.length > 0) lanes.set(name, lane);
       if (first !== undefined) taken.push(first);
       if (taken.length === maxTogether) break;
     }
@@ -71,10 +71,10 @@ export function grouped<Item, Answer>(
   return (item) => {
     if (waitingCount >= maxWaiting) return Promise.reject(new Overdue('TOO_MANY_WAITING'));
     const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
-    const name = lineOf(item);
-    const line = lines.get(name);
-    if (line === undefined) lines.set(name, [{ item, resolve, reject }]);
-    else line.push({ item, resolve, reject });
+    const name = laneOf(item);
+    const lane = lanes.get(name);
+    if (lane === undefined) lanes.set(name, [{ item, resolve, reject }]);
+    else lane.push({ item, resolve, reject });
     waitingCount += 1;
     if (!isRunning) {
       isRunning = true;

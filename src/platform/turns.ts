@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
-import { createLines } from './queue/in-memory.ts';
+import { createLanes } from './queue/in-memory.ts';
 import { BudgetSpent, tooManyRequests } from './rate-limits/budget.ts';
 import type { Bucket } from './rate-limits/in-memory.ts';
 import type { Runtime } from './runtime.ts';
@@ -32,25 +32,25 @@ export interface Caller {
 
 /** A person's callers take turns, so that none keeps the database from others (security C217). */
 export function createTurns(runtime: Runtime) {
-  const linesOf = ({ ofCaller, ofPerson, ofAll }: (typeof kinds)[keyof typeof kinds]) => ({
-    ofCaller: createLines<string>(ofCaller),
-    ofPerson: createLines<string>(ofPerson),
+  const lanesOf = ({ ofCaller, ofPerson, ofAll }: (typeof kinds)[keyof typeof kinds]) => ({
+    ofCaller: createLanes<string>(ofCaller),
+    ofPerson: createLanes<string>(ofPerson),
     ofAll: new PQueue({ concurrency: ofAll }),
   });
-  const lines = { usual: linesOf(kinds.usual), long: linesOf(kinds.long) };
+  const lanes = { usual: lanesOf(kinds.usual), long: lanesOf(kinds.long) };
   /** Throws BudgetSpent when too many wait, or the answers before have used up the limit. */
   return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<void> => {
     const { turn = 'usual' } = request.routeOptions.config;
-    const { ofCaller, ofPerson, ofAll } = lines[turn];
-    const line = ofCaller(key);
-    if (line.size >= kinds[turn].waiting)
+    const { ofCaller, ofPerson, ofAll } = lanes[turn];
+    const lane = ofCaller(key);
+    if (lane.size >= kinds[turn].waiting)
       throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hold = (): Promise<void> => {
       begun.resolve();
       return ended.promise;
     };
-    void line.add(() => ofPerson(person).add(() => ofAll.add(hold)));
+    void lane.add(() => ofPerson(person).add(() => ofAll.add(hold)));
     request.endTurn = ended.resolve;
     await begun.promise;
     if (limit.isOverdrawn(bucket)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 
 /** A queue for each owner, by id. */
-export function createLines<Id = number>(concurrency: number): (ownerId: Id) => PQueue {
-  const lines = new Map<Id, PQueue>();
+export function createLanes<Id = number>(concurrency: number): (ownerId: Id) => PQueue {
+  const lanes = new Map<Id, PQueue>();
   return (ownerId) => {
-    const line = lines.get(ownerId) ?? new PQueue({ concurrency });
-    if (!lines.has(ownerId)) line.addEventListener('idle', () => lines.delete(ownerId));
-    lines.set(ownerId, line);
-    return line;
+    const lane = lanes.get(ownerId) ?? new PQueue({ concurrency });
+    if (!lanes.has(ownerId)) lane.addEventListener('idle', () => lanes.delete(ownerId));
+    lanes.set(ownerId, lane);
+    return lane;
   };
 }

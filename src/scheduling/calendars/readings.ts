@@ -5,7 +5,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../platform/outbound.ts';
-import { createLines } from '../../platform/queue/in-memory.ts';
+import { createLanes } from '../../platform/queue/in-memory.ts';
 import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Interval } from '../core/interval.ts';
@@ -65,8 +65,8 @@ const maxBytesOfReading = 4 * mib;
  */
 export function createReadings(options: ReadingsOptions): RunReading {
   const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
-  const placesOf = createLines(maxAtOnce);
-  const threadsOf = createLines(1);
+  const placesOf = createLanes(maxAtOnce);
+  const threadsOf = createLanes(1);
   const open = new Set<OpenReading>();
   const costs = createBucket(calendarLimits.costs, runtime);
   const leftOf = (ownerId: number): number => costs.consume(String(ownerId), { amount: 0 }).remaining;
