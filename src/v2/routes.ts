@@ -16,7 +16,7 @@ export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
   const mounted = (kind: keyof ApiRoutes) => handedIn(app.parts, ({ api }) => api?.[kind]);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
-  acceptEmptyJson(app);
+  acceptEmptyBodies(app);
   app.addHook('preSerialization', takeTurns);
   app.addHook('onSend', countAnswers);
   await app.register(versionsPlugin);
@@ -73,10 +73,19 @@ const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   done(null, JSON.stringify(apiErrorOf(request, 'BadRequest', message)));
 };
 
-/** Some clients send an empty body with this content type. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/** Many libraries name a content type with every call. Without content it says nothing (RFC 9110 §8.3). */
+function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
     text === '' ? done(null) : parseJson(request, text, done),
   );
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
+    text === '' ? done(null) : done(new UnsupportedContent()),
+  );
+}
+
+class UnsupportedContent extends Error {
+  override readonly name = 'UnsupportedContent';
+  readonly statusCode = 415;
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type ApiMethod, bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
@@ -9,8 +11,8 @@ const { service, ann, ben, addEventType, addTeamEventType, nextSlot, booked } = 
 const feeds = await startFeedServer();
 
 /** Calls as the programs do that name the type of a body with every call. */
-async function callWithType(method: ApiMethod, path: string, payload = '') {
-  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' };
+async function callWithType(method: ApiMethod, path: string, payload = '', type = 'application/json') {
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': type };
   return service.app.inject({ method, url: `/v2${path}`, headers, payload });
 }
 
@@ -67,6 +69,40 @@ describe('JSON without a body is a call without one', () => {
     expect(bodyOf(await callWithType('POST', '/event-types'), 400).error.details).toEqual({
       body: 'Must be a JSON object.',
     });
+  });
+});
+
+describe('without content, its type means nothing (RFC 9110 §8.3)', () => {
+  const types = [
+    ...['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8', 'application/octet-stream'],
+    ...['application/xml', 'multipart/form-data; boundary=x', 'application/json; charset=utf-8'],
+  ];
+
+  test.each(types)('as %j', async (type) => {
+    const path = `${await bookedAs({})}/cancel`;
+
+    expect((await callWithType('POST', path, '', type)).statusCode).toBe(200);
+  });
+
+  test.each(types.slice(0, 4))('with content, %j is still refused', async (type) => {
+    const path = `${await bookedAs({})}/cancel`;
+
+    expect(bodyOf(await callWithType('POST', path, 'a=b', type), 415).error.code).toBe(
+      'UnsupportedMediaType',
+    );
+  });
+
+  test('as a body in chunks that has none', async () => {
+    const address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = {
+      authorization: `Bearer ${ann.token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const url = `${address}/v2${await bookedAs({})}/cancel`;
+
+    const { statusCode, body } = await request(url, { method: 'POST', headers, body: Readable.from([]) });
+
+    expect([statusCode, JSON.parse(await body.text()).status]).toEqual([200, 'success']);
   });
 });
 
