@@ -21,7 +21,7 @@ To try operations on this page, paste an access token under Authentication (\`ac
     place: 30,
     text: (facts) => `## Versions
 
-Each family answers in one version, which the \`cal-api-version\` header of the response names. The same header of a request is optional: send any date in this table, or \`2024-05-21\`. Other dates are rejected.
+Each family answers in one version, which the \`cal-api-version\` header of the response names. The same header of a request is optional: send any of Cal.com’s dates.
 
 | Operations | Version |
 |---|---|

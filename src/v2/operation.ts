@@ -15,19 +15,10 @@ import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
 import { type Differences, describeDifferences, findRefusedFields } from './differences.ts';
 
-/** Cal.com's clients send the same version to every family. */
-export const knownVersions = [
-  '2024-04-15',
-  '2024-05-21',
-  '2024-06-11',
-  '2024-06-14',
-  '2024-08-13',
-  '2024-09-04',
-] as const;
+/** The versions that families answer in (contract §8). */
+type ApiVersion = '2024-04-15' | '2024-06-11' | '2024-06-14' | '2024-08-13' | '2024-09-04';
 
-type ApiVersion = (typeof knownVersions)[number];
-
-/** A family answers with its version, whichever known one is sent (contract §8). */
+/** A family answers with its version, whichever one is sent (contract §8). */
 export interface Family extends ApiFamily {
   readonly version: ApiVersion;
 }
@@ -187,7 +178,7 @@ function securityOf(
 
 const headerName = 'cal-api-version';
 
-/** Unknown versions are rejected before other faults, which may be right in the version meant. */
+/** What is no version is refused before other faults, which may be right in the version meant. */
 export const versionsPlugin = fp(
   async (app) => {
     const byOperation: Readonly<Record<string, Differences>> = Object.assign(
@@ -198,11 +189,11 @@ export const versionsPlugin = fp(
       const version = route.config?.apiVersion;
       if (version === undefined) return;
       const sent = route.schema?.headers;
-      const header = z
-        .enum(knownVersions)
+      const header = z.iso
+        .date()
         .optional()
         .meta({
-          description: `A known version. The response is in version ${version}.`,
+          description: `Any version of Cal.com’s. The response is in version ${version}.`,
           examples: [version],
         });
       const headers = z.object({
@@ -234,7 +225,7 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/** Refuses unknown versions, and Cal.com's fields that would change what is made (contract §8). */
+/** Refuses what is no version, and Cal.com's fields that would change what is made (contract §8). */
 function rejectUnsupported(
   [goneIn, words = '']: FastifyContextConfig['goneIn'] | [] = [],
   differences: Differences,
@@ -242,13 +233,13 @@ function rejectUnsupported(
   return (request, reply, done) => {
     const { headers, body, query } = request;
     const sent = headers[headerName];
-    const isKnown = sent === undefined || knownVersions.some((known) => known === sent);
+    const isVersion = sent === undefined || z.iso.date().safeParse(sent).success;
     const faults = {
       ...findRefusedFields(differences, query),
       ...findRefusedFields(differences, body),
     };
     if (sent !== undefined && sent === goneIn) sendApiError(reply, 'NotFound', words);
-    else if (!isKnown) sendInputFaults(reply, { [headerName]: `Send one of ${knownVersions.join(', ')}.` });
+    else if (!isVersion) sendInputFaults(reply, { [headerName]: 'Send a date, such as 2024-08-13.' });
     else if (Object.keys(faults).length > 0)
       sendInputFaults(reply, { ...faultsBySchema(request), ...faults });
     else done();

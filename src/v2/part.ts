@@ -7,7 +7,6 @@ import { auditSentences } from './audit-sentences.ts';
 import { v2Guide } from './guide.ts';
 import { apiLimits, emailCauses, limitCallers } from './limits.ts';
 import { meFamily } from './me/routes.ts';
-import { knownVersions } from './operation.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
 
@@ -35,7 +34,7 @@ export const v2Part = {
   },
   families: [meFamily],
   guide: v2Guide,
-  enumerations: { WeekDay: weekDays, TimeFormat: [12, 24], ApiVersion: knownVersions },
+  enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
   scopes: [profileScopes],
   limits: [apiLimits, emailCauses],
   auditSentences,

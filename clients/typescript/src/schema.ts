@@ -1244,11 +1244,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @example 2024-04-15
-         * @enum {string}
-         */
-        ApiVersion: "2024-04-15" | "2024-05-21" | "2024-06-11" | "2024-06-14" | "2024-08-13" | "2024-09-04";
-        /**
          * @example {
          *       "active": false
          *     }
@@ -1954,10 +1949,10 @@ export interface components {
          * @example {
          *       "status": "error",
          *       "timestamp": "2030-01-07T09:00:00.000Z",
-         *       "path": "/v2/event-types/42",
+         *       "path": "/v2/unknown",
          *       "error": {
          *         "code": "NotFound",
-         *         "message": "Event type not found.",
+         *         "message": "There is no GET operation at this path.",
          *         "details": {}
          *       }
          *     }
@@ -4217,8 +4212,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4315,8 +4310,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4446,8 +4441,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4558,8 +4553,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4698,8 +4693,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -4812,8 +4807,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -4944,8 +4939,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5085,8 +5080,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5230,8 +5225,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5356,8 +5351,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5506,8 +5501,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5633,8 +5628,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5788,8 +5783,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -5907,8 +5902,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6044,8 +6039,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6190,8 +6185,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6340,8 +6335,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6471,8 +6466,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6626,8 +6621,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6733,8 +6728,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -6847,8 +6842,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -7014,8 +7009,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -7178,8 +7173,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -7332,8 +7327,8 @@ export interface operations {
                 orgId?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7484,8 +7479,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7673,8 +7668,8 @@ export interface operations {
                 hostsLimit?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -7840,8 +7835,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8038,8 +8033,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8192,8 +8187,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8364,8 +8359,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8555,8 +8550,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8714,8 +8709,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -8891,8 +8886,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -9092,8 +9087,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9214,8 +9209,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9361,8 +9356,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9479,8 +9474,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -9603,8 +9598,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -9721,8 +9716,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-06-11. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-11. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -9873,8 +9868,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10004,8 +9999,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10135,8 +10130,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -10271,8 +10266,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10374,8 +10369,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -10483,8 +10478,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -10634,8 +10629,8 @@ export interface operations {
                 externalId?: string[];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10745,8 +10740,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10885,8 +10880,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-06-14. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-06-14. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -11093,8 +11088,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11240,8 +11235,8 @@ export interface operations {
                 _silentCalendarFailures?: components["schemas"]["Flag"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
                 /** @description A key of your choice. Retry the same request with it for a day; it’s processed once. */
                 "idempotency-key"?: string;
             };
@@ -11433,8 +11428,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -11579,8 +11574,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -11691,8 +11686,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -11873,8 +11868,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -12046,8 +12041,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -12231,8 +12226,8 @@ export interface operations {
                 _silentCalendarFailures?: components["schemas"]["Flag"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -12423,8 +12418,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -12578,8 +12573,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -12765,8 +12760,8 @@ export interface operations {
                 format?: components["schemas"]["SlotFormat"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-09-04. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-09-04. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12901,8 +12896,8 @@ export interface operations {
                 slotFormat?: components["schemas"]["SlotFormat"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13008,8 +13003,8 @@ export interface operations {
                 _silentCalendarFailures?: components["schemas"]["Flag"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-09-04. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-09-04. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13150,8 +13145,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-09-04. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-09-04. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -13251,8 +13246,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-09-04. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-09-04. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -13363,8 +13358,8 @@ export interface operations {
                 _silentCalendarFailures?: components["schemas"]["Flag"];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-09-04. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-09-04. */
+                "cal-api-version"?: string;
             };
             path: {
                 /**
@@ -13511,8 +13506,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-08-13. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
+                "cal-api-version"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13638,8 +13633,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -13753,8 +13748,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -13897,8 +13892,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14013,8 +14008,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14147,8 +14142,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14290,8 +14285,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14437,8 +14432,8 @@ export interface operations {
                 skip?: number;
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14565,8 +14560,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14723,8 +14718,8 @@ export interface operations {
                 emails?: string[];
             };
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14837,8 +14832,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -14982,8 +14977,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -15097,8 +15092,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -15230,8 +15225,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
@@ -15382,8 +15377,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A known version. The response is in version 2024-04-15. */
-                "cal-api-version"?: components["schemas"]["ApiVersion"];
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
             };
             path: {
                 /** @description The client ID. */
