@@ -27,16 +27,40 @@ export class InvalidInput extends Error {
 export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   const isBody = httpPart === 'body';
   const isQuery = httpPart === 'querystring';
+  const parse = (data: unknown) =>
+    schema.safeParse(data, { error: (issue) => faultMessageOf(issue, isBody), reportInput: true });
   return (data: unknown) => {
-    const parsed = schema.safeParse(isQuery ? withPlainNames(data) : data, {
-      error: (issue) => faultMessageOf(issue, isBody),
-      reportInput: true,
-    });
+    const first = parse(isQuery ? withPlainNames(data) : data);
+    const parsed = isBody && !first.success && dropNulls(data, first.error.issues) ? parse(data) : first;
     return parsed.success
       ? { value: parsed.data }
       : { error: new InvalidInput(parsed.error.issues, isQuery ? 'query' : httpPart) };
   };
 };
+
+/**
+ * Deletes the fields that are null where that is a fault, since clients with typed models send every optional
+ * field (contract §8). Says whether there were any.
+ */
+function dropNulls(data: unknown, issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []) {
+  let isDropped = false;
+  for (const issue of issues) {
+    const path = [...above, ...issue.path];
+    const [holder, name] = [valueAt(data, path.slice(0, -1)), path.at(-1)];
+    if (typeof holder === 'object' && holder !== null && !Array.isArray(holder) && name !== undefined)
+      isDropped = (Reflect.get(holder, name) === null && Reflect.deleteProperty(holder, name)) || isDropped;
+    if (issue.code === 'invalid_union')
+      for (const option of issue.errors) isDropped = dropNulls(data, option, path) || isDropped;
+  }
+  return isDropped;
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    data,
+  );
+}
 
 /** Some clients write `name[]` for a repeated name. */
 function withPlainNames(query: unknown): unknown {

@@ -45,7 +45,7 @@ ${rowsOfVersions(facts)}`,
 }
 \`\`\`
 
-\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. Unknown fields and parameters are ignored. The token and revocation endpoints use OAuth’s own error shape.
+\`code\` is a stable name for your program, \`message\` is a sentence for people, and \`details\` names each invalid field. Unknown fields and parameters are ignored, and \`null\` in an optional field is the field left out. The token and revocation endpoints use OAuth’s own error shape.
 
 | Status | What to do |
 |---|---|
