@@ -98,6 +98,9 @@ fields.
 one or \`{"disabled": true}\`. The reference says of each operation which these are, and why a field is
 harmless: what is made is the same without it.
 
+Hours of a schedule until 23:59 last to the end of the day, as those until 24:00 do. Any date is accepted in
+\`cal-api-version\`, and the answer names its own.
+
 | Operation | Supported | Refused | Ignored because harmless |
 |---|---|---|---|
 ${rows.join('\n')}

@@ -1895,7 +1895,7 @@ export interface components {
             date: string;
             /** @description HH:MM. */
             startTime: string;
-            /** @description HH:MM; 24:00 is the end of the day. */
+            /** @description HH:MM; 24:00 is the end of the day, and so is 23:59. */
             endTime: string;
         };
         /**
@@ -3807,7 +3807,7 @@ export interface components {
             days: components["schemas"]["WeekDay"][];
             /** @description HH:MM. */
             startTime: string;
-            /** @description HH:MM; 24:00 is the end of the day. */
+            /** @description HH:MM; 24:00 is the end of the day, and so is 23:59. */
             endTime: string;
         };
     };

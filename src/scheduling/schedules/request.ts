@@ -77,7 +77,7 @@ const time = textLike(
 
 const times = {
   startTime: time.describe('HH:MM.'),
-  endTime: time.describe('HH:MM; 24:00 is the end of the day.'),
+  endTime: time.describe('HH:MM; 24:00 is the end of the day, and so is 23:59.'),
 };
 
 const order = { error: 'Must be after startTime.', path: ['endTime'] };

@@ -29,6 +29,10 @@ function hoursOn(date: string, availability: Availability): string[][] {
   );
 }
 
+/** Hours until 23:59 last to the end of the day. */
+const lastMinuteOf = ({ endMinute }: DayHours): number =>
+  endMinute === 24 * hour - 1 ? 24 * hour : endMinute;
+
 const nineToFive = { startMinute: 9 * hour, endMinute: 17 * hour };
 const allDay = { startMinute: 0, endMinute: 24 * hour };
 
@@ -65,6 +69,14 @@ test('hours of one day that overlap or touch are one piece, those of two days ar
   const intervals = workingIntervals(everyDay('UTC', ...hours), { start: noon, end: noon + 24 * hourMs });
 
   expect(intervals.map(({ start, end }) => (end - start) / hourMs)).toEqual([24, 24]);
+});
+
+test('hours until 23:59 last to the end of the day, as clients of Cal.com mean it (docs/cal-com.md)', () => {
+  const lastMinute = { startMinute: 0, endMinute: 24 * hour - 1 };
+
+  expect(hoursOn('2026-06-01', everyDay('Europe/Berlin', lastMinute))).toEqual(
+    hoursOn('2026-06-01', everyDay('Europe/Berlin', allDay)),
+  );
 });
 
 describe('the day on which the clock is put forward, 23 hours long', () => {
@@ -139,7 +151,7 @@ test('every minute of working hours lies inside the hours on the wall, whatever 
           const isRepeated = wall.hoursInDay > 24;
           const minute = wall.hour * 60 + wall.minute;
           if (!isRepeated) expect(minute).toBeGreaterThanOrEqual(wanted.startMinute);
-          expect(minute).toBeLessThan(wanted.endMinute);
+          expect(minute).toBeLessThan(lastMinuteOf(wanted));
         }
       }
     }),
@@ -188,7 +200,7 @@ function slowIntervals({ timeZone: zone, weekly, overrides }: Availability, rang
       return ((isSkipped ? zoned.getTimeZoneTransition('next') : undefined) ?? zoned).epochMilliseconds;
     };
     const written = overrides.get(date.toString()) ?? weekly.filter((one) => one.weekDay === date.dayOfWeek);
-    const merged = mergeIntervals(written.map((one) => ({ start: one.startMinute, end: one.endMinute })));
+    const merged = mergeIntervals(written.map((one) => ({ start: one.startMinute, end: lastMinuteOf(one) })));
     for (const one of merged) {
       const [start, end] = [instantOf(one.start), instantOf(one.end)];
       if (start < end) found.push({ start, end });
