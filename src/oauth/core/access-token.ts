@@ -3,22 +3,22 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { concat, textToBase64url, toBase64url, utf8 } from './bytes.ts';
 import type { Scope } from './scope.ts';
 
-/** Contract §4 and §5 (S): an access token lives 30 minutes. */
+/** Contract §4 and §5 set the lifetime of an access token, in seconds. */
 export const accessTokenSeconds = 1800;
 export const tokenIdBytes = 16;
 
-/** RFC 9068 §2.2. */
+/** RFC 9068 §2.2 defines these claims. */
 export interface AccessToken {
   readonly issuer: string;
-  /** One, or several (RFC 8707 §2). */
+  /** A token may have several audiences (RFC 8707 §2). */
   readonly audience: string | readonly string[];
   readonly userId: number;
   readonly clientId: string;
   readonly grantId: string;
   readonly teamId: number | null;
-  /** Full access comes with all its names, so that others understand it (RFC 9068 §2.2.3). */
+  /** A token with full access lists all scopes, so that other APIs understand it (RFC 9068 §2.2.3). */
   readonly scopes: readonly Scope[];
-  /** The thumbprint of the key it's bound to (RFC 9449 §6.1); null: any holder may use it. */
+  /** The token is bound to the key with this thumbprint (RFC 9449 §6.1); with null, any holder may use it. */
   readonly jkt: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface VerifiedAccessToken extends AccessToken {
   readonly expiresAt: Date;
 }
 
-/** Signs with ES256 (RFC 7518 §3.4): the 64 bytes `r ‖ s`. */
+/** A signer returns the 64 bytes `r ‖ s` of ES256 (RFC 7518 §3.4). */
 export interface Signer {
   readonly keyId: string;
   sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
@@ -75,8 +75,8 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
 }
 
 /**
- * Offline, by RFC 9068 §4, for one of the expected audiences; whether the grant stands isn't
- * checked, nor a proof for its `jkt`: see {@link verifyDpopProof}. `detail` never has the token.
+ * Verifies offline (RFC 9068 §4) that the token is for one of the expected audiences. The state of the
+ * grant and a proof for `jkt` aren't checked: see {@link verifyDpopProof}. `detail` never has the token.
  */
 export async function verifyAccessToken(
   jwt: string,
@@ -124,7 +124,7 @@ function readClaims(
   });
 }
 
-/** Undefined: bound to something else than a key, so nobody here can check it. */
+/** Returns undefined if the token is bound to something else than a key, which can't be checked here. */
 function readThumbprint(cnf: unknown): string | null | undefined {
   if (cnf === undefined) return null;
   const jkt: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;

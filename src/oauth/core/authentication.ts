@@ -4,9 +4,8 @@ import type { Authentication } from './ports.ts';
 import type { TokenRefusal } from './refusal.ts';
 
 /**
- * The one way in which a client proves itself, at every endpoint. `mayBePublic`: whether one will
- * do that has no secret. After a burst of wrong secrets for one client the answer is
- * `too_many_requests` (security C41).
+ * Authenticates a client, at every endpoint. `mayBePublic` says whether a client without a secret will
+ * do. After a burst of wrong secrets for one client it refuses with `too_many_requests` (security C41).
  */
 export async function authenticate(
   { hash, failures, noteSecretUse }: Authentication,

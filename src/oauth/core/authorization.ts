@@ -14,7 +14,7 @@ import {
   narrowScopes,
 } from './scope.ts';
 
-/** RFC 6749 §4.1.1, RFC 7636 §4.3; decisions are bound to all. */
+/** Decisions are bound to all these parameters (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export const requestParameters = [
   'clientId',
   'redirectUri',
@@ -30,13 +30,13 @@ export const requestParameters = [
   'maxAge',
 ] as const;
 
-/** Stands for a value that is repeated, too long or damaged, so that the request is refused. */
+/** This value stands for one that is repeated, too long or damaged, so that the request is refused. */
 export const malformedValue = '\0';
 
 /** Empty parameters count as absent. */
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
 
-/** Until this says so, nobody is redirected (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11). */
+/** Decides where users may be redirected to (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11). */
 export function decideDestination<Asking extends Client>(
   client: Asking | undefined,
   request: AuthorizationRequest,
@@ -49,7 +49,7 @@ export function decideDestination<Asking extends Client>(
   return ok({ client, redirectUri });
 }
 
-/** One that the user owns or administers. */
+/** The user owns or administers the team. */
 export interface Team {
   readonly id: number;
   readonly slug: string;
@@ -61,19 +61,22 @@ export interface Approval {
   readonly dpopJkt: string | null;
   readonly scopes: GrantedScopes;
   readonly resources: GrantedResources;
-  /** Fixed by the request; null leaves the choice to the user. */
+  /** The request can fix the team; null leaves the choice to the user. */
   readonly team: Team | null;
 }
 
 /**
- * OpenID Connect's parameters: the page shows the account, and how to use another. `none` asks for
- * what happens without any of them.
+ * OpenID Connect's `prompt` and `max_age` ask for the page, where users see their account and can change
+ * it; `none` does not.
  */
 export function isPageAskedFor({ prompt, maxAge }: AuthorizationRequest): boolean {
   return prompt === undefined ? maxAge !== undefined : prompt !== 'none';
 }
 
-/** In the order of contract §3. S256 only: `plain` would expose the verifier (RFC 7636 §4.4.1). */
+/**
+ * Decides in the order of contract §3. `plain` is refused: it would expose the verifier (RFC 7636
+ * §4.4.1).
+ */
 export function decideApproval(
   client: Client,
   request: AuthorizationRequest,
@@ -81,7 +84,7 @@ export function decideApproval(
   known: KnownResources,
   knownScopes: KnownScopes,
 ): Result<Approval, AuthorizationRefusalReason> {
-  // It isn't taken for absent: a request without a scope asks for all.
+  // A malformed scope mustn't count as absent: a request without a scope asks for all.
   if (requestParameters.some((name) => request[name] === malformedValue))
     return refuse('parameter_malformed');
   if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
@@ -93,7 +96,7 @@ export function decideApproval(
   if (request.codeChallenge !== undefined && !isCodeChallenge(request.codeChallenge)) {
     return refuse('code_challenge_malformed');
   }
-  // Both are a SHA-256 in base64url.
+  // A `dpop_jkt` has the form of a challenge: SHA-256 in base64url.
   if (request.dpopJkt !== undefined && !isCodeChallenge(request.dpopJkt)) return refuse('dpop_jkt_malformed');
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
   const scopes = narrowScopes(request.scope, client.scopes, knownScopes);
@@ -113,11 +116,11 @@ export function decideApproval(
 
 export interface Answer {
   readonly action: 'allow' | 'deny';
-  /** Undefined: the user's own account. */
+  /** Undefined means the user's own account. */
   readonly teamSlug: string | undefined;
 }
 
-/** Null: the user's own account. A team in the request leaves no choice (contract §3). */
+/** Returns null for the user's own account. A team in the request leaves no choice (contract §3). */
 export function decideAnswer(
   approval: Approval,
   teams: readonly Team[],
@@ -130,7 +133,7 @@ export function decideAnswer(
 }
 
 /**
- * Public clients can't prove who they are, so users are always asked (RFC 8252 §8.6); so are those
+ * Public clients can't prove who they are, so their users are always asked (RFC 8252 §8.6). So are users
  * who approve other resources than our API.
  */
 export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'resources'>): boolean {
@@ -138,7 +141,6 @@ export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'r
 }
 
 export interface RememberedConsent {
-  /** Null: the user's own account. */
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
   readonly redirectUri: string;
@@ -153,8 +155,8 @@ export type AskingReason =
   | 'team_lost';
 
 /**
- * Only for nothing more, and at the same redirect URI; a request without a team is about the
- * remembered account (contract §3).
+ * Answers only requests for nothing more, and at the same redirect URI. A request without a team is about
+ * the remembered account (contract §3).
  */
 export function decideRemembered(
   client: Client,
@@ -174,14 +176,14 @@ export function decideRemembered(
 }
 
 /**
- * Compares what may be done: full access and all WRITE scopes change the same. What another API's
- * scope does isn't known, so it counts as a change.
+ * Compares changes: full access and all WRITE scopes change the same. What another API's scope does is
+ * unknown, so it counts as a change.
  */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
   return nameScopes(asked, known).some((scope) => !scope.endsWith('_READ') && !mayUse(held, scope));
 }
 
-/** Full access covers only itself: a client that got scopes since asks again. */
+/** Full access covers only itself: a client that has registered scopes since asks again. */
 export function covers(allowed: GrantedScopes, asked: GrantedScopes): boolean {
   if (allowed === null || asked === null) return allowed === asked;
   return asked.every((scope) => mayUse(allowed, scope));

@@ -1,7 +1,7 @@
 import { base64url } from 'jose';
 
 const encoder = new TextEncoder();
-/** In Node.js alone, and up to 14 times as fast there as what every runtime has. */
+/** Node's Buffer is up to 14 times as fast as what every runtime has. */
 declare const Buffer: undefined | NodeBuffer;
 
 interface NodeBuffer {
@@ -16,17 +16,20 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return node?.from(text) ?? encoder.encode(text);
 }
 
-/** Without padding, RFC 4648 §5. Node copies: to read small bytes where they are, V8 moves them. */
+/**
+ * Encodes without padding (RFC 4648 §5). Node gets a copy, which is cheaper for few bytes than their move
+ * by V8.
+ */
 export function toBase64url(bytes: Uint8Array): string {
   return node?.from(bytes).toString('base64url') ?? base64url.encode(bytes);
 }
 
-/** Of its UTF-8. */
+/** Encodes the UTF-8 bytes of the text. */
 export function textToBase64url(text: string): string {
   return node?.from(text).toString('base64url') ?? base64url.encode(text);
 }
 
-/** Strict: undefined even for padding or stray last bits. */
+/** Decodes strictly: returns undefined even for padding or stray last bits. */
 export function fromBase64url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = node === undefined ? base64url.decode(text) : new Uint8Array(node.from(text, 'base64url'));
@@ -43,7 +46,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** Takes time that depends on the lengths alone. */
+/** Compares in a time that depends on the lengths alone. */
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -75,7 +78,7 @@ export function bytesOfUuid(uuid: string): Uint8Array {
   for (let index = 0; index < uuid.length; index += 1) {
     const code = uuid.charCodeAt(index);
     if (code === hyphen) continue;
-    // Of ASCII, the last four bits: of a digit its value, of a letter its place in the alphabet.
+    // The last four bits of an ASCII digit are its value, and of a letter its position in the alphabet.
     const value = (code & 15) + (code > 64 ? 9 : 0);
     bytes[digits >> 1] = ((bytes[digits >> 1] ?? 0) << 4) | value;
     digits += 1;

@@ -15,16 +15,16 @@ export interface Client {
   readonly status: ReviewStatus;
   readonly redirectUris: readonly string[];
   readonly scopes: GrantedScopes;
-  /** Of a confidential client, by its own choice; public ones always do (RFC 9700 §2.1.1). */
+  /** A confidential client may choose this; public clients always use PKCE (RFC 9700 §2.1.1). */
   readonly requiresPkce: boolean;
 }
 
-/** Live secrets; none for a public client. */
+/** Public clients have no secrets. Deleted secrets are left out. */
 export interface ClientWithSecrets extends Client {
   readonly secrets: readonly ClientSecret[];
 }
 
-/** Checked on every path (contract §2). */
+/** Every path checks this (contract §2). */
 export function isUsable(client: { readonly status: ReviewStatus }): boolean {
   return client.status === 'accepted';
 }
@@ -36,14 +36,13 @@ export interface PresentedClient {
 
 export interface AuthenticatedClient {
   readonly client: Client;
-  /** Undefined for a public client. */
   readonly secretId: string | undefined;
 }
 
-/** For the client's owner to read. */
+/** The cause is for the client's owner. */
 export type ClientCause =
   | { readonly kind: 'secret_missing' }
-  /** `hash`: of the presented secret, to find it among deleted ones. */
+  /** The presented secret's `hash` helps to find it among deleted ones. */
   | { readonly kind: 'secret_wrong'; readonly hash: Uint8Array }
   | { readonly kind: 'client_not_accepted'; readonly status: ReviewStatus };
 
@@ -53,8 +52,8 @@ export interface ClientRefusal
 }
 
 /**
- * RFC 6749 §3.2.1, contract §4. Secret before status, so that only the client itself learns its
- * status; hashed even for an unknown client, so that timing reveals nothing.
+ * RFC 6749 §3.2.1, contract §4. The secret is checked before the status, so that only the client learns
+ * its status. Unknown clients' secrets are hashed too, so that timing reveals nothing.
  */
 export async function authenticateClient(
   client: ClientWithSecrets | undefined,
@@ -81,21 +80,20 @@ export async function authenticateClient(
   return ok({ client, secretId: client.type === 'confidential' ? secret?.id : undefined });
 }
 
-/** 256 bits, so that one fast hash is enough to store it safely. */
+/** With 256 bits, one fast hash is enough to store a secret safely. */
 export const clientSecretBytes = 32;
 
-/** Two, so that a rotation needs no downtime (contract §2). */
+/** A rotation needs two live secrets to have no downtime (contract §2). */
 export const maxLiveSecrets = 2;
 
 export interface ClientSecret {
   readonly id: string;
-  /** SHA-256. */
+  /** The hash is SHA-256. */
   readonly hash: Uint8Array;
 }
 
 const prefix = 'lks_';
 
-/** `lks_` and base64url. */
 export function formatClientSecret(random: Uint8Array): string {
   return `${prefix}${toBase64url(random)}`;
 }
@@ -104,15 +102,13 @@ export async function hashClientSecret(secret: string, hash: Hash): Promise<Uint
   return hash.sha256(utf8(secret));
 }
 
-/** The last four characters. */
 export function hintOfClientSecret(secret: string): string {
   return secret.slice(-4);
 }
 
-/** Compared with for a client without secrets. */
 const noSecret: ClientSecret = { id: '', hash: new Uint8Array(32) };
 
-/** All are compared, or a dummy, so that timing reveals nothing (contract §4). */
+/** Compares with all secrets, or with a dummy, so that timing reveals nothing (contract §4). */
 export function matchClientSecret(
   presentedHash: Uint8Array,
   stored: readonly ClientSecret[],

@@ -16,20 +16,17 @@ import { type GrantedScopes, intersectScopes } from './scope.ts';
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
 /**
- * Within this time a second exchange is a double submit and changes nothing, if it proves the
- * challenge: without one, nothing tells it from a stolen code (contract §4).
+ * Within this time, a second exchange that proves the challenge is a double submit and changes nothing.
+ * Without a challenge, nothing tells it from a stolen code (contract §4).
  */
 const doubleSubmitSeconds = 10;
 
-/**
- * A grant's generation 0. `isScopeAsked`: whether the authorization request had a `scope`, which
- * the code itself says, in the place of the generation.
- */
+/** Issues the code of a grant (generation 0). The code itself says whether the request had a `scope`. */
 export async function issueCode(grantId: string, mac: Mac, isScopeAsked = false): Promise<string> {
   return issueOpaqueToken(kind, { grantId, generation: isScopeAsked ? 1 : 0 }, mac);
 }
 
-/** Undefined: not a code of ours. */
+/** Returns undefined for a text that isn't one of our codes. */
 export async function readCode(
   code: string,
   mac: Mac,
@@ -43,7 +40,6 @@ export interface PresentedCode {
   readonly codeVerifier: string | undefined;
 }
 
-/** A code as it comes in, with what was found of it, and by what it is decided. */
 export interface CodePresentation extends PresentedCode, Presentation {
   readonly hash: Hash;
 }
@@ -56,17 +52,17 @@ export type CodeRefusalReason =
   | 'dpop_key_mismatch'
   | 'scope_exceeds_grant';
 
-/** For the client's owner; the wire tells less (contract §4). */
+/** The cause is for the client's owner; the wire tells less (contract §4). */
 export type CodeCause =
   | GrantMissing
   | { readonly kind: 'code_of_another_client' }
   | { readonly kind: 'verifier_missing' }
   | { readonly kind: 'verifier_not_asked_for' }
   | GrantRevoked
-  /** `revokes`: a replay that ended the grant. */
+  /** If `revokes`, the replay ended the grant. */
   | { readonly kind: 'code_used'; readonly secondsAgo: number; readonly revokes: boolean }
   | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
-  /** `asked`: at authorization. `isRegistered`: the presented one is, too. */
+  /** The authorization request had `asked`; `isRegistered` is about the presented URI. */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
   | { readonly kind: 'verifier_wrong'; readonly challenge: string }
   | KeyMismatch
@@ -78,16 +74,14 @@ export type CodeDecision =
   | { readonly outcome: 'redeem'; readonly grant: Grant; readonly scopes: GrantedScopes }
   | RefusedCode;
 
-/** A replay ends the grant. */
 export type RefusedCode =
   | { readonly outcome: 'replay'; readonly grant: Grant; readonly refusal: CodeRefusal }
   | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
 /**
- * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer; only a
- * caller who proves possession makes it a replay, which revokes the grant. A failed exchange
- * doesn't use up the code. Its key is no part of that proof: a thief may have bound the grant to
- * another one.
+ * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer, but only a caller
+ * who proves possession makes it a replay, which revokes the grant. A failed exchange doesn't use up the
+ * code. The DPoP key is no part of that proof: a thief may have bound the grant to another key.
  */
 export async function decideCode(presented: CodePresentation): Promise<CodeDecision> {
   const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, hash, now } = presented;
@@ -123,7 +117,7 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   return { outcome: 'redeem', grant, scopes };
 }
 
-/** No downgrade (RFC 9700 §4.8.2). */
+/** A verifier for a code without a challenge is refused, against downgrades (RFC 9700 §4.8.2). */
 async function isProofOf(challenge: string | null, verifier: string | undefined, hash: Hash) {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   return isVerifierOf(verifier, challenge, hash);
@@ -148,7 +142,7 @@ function refuseVerifier(challenge: string | null): CodeDecision {
   );
 }
 
-/** Another exchange redeemed the code between decision and commit: a reuse like any other. */
+/** Another exchange redeemed the code between decision and commit, which is a reuse like any other. */
 export function decideOvertaken(grant: Grant): RefusedCode {
   return decideReuse(grant, 0, true);
 }
@@ -161,21 +155,20 @@ function explained(reason: CodeRefusalReason, cause: CodeCause): CodeRefusal {
   return { ...refuse(reason, cause.kind), cause };
 }
 
-/** RFC 7636 §4.1. */
+/** RFC 7636 §4.1 defines the characters and the length. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
-/** RFC 7636 §4.2. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 export function isCodeChallenge(text: string): boolean {
   return challengePattern.test(text);
 }
 
-/** RFC 7636 §4.6. */
+/** Checks a verifier against its challenge (RFC 7636 §4.6). */
 export async function isVerifierOf(verifier: string, challenge: string, hash: Hash): Promise<boolean> {
   return (await challengeOf(verifier, hash)) === challenge;
 }
 
-/** S256 (RFC 7636 §4.2). Undefined: not a verifier. */
+/** Computes the S256 challenge (RFC 7636 §4.2). Returns undefined if the text isn't a verifier. */
 export async function challengeOf(verifier: string, hash: Hash): Promise<string | undefined> {
   return verifierPattern.test(verifier) ? toBase64url(await hash.sha256(utf8(verifier))) : undefined;
 }

@@ -1,22 +1,21 @@
 import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
-/** Web Crypto's run everywhere; the server passes faster ones (platform/secrets.ts). */
+/** Web Crypto's functions run everywhere; the server passes faster ones (platform/secrets.ts). */
 export interface Hash {
-  /** 32 bytes. */
   sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
-/** A root secret has so many bytes or more. */
+/** A root secret has at least this many bytes. */
 export const secretMinBytes = 32;
 
-/** Each purpose has a key of its own. */
+/** Each purpose has its own key. */
 export type MacPurpose = 'code' | 'refresh-token' | 'decision' | 'dpop-nonce';
 
 export interface Mac {
-  /** HMAC-SHA-256 with the newest key, 32 bytes. */
+  /** Returns the 32 bytes of HMAC-SHA-256 with the newest key. */
   mac(purpose: MacPurpose, data: Uint8Array): Promise<Uint8Array> | Uint8Array;
-  /** Under any of the keys, in constant time. */
+  /** Compares under all keys, in constant time. */
   isMac(purpose: MacPurpose, data: Uint8Array, mac: Uint8Array): Promise<boolean> | boolean;
 }
 
@@ -27,7 +26,8 @@ export const webCryptoHash: Hash = {
 };
 
 /**
- * HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first secret signs, all verify.
+ * Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first secret signs,
+ * all verify.
  */
 export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();

@@ -5,11 +5,11 @@ import type { Mac } from './crypto.ts';
 import { secondsBetween } from './grant.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
-/** A page shown longer ago asks again. */
+/** A page that was shown longer ago asks again. */
 const decisionLifetimeSeconds = 3600;
 
 export interface ShownRequest {
-  /** Names the session without opening it. */
+  /** The session's name can't open the session. */
   readonly sessionName: string;
   readonly request: AuthorizationRequest;
   readonly scopes: GrantedScopes;
@@ -20,8 +20,8 @@ const instantBytes = 8;
 const headBytes = idBytes + instantBytes;
 
 /**
- * Grant id, time, and a MAC over both, the session and the request: nothing is stored for a page
- * that is only viewed (contract §3, RFC 9700 §4.7).
+ * Issues grant id, time, and a MAC over both, the session and the request. So nothing is stored for a
+ * page that is only viewed (contract §3, RFC 9700 §4.7).
  */
 export async function issueDecision(
   shown: ShownRequest,
@@ -52,7 +52,7 @@ export async function readDecision(
   return ok({ grantId: uuidOfBytes(head.subarray(0, idBytes)) });
 }
 
-/** JSON keeps the parts apart: no two requests have the same bytes. */
+/** JSON keeps the parts apart, so that no two requests have the same bytes. */
 function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
   const parts = [sessionName, ...requestParameters.map((name) => request[name]), formatScopes(scopes)];
   return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));

@@ -3,15 +3,15 @@ import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import { concat, fromBase64url, toBase64url, uint32, utf8 } from './bytes.ts';
 import type { Hash, Mac } from './crypto.ts';
 
-/** Of one size each; RSA keys would need bounds of their own (ADR 14). */
+/** Keys of these algorithms have one size each; RSA keys would need bounds of their own (ADR 14). */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'Ed25519', 'EdDSA'];
 
-/** In characters. A proof of these algorithms takes about 500. */
+/** A proof of these algorithms takes about 500 characters. */
 const maxProofLength = 4096;
 const maxIdLength = 256;
-/** Of the client's clock, which may be wrong: what makes a proof fresh is its nonce. */
+/** The client's clock may be wrong: what makes a proof fresh is its nonce. */
 const maxClockDifferenceSeconds = 300;
-/** A nonce is good in its own window and in the next. */
+/** A nonce is valid in its own window and in the next. */
 export const nonceWindowSeconds = 60;
 
 export type DpopFault =
@@ -26,10 +26,9 @@ export type DpopFault =
   | 'ath'
   | 'signature'
   | 'key'
-  /** At the API alone: at the token endpoint the grant itself moves only once (ADR 14). */
+  /** Only the API refuses this: at the token endpoint, the grant itself moves only once (ADR 14). */
   | 'used';
 
-/** For the client's owner. */
 export interface DpopCause {
   readonly kind: 'dpop_proof_invalid';
   readonly fault: DpopFault;
@@ -40,25 +39,23 @@ export interface DpopRefusal extends Refusal<'invalid_dpop_proof' | 'use_dpop_no
 }
 
 export interface DpopProof {
-  /** The RFC 7638 thumbprint of its key. */
+  /** The thumbprint of the proof's key is RFC 7638's. */
   readonly jkt: string;
   readonly id: string;
-  /** Of its nonce. */
   readonly window: number;
 }
 
-/** What a proof must be for. */
 export interface ProvenRequest {
   readonly method: string;
-  /** As clients know it, behind whatever proxy; query and fragment don't count. */
+  /** Clients know this URI, behind whatever proxy. Query and fragment don't count. */
   readonly uri: string;
-  /** At a resource. */
+  /** A proof at a resource names its access token. */
   readonly accessToken?: string;
 }
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** What is checked before anything costs a signature, in this order (RFC 9449 §4.3). */
+/** All guards come, in this order, before anything costs a signature (RFC 9449 §4.3). */
 const guards: readonly (readonly [
   DpopFault,
   (parts: { readonly header: Part; readonly claims: Part }, request: ProvenRequest, now: Date) => boolean,
@@ -73,8 +70,8 @@ const guards: readonly (readonly [
 ];
 
 /**
- * RFC 9449 §4.3. The nonce is asked for before the signature is verified, so that only those who
- * fetched one can make us verify any.
+ * RFC 9449 §4.3. The nonce is checked before the signature, so that only those who fetched one can make
+ * us verify any.
  */
 export async function verifyDpopProof(
   proof: string,
@@ -108,14 +105,14 @@ function readParts(proof: string): { readonly header: Part; readonly claims: Par
   }
 }
 
-/** Of RSA, too, and of symmetric keys. */
+/** Members of RSA and symmetric keys are private, too. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 function isPublicJwk(jwk: unknown): jwk is Part {
   return typeof jwk === 'object' && jwk !== null && !privateMembers.some((name) => Object.hasOwn(jwk, name));
 }
 
-/** Normalized (RFC 3986 §6.2.2, §6.2.3), as RFC 9449 §4.3 recommends. */
+/** Compares normalized URIs (RFC 3986 §6.2.2, §6.2.3), as RFC 9449 §4.3 recommends. */
 function isSameUri(htu: unknown, uri: string): boolean {
   const withoutQuery = (text: string) => new URL(text).href.split(/[?#]/, 1)[0];
   return (
@@ -134,7 +131,7 @@ async function thumbprintOfSigner(proof: string, jwk: unknown, now: Date): Promi
     await jwtVerify(proof, EmbeddedJWK, { algorithms: [...dpopAlgorithms], currentDate: now });
     return isPublicJwk(jwk) ? await calculateJwkThumbprint(jwk) : undefined;
   } catch {
-    // A key that is none, such as a point beside its curve, is an exception of Web Crypto's own.
+    // Web Crypto throws its own exception for a key that is none, such as a point beside its curve.
     return undefined;
   }
 }
@@ -142,7 +139,7 @@ async function thumbprintOfSigner(proof: string, jwk: unknown, now: Date): Promi
 const windowBytes = 4;
 const macBytes = 32;
 
-/** The window and its MAC: nothing is stored, and every instance knows it (RFC 9449 §8). */
+/** A nonce is the window and its MAC, so nothing is stored and every instance knows it (RFC 9449 §8). */
 export async function issueDpopNonce(mac: Mac, now: Date): Promise<string> {
   const window = uint32(windowAt(now));
   return toBase64url(concat(window, await mac.mac('dpop-nonce', window)));

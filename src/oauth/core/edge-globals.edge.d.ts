@@ -1,4 +1,4 @@
-// All globals of the core, as every edge runtime has them: I/O, clocks and processes don't compile.
+// Only these globals are in every edge runtime, so that I/O, clocks and processes don't compile in the core.
 
 interface CryptoKey {
   readonly type: string;

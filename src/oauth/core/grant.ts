@@ -2,8 +2,8 @@ import type { Client } from './client.ts';
 import type { GrantedResources, GrantedScopes } from './scope.ts';
 
 /**
- * One row, a small state machine (architecture §2): generation 0 is a code, from 1 on refresh
- * tokens.
+ * A grant is one row and a small state machine (architecture §2): generation 0 is a code, later ones are
+ * refresh tokens.
  */
 export interface Grant {
   readonly id: string;
@@ -14,18 +14,17 @@ export interface Grant {
   readonly resources: GrantedResources;
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
-  /**
-   * The thumbprint of a key (RFC 9449): the code is bound to it, and refresh tokens of public
-   * clients. Null: to none.
-   */
+  /** The code, and refresh tokens of public clients, are bound to the key with this thumbprint (RFC 9449). */
   readonly dpopJkt: string | null;
   readonly generation: number;
   readonly issuedAt: Date;
-  /** Where remembered consent issued it: when the user approved that. Else null, or absent. */
+  /**
+   * Remembered consent issued the grant, and the user had approved it then. Otherwise it's null or
+   * absent.
+   */
   readonly approvedAt?: Date | null;
-  /** Null until the code was exchanged. */
   readonly redeemedAt: Date | null;
-  /** When the current refresh token was issued; null until then. */
+  /** The current refresh token was issued then; null until the exchange. */
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly revocationReason: RevocationReason | null;
@@ -44,7 +43,7 @@ export const revocationReasons = [
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
 
-/** `gone`: our token, but its grant was deleted, or the user no longer manages its team. */
+/** For `gone`, our token's grant was deleted, or the user no longer manages its team. */
 export type GrantOfToken = Grant | 'gone' | undefined;
 
 export interface GrantMissing {
@@ -62,7 +61,7 @@ export interface RegistrationNarrowed {
   readonly kind: 'registration_narrowed';
 }
 
-/** `isPresented`: a proof was, with another key. */
+/** If `isPresented`, a proof came with another key. */
 export interface KeyMismatch {
   readonly kind: 'dpop_key_mismatch';
   readonly isPresented: boolean;
@@ -72,25 +71,23 @@ export interface Lifetimes {
   readonly codeSeconds: number;
   /** A refresh token that is unused for this long expires. */
   readonly refreshIdleSeconds: number;
-  /** From the exchange on, however busy the grant. */
+  /** A grant ends this long after its exchange, however busy it is. */
   readonly refreshMaxSeconds: number;
 }
 
-/** What every decision about a presented code or token takes. */
 export interface Presentation {
-  /** It is authenticated. */
+  /** The client is authenticated. */
   readonly client: Client;
   readonly grant: GrantOfToken;
   /**
-   * The thumbprint of the key whose possession the request proves; null without a proof. It has no
-   * default, so that nobody forgets to ask for it.
+   * The request proves possession of the key with this thumbprint. There is no default, so that nobody
+   * forgets it.
    */
   readonly jkt: string | null;
   readonly lifetimes: Lifetimes;
   readonly now: Date;
 }
 
-/** With fractions. */
 export function secondsBetween(earlier: Date, later: Date): number {
   return (later.getTime() - earlier.getTime()) / 1000;
 }

@@ -1,4 +1,4 @@
-// The public surface of `latchkey/core`, and the one file that re-exports.
+// Only this file re-exports: it is the public surface of `latchkey/core`.
 
 export { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
 export {

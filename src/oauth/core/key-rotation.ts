@@ -1,7 +1,7 @@
 import { accessTokenSeconds } from './access-token.ts';
 import { secondsBetween } from './grant.ts';
 
-/** Its state follows from `activeAt` and the clock alone. */
+/** The state of a key follows from `activeAt` and the clock alone. */
 export interface ScheduledKey {
   readonly id: string;
   readonly activeAt: Date;
@@ -9,16 +9,19 @@ export interface ScheduledKey {
 
 const day = 24 * 3600;
 export const keyLifetimeSeconds = 90 * day;
-/** Published this long before it signs and after its last token: longer than caches keep it. */
+/**
+ * A key is published this long before it signs and after its last token, which is longer than caches keep
+ * it.
+ */
 export const keyMarginSeconds = day;
 export const jwksCacheSeconds = 3600;
 
 export interface KeyStates<Key extends ScheduledKey> {
   readonly active: Key | undefined;
-  /** Next, active and retiring. */
+  /** Published keys are next, active or retiring. */
   readonly published: readonly Key[];
   readonly gone: readonly Key[];
-  /** When the next key starts; undefined while none is due. */
+  /** The next key starts then; undefined means that none is due. */
   readonly wantedAt: Date | undefined;
 }
 
@@ -26,12 +29,12 @@ export function newestFirst<Key extends ScheduledKey>(keys: readonly Key[]): rea
   return keys.toSorted((a, b) => b.activeAt.getTime() - a.activeAt.getTime() || a.id.localeCompare(b.id));
 }
 
-/** Of keys with the newest first. If a clock is behind, the first key counts as active. */
+/** Expects the newest key first. If a clock is behind, the first key counts as active. */
 export function activeKeyOf<Key extends ScheduledKey>(ordered: readonly Key[], now: Date): Key | undefined {
   return ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
 }
 
-/** Next → active → retiring → gone (architecture §2); every instance gets the same answer. */
+/** Keys go from next to active, retiring and gone (architecture §2). Every instance gets the same answer. */
 export function decideKeyStates<Key extends ScheduledKey>(keys: readonly Key[], now: Date): KeyStates<Key> {
   const ordered = newestFirst(keys);
   const active = activeKeyOf(ordered, now);

@@ -1,9 +1,9 @@
 import { bytesOfUuid, concat, fromBase64url, toBase64url, uint32, uuidOfBytes } from './bytes.ts';
 import type { Mac, MacPurpose } from './crypto.ts';
 
-/** 0 is the code, from 1 on refresh tokens (architecture §2). */
+/** Generation 0 is the code, later ones are refresh tokens (architecture §2). */
 export interface GrantGeneration {
-  /** A lower-case UUID. */
+  /** The id is a lower-case UUID. */
   readonly grantId: string;
   readonly generation: number;
 }
@@ -14,8 +14,8 @@ const macBytes = 32;
 const payloadBytes = idBytes + generationBytes;
 
 /**
- * `prefix + base64url(grant id ‖ generation ‖ MAC)`, 70 characters after the prefix; not stored, so
- * a refresh can be repeated (architecture §2).
+ * Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`, with 70 characters after the prefix. It isn't
+ * stored, so a refresh can be repeated (architecture §2).
  */
 export async function issueOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
@@ -26,7 +26,7 @@ export async function issueOpaqueToken(
   return `${kind.prefix}${toBase64url(concat(payload, await mac.mac(kind.purpose, payload)))}`;
 }
 
-/** Undefined: not ours. */
+/** Returns undefined for a text that isn't ours. */
 export async function readOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
   token: string,

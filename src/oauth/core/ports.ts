@@ -7,45 +7,44 @@ import type { GrantedScopes, KnownResources, KnownScopes } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
-  /** RFC 8707 §2; several are separated by spaces. */
+  /** Spaces separate several (RFC 8707 §2). */
   readonly resource?: string | undefined;
-  /** The DPoP header (RFC 9449 §5). */
   readonly dpopProof?: string | undefined;
 }
 
-/** RFC 6749 §4.1.3. */
+/** RFC 6749 §4.1.3 defines this request. */
 export interface CodeExchange extends PresentedCode, Common {
   readonly grantType: 'authorization_code';
   readonly code: string;
 }
 
-/** RFC 6749 §6. */
+/** RFC 6749 §6 defines this request. */
 export interface Refresh extends Common {
   readonly grantType: 'refresh_token';
   readonly refreshToken: string;
   readonly scope: string | undefined;
 }
 
-/** Its client isn't authenticated yet. */
+/** The client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
 /**
- * Changes get the `grant` that `find` returned, with the `dpopJkt` that it has from then on. They
- * are durable when their promise resolves.
+ * Changes get the `grant` that `find` returned, with the new `dpopJkt`. A change is durable when its
+ * promise resolves.
  */
 export interface TokenStore {
-  /** Undefined for what doesn't exist. */
+  /** Returns undefined for what doesn't exist. */
   find(
     clientId: string,
     grantId: string | undefined,
   ): Promise<{ readonly client: ClientWithSecrets | undefined; readonly grant: Grant | undefined }>;
-  /** From generation 0 to 1; exactly one caller gets true. */
+  /** Moves the grant from generation 0 to 1; exactly one caller gets true. */
   redeem(grant: Grant, now: Date): Promise<boolean>;
   /**
-   * From the generation before to this one, or from two before, if a failover lost one (ADR 13).
-   * Callers who find it there get true too, but only the first sets `rotatedAt`. Where the exchange
-   * was lost, `redeemedAt` becomes `issuedAt`. False if it moved further, was revoked, or was bound
-   * to another key.
+   * Moves the grant to this generation from the one before, or from two before if a failover lost one
+   * (ADR 13). Callers who find it there get true too, but only the first sets `rotatedAt`. Where the
+   * exchange was lost, `redeemedAt` becomes `issuedAt`. Returns false if the grant moved further, was
+   * revoked, or was bound to another key.
    */
   advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
   /** A grant that was revoked before keeps its first reason. */
@@ -53,23 +52,21 @@ export interface TokenStore {
 }
 
 export interface TokenIssuer {
-  /** The `iss` of access tokens. */
   readonly issuer: string;
-  /** The possible `aud` of access tokens; of most, the first alone. */
+  /** Access tokens may have these `aud`; most have only the first. */
   readonly resources: KnownResources;
-  /** The possible `scope` of access tokens. */
+  /** Access tokens may have these scopes. */
   readonly scopes: KnownScopes;
   signer(): Signer;
   readonly mac: Mac;
   randomBytes(length: number): Uint8Array;
 }
 
-/** What the authentication of a client takes, at every endpoint. */
 export interface Authentication {
   readonly hash: Hash;
-  /** After authentication with this secret. */
+  /** The core calls this after authentication with this secret. */
   noteSecretUse?(secretId: string): void;
-  /** By client: only wrong secrets count, so nobody can lock a client out (security C41). */
+  /** Only wrong secrets of a client count, so nobody can lock it out (security C41). */
   readonly failures?: { allows(clientId: string): boolean };
 }
 
@@ -77,28 +74,27 @@ export interface TokenEndpoint extends Authentication {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
-  /** As clients know it: DPoP proofs name it. */
+  /** Clients know this address, and DPoP proofs name it. */
   readonly url: string;
   now(): Date;
-  /** A rotation that the database has lost was made good (ADR 13). */
+  /** The core calls this after it made good a rotation that the database had lost (ADR 13). */
   noteAhead?(grant: Grant): void;
   readonly grantLimit?: GrantLimit;
-  /** For stores that can move a grant in one step. */
+  /** A store that can move a grant in one step has a shortcut. */
   readonly shortcut?: Shortcut;
 }
 
 /** Only requests that succeed count: nobody without the token uses up the limit (security C41). */
 export interface GrantLimit {
   isReached(grantId: string): boolean;
-  /** False refuses the request with `too_many_requests`. */
+  /** The request is refused with `too_many_requests` if this returns false. */
   allows(grantId: string): boolean;
 }
 
 /**
- * Moves the grant of a usual request in one step, where `find` and `redeem` or `advance` take two
- * (ADR 12). It must move exactly those for which `decideCode` says `redeem` or `decideRefresh` says
- * `rotate`, of an authenticated client, and may leave any of them out; a grant with `resources` it
- * must leave out. Undefined: not moved; the core decides, and explains.
+ * Moves the grant of a usual request in one step instead of two (ADR 12). It may move only grants of an
+ * authenticated client for which `decideCode` says `redeem` or `decideRefresh` says `rotate`, and none
+ * with `resources`. It may leave any out: for undefined, the core decides and explains.
  */
 export interface Shortcut {
   redeem(exchange: UsualExchange, now: Date): Promise<MovedGrant | undefined>;
@@ -107,16 +103,14 @@ export interface Shortcut {
 
 interface Usual {
   readonly clientId: string;
-  /** Of the secret that was sent, or of none. */
+  /** Without a secret, this is the hash of the empty text. */
   readonly secretHash: Uint8Array;
   readonly grantId: string;
-  /** Of the proof's key; null without one. */
   readonly jkt: string | null;
 }
 
 export interface UsualExchange extends Usual {
   readonly redirectUri: string;
-  /** Of the verifier; null without one. */
   readonly codeChallenge: string | null;
 }
 
@@ -126,8 +120,7 @@ export interface UsualRefresh extends Usual {
 
 export interface MovedGrant {
   readonly grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId' | 'scopes'>;
-  /** The client's, at the moment of the move. */
+  /** The client has these scopes at the moment of the move. */
   readonly registered: GrantedScopes;
-  /** Undefined for a public client. */
   readonly secretId: string | undefined;
 }

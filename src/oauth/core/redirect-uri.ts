@@ -3,20 +3,19 @@ import type { ClientType } from './client.ts';
 
 declare const registered: unique symbol;
 
-/** Checked against the registration; made only by {@link matchRedirectUri}. */
+/** The URI was checked against the registration; only {@link matchRedirectUri} makes this type. */
 export type RegisteredRedirectUri = string & { readonly [registered]: true };
 
-/** In characters. */
 export const redirectUriMaxLength = 2000;
 
-/** The response adds these (RFC 6749 §3.1.2). */
+/** The response adds these parameters (RFC 6749 §3.1.2). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-/** RFC 8252 §7.1: a reversed domain name, so it contains a dot. */
+/** A reversed domain name contains a dot (RFC 8252 §7.1). */
 const reversedDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
-/** What editors and agents use (`cursor:`); a single letter is a drive. Reviewers are warned. */
+/** Editors and agents use such schemes (`cursor:`). A single letter is a drive. Reviewers are warned. */
 const shortScheme = /^[a-z][a-z0-9+-]+:$/;
-/** No app's own: they run script, read files, send messages, or start programs of the system. */
+/** These schemes run script, read files, send messages, or start programs of the system. */
 const takenSchemes =
   /^(?:about|blob|cid|data|dav|dict|dns|feed|file(?:system)?|ftps?|geo|git|gopher|help|imap|intent|ircs?|jar|javascript|jdbc|ldaps?|localhost|magnet|mailto|market|mhtml|mid|news|nfs|nntp|pop|rdp|res(?:ource)?|rsync|rtsp|sftp|shell|sips?|smb|sms(?:to)?|ssh|steam|svn|tel(?:net)?|tftp|urn|vbscript|view-source|vnc|wss?|xmpp|(?:ms|search|chrome|moz|safari|x|web)-.*|chrome|edge|brave|opera):$/;
 const loopbackWithPort = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})(?=[/?]|$)/;
@@ -36,16 +35,16 @@ export type RedirectUriFault =
   | 'wildcard'
   | 'answer_parameter';
 
-/** Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. Detail of `not_canonical`: the browser's spelling. */
+/** Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of `not_canonical` is the browser's spelling. */
 export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
   if (uri === '') return refuse('empty');
   if (uri.length > redirectUriMaxLength) return refuse('too_long');
   if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
-  // RFC 3986 §3.1; an Android package may have one.
+  // An Android package may have an underscore, which no scheme may (RFC 3986 §3.1).
   if (/^[^:/?#]*_[^:/?#]*:(?!\d)/.test(uri)) return refuse('scheme_with_underscore');
   if (!URL.canParse(uri)) return refuse('not_absolute');
   if (uri.includes('#')) return refuse('fragment');
-  // Legal, and never meant: URIs match character for character.
+  // An asterisk is legal and never meant: URIs match character for character.
   if (uri.includes('*')) return refuse('wildcard');
   const url = new URL(uri);
   if (url.username !== '' || url.password !== '' || /^[^/?]*\/\/[^/?]*@/.test(uri))
@@ -66,12 +65,11 @@ function findSchemeFault(url: URL, clientType: ClientType): RedirectUriFault | u
   return clientType === 'public' ? undefined : 'private_scheme_of_confidential_client';
 }
 
-/** With its colon. */
 function isPrivateUse(scheme: string): boolean {
   return reversedDomainScheme.test(scheme) || isShortScheme(scheme);
 }
 
-/** Nobody's name, unlike a reversed domain, so that several apps may use it. */
+/** Unlike a reversed domain, a short scheme is nobody's name, so several apps may use it. */
 export function isShortScheme(scheme: string): boolean {
   return shortScheme.test(scheme) && !takenSchemes.test(scheme);
 }
@@ -82,8 +80,8 @@ function withRootPath(uri: string): string {
 }
 
 /**
- * Character for character, but a public client's loopback URI without a port matches any port (RFC
- * 8252 §7.3, contract §3).
+ * Matches character for character, but a public client's loopback URI without a port matches any port
+ * (RFC 8252 §7.3, contract §3).
  */
 export function matchRedirectUri(
   requested: string,
@@ -101,7 +99,7 @@ function brand(uri: string): RegisteredRedirectUri {
   return uri as RegisteredRedirectUri;
 }
 
-/** RFC 6749 §4.1.2; undefined parameters are left out. */
+/** Leaves out undefined parameters (RFC 6749 §4.1.2). */
 export function addToRedirectUri(
   uri: RegisteredRedirectUri,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -114,7 +112,7 @@ export function addToRedirectUri(
   return isOpen ? `${uri}${added}` : `${uri}&${added}`;
 }
 
-/** The host, or the scheme of an app on the device. */
+/** Returns the host, or the scheme of an app on the device. */
 export function hostOfRedirectUri(uri: RegisteredRedirectUri): string {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);

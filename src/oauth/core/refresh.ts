@@ -22,7 +22,7 @@ import {
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
-/** How long a used refresh token still returns its successor, in seconds (contract §4). */
+/** A used refresh token still returns its successor for this many seconds (contract §4). */
 const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const satisfies Record<
   ClientType,
   number
@@ -37,9 +37,8 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
   return read !== undefined && read.generation > 0 ? read : undefined;
 }
 
-/** A refresh token as it comes in, with what was found of it, and by what it is decided. */
 export interface RefreshPresentation extends Presentation {
-  /** The token's own; 0 for one that can't be read. */
+  /** A token that can't be read has generation 0. */
   readonly generation: number;
   readonly scope: string | undefined;
   readonly known: KnownScopes;
@@ -47,7 +46,7 @@ export interface RefreshPresentation extends Presentation {
 
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'dpop_key_mismatch' | 'scope_exceeds_grant';
 
-/** For the client's owner; the wire tells less (contract §4). */
+/** The cause is for the client's owner; the wire tells less (contract §4). */
 export type RefreshCause =
   | GrantMissing
   | { readonly kind: 'refresh_token_of_another_client' }
@@ -55,7 +54,7 @@ export type RefreshCause =
   | GrantRevoked
   | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
   | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
-  /** `generationsAgo`: how many tokens followed. `revokes`: it ended the grant. */
+  /** `generationsAgo` counts the tokens that followed. If `revokes`, the grant was ended. */
   | {
       readonly kind: 'refresh_token_spent';
       readonly generationsAgo: number;
@@ -63,14 +62,14 @@ export type RefreshCause =
       readonly retrySeconds: number;
       readonly revokes: boolean;
     }
-  /** `granted`: and still registered. */
+  /** The `granted` scopes are still registered. */
   | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] }
   | KeyMismatch
   | RegistrationNarrowed;
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
 
-/** `generation`: of the refresh token to return. */
+/** The refresh token to return has this `generation`. */
 interface Successor {
   readonly grant: Grant;
   readonly generation: number;
@@ -80,25 +79,22 @@ interface Successor {
 }
 
 export type RefreshDecision =
-  /** The current token: it is spent, and a successor issued. */
+  /** The current token is spent, and a successor is issued. */
   | ({ readonly outcome: 'rotate' } & Successor)
-  /** The one before, whose successor is unused: the same successor again. */
+  /** The previous token gets the same successor again, because that is unused. */
   | ({ readonly outcome: 'repeat' } & Successor)
   | { readonly outcome: 'theft'; readonly grant: Grant; readonly refusal: RefreshRefusal }
   | { readonly outcome: 'refuse'; readonly refusal: RefreshRefusal };
 
 /**
- * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so
- * that nobody revokes what isn't theirs. Expiry before theft: a long-dead token proves nothing. A
- * confidential client's spent token comes with its secret, so it isn't theft. Generations, not
- * instants, are compared: rotations may share a clock tick. Scope comes last.
- *
- * A token one generation ahead of its grant was issued after a commit that a failover then lost. It
- * goes on as the newest, which it is (ADR 13); one that is further ahead is of a state long lost.
- *
- * A public client's is bound to a key once a proof came with it (RFC 9449 §5). Without that key the
- * newest is refused without a trace. A spent one is never a retry then: one of the two who had it
- * has stolen it.
+ * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so that
+ * nobody revokes what isn't theirs. Expiry comes before theft: a long-dead token proves nothing. A
+ * confidential client's spent token comes with its secret, so it isn't theft. Generations are compared,
+ * not instants: rotations may share a clock tick. Scope comes last. A token one generation ahead of its
+ * grant was issued after a commit that a failover then lost, so it counts as the newest (ADR 13); one
+ * that is further ahead is of a state long lost. A public client's token is bound to a key once a proof
+ * came with it (RFC 9449 §5). Without that key, the newest is refused without a trace, and a spent one is
+ * theft, never a retry.
  */
 export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   const { client, grant, generation: presentedGeneration, scope: requestedScope, jkt } = presented;
@@ -112,7 +108,7 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   }
   const generationsAgo = grant.generation - presentedGeneration;
   if (presentedGeneration < 1 || generationsAgo < -1) return refuseRefresh({ kind: 'grant_gone' });
-  // Without an exchange in the row, it was the exchange that was lost, soon after the approval.
+  // If the row has no exchange, the failover lost the exchange, soon after the approval.
   const { approvedAt, redeemedAt, rotatedAt, issuedAt } = grant;
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
   if (secondsBetween(approvedAt ?? redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
@@ -146,7 +142,7 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   };
 }
 
-/** Revoked or moved further between decision and commit. */
+/** The grant was revoked or moved further between decision and commit. */
 export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
 
 function refuseScope(cause: RefreshCause): RefreshDecision {

@@ -4,7 +4,7 @@ import type { CodeCause } from './code.ts';
 import type { DpopCause } from './dpop.ts';
 import type { RefreshCause } from './refresh.ts';
 
-/** In the order of the checks (contract §4, RFC 6749 §5.2); a missing reason doesn't compile. */
+/** The order is that of the checks (contract §4, RFC 6749 §5.2). A missing reason doesn't compile. */
 export const tokenRefusals = {
   method_not_allowed: [405, 'invalid_request', 'use POST'],
   unsupported_content_type: [
@@ -51,7 +51,6 @@ export const tokenRefusals = {
   try_again: [503, 'temporarily_unavailable', 'try_again'],
 } as const satisfies Record<string, TokenErrorAnswer>;
 
-/** HTTP status, `error`, `error_description`. */
 export type TokenErrorAnswer = readonly [status: number, error: string, description: string];
 
 export type TokenRefusalReason = keyof typeof tokenRefusals;
@@ -60,14 +59,14 @@ export function isTokenRefusalReason(text: string): text is TokenRefusalReason {
   return Object.hasOwn(tokenRefusals, text);
 }
 
-/** The wire doesn't tell it (contract §4). */
+/** The wire doesn't tell the cause (contract §4). */
 export type TokenCause =
   | ClientCause
   | CodeCause
   | RefreshCause
   | DpopCause
   | { readonly kind: 'basic_unreadable' }
-  /** `granted`: and still listed by the operator. */
+  /** The operator still lists the `granted` resources. */
   | { readonly kind: 'resource_not_granted'; readonly granted: readonly string[] }
   | { readonly kind: 'grant_rate_limited' };
 
@@ -75,7 +74,7 @@ export interface TokenRefusal extends Refusal<TokenRefusalReason> {
   readonly cause?: TokenCause;
 }
 
-/** Sent to the client (contract §3, RFC 6749 §4.1.2.1). */
+/** The client is sent these errors (contract §3, RFC 6749 §4.1.2.1). */
 export const authorizationRefusals = {
   unsupported_response_type: ['unsupported_response_type', "response_type must be 'code'"],
   parameter_malformed: ['invalid_request', 'a_parameter_is_repeated_too_long_or_damaged'],
@@ -93,7 +92,7 @@ export const authorizationRefusals = {
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
 
-/** Shown on our page (contract §3, RFC 6749 §3.1.2.4). */
+/** Our page shows these refusals (contract §3, RFC 6749 §3.1.2.4). */
 export const pageRefusals = [
   'request_malformed',
   'client_unknown',

@@ -1,15 +1,15 @@
 import { ok, type Result, refuse } from '../../result.ts';
 
-/** A name as RFC 6749 §3.3 has it. */
+/** RFC 6749 §3.3 defines the characters of a name. */
 export type Scope = string;
 
-/** All that can be given, in the order in which they are named; the service says which. */
+/** The service says which scopes can be granted, in the order in which they are listed. */
 export type KnownScopes = readonly Scope[];
 
-/** Null: full access to our API, registered without scopes (contract §6). */
+/** Null is full access to our API, registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
-/** Our API has it, and so does full access; names of other APIs end otherwise (contract §1). */
+/** Scopes of other APIs have other endings (contract §1). Full access has all of our API's. */
 export function isOwnScope(name: string): boolean {
   return name.endsWith('_READ') || name.endsWith('_WRITE');
 }
@@ -22,18 +22,18 @@ export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
   return held === null ? isOwnScope(wanted) : held.some((scope) => contains(scope, wanted));
 }
 
-/** Full access has the names of all that it is; what is no longer known is left out. */
+/** Lists the scopes of full access by name; scopes that are no longer known are left out. */
 export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Scope[] {
   return held === null ? known.filter(isOwnScope) : held.filter((scope) => known.includes(scope));
 }
 
-/** OpenID Connect's, which libraries send by default: they ask for nothing here. */
+/** Libraries send OpenID Connect's scopes by default; they ask for nothing here. */
 export const ignoredScopes: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
 
 /**
- * What is asked for and held; nothing asked for means all held. Names are separated by spaces or
- * commas, and unknown ones count as not held. The answer's `scope` tells what was given (RFC 6749
- * §3.3, contract §6).
+ * Returns what is asked for and held; a request without scopes asks for all that is held. Spaces or
+ * commas separate names, and unknown ones count as not held. The answer's `scope` says what was granted
+ * (RFC 6749 §3.3, contract §6).
  */
 export function narrowScopes(
   requested: string | undefined,
@@ -47,7 +47,7 @@ export function narrowScopes(
   return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
 }
 
-/** What both allow; full access narrows nothing of our API's. */
+/** Returns what both allow; full access narrows none of our API's scopes. */
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
   if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));
@@ -55,23 +55,21 @@ export function intersectScopes(granted: GrantedScopes, registered: GrantedScope
   return [...kept, ...registered.filter((scope) => mayUse(granted, scope) && !mayUse(kept, scope))];
 }
 
-/** Undefined: full access, which has no name of its own. */
+/** Returns undefined for full access, which has no name of its own. */
 export function formatScopes(held: GrantedScopes): string | undefined {
   return held?.join(' ');
 }
 
-/** What a grant's access tokens may name in `aud`; null: our API alone. */
+/** A grant's access tokens may have these `aud`; null means our API alone. */
 export type GrantedResources = readonly string[] | null;
 
-/** First our API, then those that the operator lists (contract §1). */
+/** The operator lists the others (contract §1). */
 export type KnownResources = readonly [api: string, ...others: string[]];
 
-/** In one request. */
 export const maxResources = 10;
-/** In characters. */
 export const resourceMaxLength = 2048;
 
-/** At authorization (RFC 8707 §2.1): of a request that names none, our API alone. */
+/** Decides at authorization (RFC 8707 §2.1): a request that names none is for our API alone. */
 export function decideResources(
   requested: string | undefined,
   known: KnownResources,
@@ -81,8 +79,8 @@ export function decideResources(
 }
 
 /**
- * At exchange and refresh (RFC 8707 §2.2): a part of what was granted; nothing asked for means all.
- * What the operator no longer lists isn't given any more.
+ * Decides at exchange and refresh (RFC 8707 §2.2): a request that names none is for all that was granted.
+ * A resource that the operator no longer lists isn't granted any more.
  */
 export function narrowResources(
   requested: string | undefined,
@@ -95,7 +93,7 @@ export function narrowResources(
   return choose(names.length === 0 ? held : names, held, api);
 }
 
-/** Several are separated by spaces, which no URI contains. */
+/** Spaces separate several, because no URI contains them. */
 function namesOf(requested: string | undefined): readonly string[] {
   return (requested ?? '').split(' ').filter((name) => name !== '');
 }
@@ -113,7 +111,7 @@ function choose(
   return ok(chosen.length === 1 && chosen[0] === api ? null : chosen);
 }
 
-/** With or without a slash at the end; our API has one name with everything below it. */
+/** A slash at the end doesn't count, and our API has one name with everything below it. */
 function isNameOf(name: string, resource: string, api: string): boolean {
   if (name === resource) return true;
   if (!/^https?:\/\/[^#]+$/i.test(name) || !URL.canParse(name)) return false;

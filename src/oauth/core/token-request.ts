@@ -44,19 +44,18 @@ export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scopes: GrantedScopes;
-  /** What the access token names, also for full access. */
+  /** The access token has these scopes, also for full access. */
   readonly scopeNames: readonly Scope[];
-  /** Of the access token. */
   readonly jkt: string | null;
-  /** Here, or in the authorization request; else it's left out. */
+  /** The token request or the authorization request had a scope. */
   readonly isScopeAsked?: boolean;
 }
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
 /**
- * The usual request moves its grant in one step (ADR 12). For all others: find, decide, issue, move
- * the grant (contract §4, architecture §2).
+ * Answers the usual request by moving its grant in one step (ADR 12), and all others by finding,
+ * deciding, issuing and moving (contract §4, architecture §2).
  */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { issuer } = endpoint;
@@ -99,7 +98,6 @@ async function issueFor(
   return refresh(endpoint, { ...request, ...found, generation, known: issuer.scopes });
 }
 
-/** The thumbprint of the key that the request proves; null without a proof. */
 async function readKey(
   { issuer, hash, url, now }: TokenEndpoint,
   { dpopProof }: TokenRequest,
@@ -110,7 +108,7 @@ async function readKey(
   return proof.ok ? ok(proof.value.jkt) : proof;
 }
 
-/** RFC 9449 §5: a confidential client proves itself by its secret, so it may change its keys. */
+/** A confidential client authenticates with its secret, so it may change its keys (RFC 9449 §5). */
 function bindGrant(client: Client, grant: Grant, jkt: string | null): Grant {
   return client.type === 'public' && jkt !== null ? { ...grant, dpopJkt: jkt } : grant;
 }
@@ -131,7 +129,7 @@ async function exchangeCode(
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
-  // In this order: if issuing fails, the code is not spent.
+  // Tokens are issued first: if that fails, the code isn't spent.
   const access = { scopes: decision.scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
   const isRedeemed = await store.redeem(bindGrant(client, decision.grant, jkt), now);
@@ -159,7 +157,7 @@ async function refresh(
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
-  // In this order: if issuing fails, the refresh token is not spent.
+  // Tokens are issued first: if that fails, the refresh token isn't spent.
   const access = { scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, generation, access, now);
   const isAdvanced = await store.advance(bindGrant(client, decision.grant, jkt), generation, now);
@@ -168,14 +166,14 @@ async function refresh(
   return ok(tokens);
 }
 
-/** Checked last, before anything is spent (contract §4). */
+/** Resources are checked last, before anything is spent (contract §4). */
 function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer): TokenRefusal {
   const granted = (resources ?? [known[0]]).filter((resource) => known.includes(resource));
   const cause = { kind: 'resource_not_granted', granted } as const;
   return { ...refuse(cause.kind), cause };
 }
 
-/** Worth nothing until the grant has reached this generation. */
+/** The tokens are worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
   grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
@@ -194,7 +192,7 @@ export async function issueTokens(
   return { grantId, accessToken, refreshToken, scopes, scopeNames, jkt };
 }
 
-/** RFC 6749 §5.1, RFC 9449 §5; for full access, `scope` only where one was asked for. */
+/** RFC 6749 §5.1, RFC 9449 §5. For full access, `scope` is only there if a scope was asked for. */
 export function tokenResponse({
   accessToken,
   refreshToken,
@@ -212,7 +210,7 @@ export function tokenResponse({
   } as const;
 }
 
-/** Undefined for everything but a request that is right in every point. */
+/** Returns undefined for everything but a request that is right in every point. */
 async function moveUsual(
   { shortcut, grantLimit, issuer, hash, now: clock, noteSecretUse }: TokenEndpoint,
   request: TokenRequest,
@@ -225,7 +223,7 @@ async function moveUsual(
   if (resource !== undefined && !narrowResources(resource, null, issuer.resources).ok) return undefined;
   const { clientId, clientSecret = '' } = client;
   const secretHash = await hashClientSecret(clientSecret, hash);
-  // Without a key nothing could be issued: better before the grant moves.
+  // Without a key nothing could be issued, so the key is read before the grant moves.
   issuer.signer();
   const now = clock();
   let moved: MovedGrant | undefined;

@@ -1,21 +1,21 @@
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 
-/** RFC 6749 §5.1: of every answer, whatever it says. */
+/** Every answer has these headers (RFC 6749 §5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
-/** The answer of an OAuth endpoint, for whatever server sends it. */
+/** Any server can send this answer. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-/** In seconds; limits fill up again within the minute. */
+/** Limits fill up again within the minute; the values are seconds. */
 const retryAfter: Partial<Record<TokenRefusalReason, string>> = { too_many_requests: '60', try_again: '5' };
 
 const basicChallenge = 'Basic realm="Latchkey", charset="UTF-8"';
 
-/** RFC 6749 §5.2. A 401 asks for HTTP Basic only if the client used it. */
+/** Answers as RFC 6749 §5.2 says. A 401 asks for HTTP Basic only if the client used it. */
 export function answerRefusal(
   { reason }: TokenRefusal,
   { usesBasic, errorUri }: { readonly usesBasic: boolean; readonly errorUri: string | undefined },

@@ -3,10 +3,10 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 
 export const maxBodyBytes = 64 * 1024;
 
-/** The standard's; the document lists one, since generators write it twice for two. */
+/** Both types are read, but the document lists only this: generators write everything twice for two. */
 export const formType = 'application/x-www-form-urlencoded';
 
-/** One value each, but for `resource`; an empty one counts as absent (RFC 6749 §3.2). */
+/** An empty field counts as absent (RFC 6749 §3.2). */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A JSON body's other fields may hold anything. */
@@ -24,12 +24,11 @@ const knownFields: ReadonlySet<string> = new Set([
   'token_type_hint',
 ]);
 
-/** Decoding 8,000 would keep all requests waiting (security C223). */
+/** Decoding 8,000 fields would keep all requests waiting (security C223). */
 const maxFields = 1000;
 
 const nul = String.fromCharCode(0);
 
-/** As far as the type says. */
 export function isUtf8(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1] ?? 'utf-8';
   return /^(utf-?8|us-ascii)$/i.test(charset);
@@ -39,17 +38,16 @@ export function isUtf8(contentType: string): boolean {
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text) && !text.includes(nul);
 
 /**
- * RFC 6749 appendix B. A repeated field is refused: two readers could take different values. Only
+ * RFC 6749 appendix B. A repeated field is refused, because two readers could take different values. Only
  * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 function readFormFields(text: string, contentType: string): Result<Fields, TokenRefusalReason> {
   if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');
   if (text.split('&', maxFields + 1).length > maxFields) return refuse('unreadable_body');
-  // curl sends JSON with this type, unless it's told the other one.
+  // curl sends JSON with this type unless told otherwise.
   return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(valuesOf(text));
 }
 
-/** A field that was sent more than once has all of its values. */
 function valuesOf(text: string): Readonly<Record<string, string | readonly string[]>> {
   const values: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
@@ -93,7 +91,7 @@ function toFields(
   return ok(fields);
 }
 
-/** Undefined for anything else. */
+/** Returns undefined for anything else than an object. */
 export function parseJsonObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -105,7 +103,7 @@ export function parseJsonObject(text: string): object | undefined {
 
 const stringLiteral = /"(?:[^"\\]|\\.)*"/y;
 
-/** As written, with repetitions, which JSON.parse hides. The text is valid JSON. */
+/** Lists repetitions too, which JSON.parse hides. The text is valid JSON. */
 function memberNames(text: string): string[] {
   const names: string[] = [];
   let depth = 0;
@@ -130,7 +128,6 @@ function memberNames(text: string): string[] {
   return names;
 }
 
-/** By media type. */
 export const readersByType: ReadonlyMap<string, typeof readFormFields> = new Map([
   ['application/json', readJsonFields],
   [formType, readFormFields],

@@ -3,7 +3,6 @@ import type { PresentedClient } from '../core/client.ts';
 import type { TokenRefusal } from '../core/refusal.ts';
 import type { Fields } from './body.ts';
 
-/** Undefined: none. */
 export type PresentedBasic = PresentedClient | 'unreadable' | undefined;
 
 export function readPresentedBasic(authorization: string | undefined): PresentedBasic {
@@ -11,7 +10,8 @@ export function readPresentedBasic(authorization: string | undefined): Presented
 }
 
 /**
- * In the body or by HTTP Basic, not both (RFC 6749 §2.3.1). With Basic, the body may repeat the id.
+ * Reads credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1), but with Basic the body may
+ * repeat the id.
  */
 export function readPresentedClient(
   fields: Fields,
@@ -28,7 +28,7 @@ export function readPresentedClient(
   return ok(basic);
 }
 
-/** RFC 6749 §5.2; schemes ignore case (RFC 9110 §11.1). */
+/** The scheme ignores case (RFC 6749 §5.2, RFC 9110 §11.1). */
 export function isBasic(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
@@ -51,12 +51,12 @@ function decodeBase64(encoded: string): string | undefined {
   try {
     return utf8Text.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
   } catch {
-    // Its length is none of base64's.
+    // No base64 has this length.
     return undefined;
   }
 }
 
-/** Form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

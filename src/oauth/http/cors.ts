@@ -23,7 +23,7 @@ const preflightHeaders = {
 
 const headerNames = /^[\w-]{1,64}(?:, ?[\w-]{1,64}){0,31}$/;
 
-/** The names of headers are sent back as they are: few of them, and names alone. */
+/** Headers that are asked for are sent back only if they are few, and names alone. */
 export function answerPreflight(asked: string): Readonly<Record<string, string>> {
   return headerNames.test(asked)
     ? { ...preflightHeaders, 'access-control-allow-headers': asked }

@@ -19,17 +19,15 @@ import { findHeaderFault, readPresented } from './presented.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests to an OAuth endpoint, from its first hook on. */
+    /** Requests to an OAuth endpoint have this from the first hook on. */
     oauthCall: OAuthCall | undefined;
   }
 }
 
-/** What was read of a request, and what became of it. */
 export interface OAuthCall {
   readonly basic: PresentedBasic;
-  /** None when nothing was sent. */
   fields?: Result<Fields, TokenRefusalReason>;
-  /** As claimed, until it's authenticated. */
+  /** The client is only claimed until it's authenticated. */
   client?: PresentedClient;
   refusal?: TokenRefusal;
   issuedGrantId?: string;
@@ -46,7 +44,7 @@ export interface OAuthScope {
   refuseFault(reply: FastifyReply, error: unknown): FastifyReply;
 }
 
-/** Reads and refuses as OAuth does (RFC 6749, contract §4), in all routes of a scope. */
+/** Makes all routes of a scope read and refuse as OAuth does (RFC 6749, contract §4). */
 export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
   app.decorateRequest('oauthCall', undefined);
   app.removeAllContentTypeParsers();
@@ -73,7 +71,7 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
     if (fault === undefined) done();
     else scope.refuse(reply, refuse(fault));
   });
-  // What was read by its schema needs no other look.
+  // The schema has read the values already.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const reason = reasonOf(error);
@@ -83,14 +81,14 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
   });
 }
 
-/** Undefined for what isn't the caller's fault. */
+/** Returns undefined for what isn't the caller's fault. */
 function reasonOf({ statusCode = 500 }: FastifyError): TokenRefusalReason | undefined {
   if (statusCode === 415) return 'unsupported_content_type';
   if (statusCode === 413) return 'body_too_large';
   return statusCode < 500 ? 'unreadable_body' : undefined;
 }
 
-/** Node keeps only the first of some. */
+/** Counts in the raw headers, because Node keeps only the first of some. */
 export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -98,7 +96,7 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: strin
   return found;
 }
 
-/** For a route whose body has this schema: the handler finds the client in the call. */
+/** Reads a body with this schema; the handler finds the client in the call. */
 export function readsAs(schema: z.ZodType, scope: Pick<OAuthScope, 'refuse'>): preValidationHookHandler {
   return (request, reply, done) => {
     const call = oauthCallOf(request);
@@ -115,7 +113,7 @@ export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | u
   return Array.isArray(dpop) ? dpop.join() : dpop;
 }
 
-/** An onRequest hook: who sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
+/** Returns an onRequest hook: a client that sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
 export function offerDpopNonce(mac: Mac, now: () => Date): onRequestHookHandler {
   return (request, reply, done) => {
     if (request.headers['dpop'] === undefined) done();

@@ -1,4 +1,4 @@
-// The public surface of `latchkey/fetch`.
+// The whole file is the public surface of `latchkey/fetch`.
 
 import { type Refusal, refuse } from '../../result.ts';
 import { type EndpointAnswer, noStore } from './answer.ts';
@@ -16,8 +16,8 @@ import {
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
- * Token endpoint, revocation, metadata and keys (contract §4, §7) as one function of the web's own
- * `Request` and `Response`. Any other address is answered with 404.
+ * Creates one function of the web's own `Request` and `Response` for token endpoint, revocation, metadata
+ * and keys (contract §4, §7). Any other address is answered with 404.
  */
 export function createTokenHandler(options: TokenServiceOptions): (request: Request) => Promise<Response> {
   const service = openTokenService(options);
@@ -47,7 +47,7 @@ async function answer(service: TokenService, request: Request): Promise<Response
   return send(await call(service, endpoint, request));
 }
 
-/** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; it's found below it, too. */
+/** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; the document is found below the path, too. */
 function pathOf(pathname: string, { path }: TokenService): string {
   const metadata = '/.well-known/oauth-authorization-server';
   if (pathname === `${metadata}${path}`) return metadata;
@@ -56,7 +56,7 @@ function pathOf(pathname: string, { path }: TokenService): string {
 
 async function call(service: TokenService, endpoint: Endpoint, request: Request): Promise<EndpointAnswer> {
   const dpopProof = request.headers.get('dpop') ?? undefined;
-  // What was sent twice comes as one value, and no credentials have a comma.
+  // Headers sent twice come as one value, and no credentials have a comma.
   const authorizations = request.headers.get('authorization')?.split(',') ?? [];
   const basic = readPresentedBasic(authorizations[0]);
   const fields = await readFields(request, authorizations.length);
@@ -75,7 +75,7 @@ async function readFields({ headers, body }: Request, authorizations: number) {
   return typeof text === 'string' ? read(text, contentType ?? '') : text;
 }
 
-/** Nothing is read beyond the limit, whatever was announced. */
+/** Reads nothing beyond the limit, whatever length was announced. */
 async function readText(body: Request['body']): Promise<string | Refusal<'body_too_large'>> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = body?.getReader();

@@ -3,7 +3,7 @@ import type { KnownScopes } from '../core/scope.ts';
 
 export interface ServerAddresses {
   readonly issuer: string;
-  /** Undefined where the consent page isn't ours. */
+  /** Undefined means that the consent page isn't ours. */
   readonly authorization: string | undefined;
   readonly token: string;
   readonly revocation: string;
@@ -13,7 +13,7 @@ export interface ServerAddresses {
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 export const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
 
-/** RFC 8414 §2. */
+/** Builds the metadata of RFC 8414 §2. */
 export function describeServer(
   { issuer, authorization, token, revocation, jwks }: ServerAddresses,
   scopes: KnownScopes,

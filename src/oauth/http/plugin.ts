@@ -1,4 +1,4 @@
-// The public surface of `latchkey/fastify`.
+// The whole file is the public surface of `latchkey/fastify`.
 
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { EndpointAnswer } from './answer.ts';
@@ -10,8 +10,8 @@ import { openTokenService, type TokenServiceOptions } from './token-service.ts';
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
- * Token endpoint, revocation, metadata and keys (contract §4, §7), under the prefix that it's
- * registered with. Where a proxy has another one, `url` says what clients know.
+ * Serves token endpoint, revocation, metadata and keys (contract §4, §7) under its prefix. Where a proxy
+ * has another prefix, `url` says what clients know.
  */
 export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async (app, options) => {
   const { url = new URL(app.prefix, options.issuer.issuer).href } = options;
@@ -22,7 +22,7 @@ export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async
       .headers(headers)
       .type(headers['content-type'] ?? 'application/json')
       .send(JSON.stringify(body));
-  // First, so that programs in browsers can read what is refused for its headers, too.
+  // CORS comes first, so that programs in browsers can read what is refused for its headers, too.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...corsHeaders, ...(await service.offerNonce(readDpopProof(request))) });
   });

@@ -5,36 +5,34 @@ import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from
 import { type Fields, formType, isUtf8 } from './body.ts';
 import { type PresentedBasic, readPresentedClient } from './client.ts';
 
-/** The headers of a request to an OAuth endpoint, whatever server has read them. */
 export interface EndpointHeaders {
-  /** How many of them were sent. */
+  /** Authorization headers are counted, because more than one is refused. */
   readonly authorizations: number;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
 }
 
-/** Before a body is read. Undefined: nothing is wrong with them. */
+/** Checks the headers before a body is read. Returns undefined if nothing is wrong. */
 export function findHeaderFault({
   authorizations,
   contentType = '',
   contentEncoding = 'identity',
 }: EndpointHeaders): TokenRefusalReason | undefined {
   if (authorizations > 1) return 'two_authentications';
-  // No compression, no other charset (security C22); a form's is looked at with its text.
+  // Compression and other charsets are refused (security C22); a form's charset is checked with its text.
   const isPlain = contentEncoding.toLowerCase() === 'identity';
   const mayBeRead = isUtf8(contentType) || contentType.toLowerCase().startsWith(formType);
   return isPlain && mayBeRead ? undefined : 'unsupported_content_type';
 }
 
-/** What a readable request presents. */
 export interface Presented<Known> {
   readonly client: PresentedClient;
   readonly fields: Known;
 }
 
 /**
- * Faults of body and client come before those of other fields; an unreadable Basic header comes
- * after them (contract §4). `fields` are undefined when nothing was sent.
+ * Refuses faults of body and client before those of other fields, and an unreadable Basic header after
+ * them (contract §4). `fields` are undefined when nothing was sent.
  */
 export function readPresented<Schema extends z.ZodType>(
   schema: Schema,
@@ -50,12 +48,12 @@ export function readPresented<Schema extends z.ZodType>(
   return client.ok ? ok({ client: client.value, fields: parsed.data }) : client;
 }
 
-/** The schema's messages are reasons; the first counts (contract §4). */
+/** The schema's messages are reasons, and the first counts (contract §4). */
 function reasonOf(issues: readonly { readonly message: string }[]): TokenRefusalReason {
   return issues.map(({ message }) => message).find(isTokenRefusalReason) ?? 'unreadable_body';
 }
 
-/** Not authenticated: what a request, or what was read of it, only claims. */
+/** Returns the client that a request only claims to be from: it isn't authenticated. */
 export function claimedClientOf(
   call: { readonly basic?: PresentedBasic; readonly fields?: Result<Fields, string> | undefined } = {},
 ): string | undefined {

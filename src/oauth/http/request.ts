@@ -1,13 +1,11 @@
-// The namespace, so that bundlers leave out what isn't used: two thirds of zod.
+// The namespace import lets bundlers leave out two thirds of zod.
 import * as z from 'zod';
 import type { PresentedClient } from '../core/client.ts';
 import type { TokenRequest } from '../core/ports.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
 
-/** Refused for this reason if missing. */
 const required = (reason: TokenRefusalReason) => z.string({ error: reason });
 
-/** Read together with HTTP Basic. */
 const clientFields = {
   client_id: z.string().optional().describe('Required unless you use HTTP Basic.'),
   client_secret: z
@@ -16,7 +14,7 @@ const clientFields = {
     .describe('Required for confidential clients unless you use HTTP Basic. Public clients have none.'),
 } as const;
 
-/** RFC 7009 §2.1, RFC 7662 §2.1. */
+/** RFC 7009 §2.1 and RFC 7662 §2.1 define these fields. */
 export const presentedToken = {
   ...clientFields,
   token: required('token_required').describe('An access token or a refresh token.'),
@@ -26,7 +24,7 @@ export const presentedToken = {
     .describe('access_token or refresh_token. Not needed to find the token.'),
 } as const;
 
-/** RFC 8707 §2.2; spaces separate several. */
+/** Spaces separate several (RFC 8707 §2.2). */
 const resource = z
   .string()
   .optional()
@@ -39,7 +37,6 @@ export const exampleClient = {
   client_secret: 'lks_your_client_secret',
 } as const;
 
-/** RFC 7009 §2.1. */
 export const revocationFields = z
   .object(presentedToken)
   .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] });
@@ -83,7 +80,7 @@ const refresh = z
     ],
   });
 
-/** RFC 6749 §4.1.3 and §6. */
+/** RFC 6749 §4.1.3 and §6 define these fields. */
 export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, refresh], {
   error: 'grant_type_unsupported' satisfies TokenRefusalReason,
 });

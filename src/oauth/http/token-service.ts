@@ -21,51 +21,46 @@ type Defaulted = 'lifetimes' | 'hash' | 'now';
 export interface TokenServiceOptions
   extends Omit<TokenEndpoint, Defaulted | 'url'>,
     Partial<Pick<TokenEndpoint, Defaulted>> {
-  /** The public keys of the signer: the current, and those of tokens that are still out. */
+  /** Returns the signer's public keys: the current one, and those of tokens that are still valid. */
   jwks(): JSONWebKeySet;
-  /** Where it is mounted, as clients know it; the issuer if omitted. */
+  /** Clients know the service at this address. The issuer is the default. */
   readonly url?: string | undefined;
-  /** The address of your consent page, for the metadata. */
+  /** The metadata names this consent page. */
   readonly authorizationEndpoint?: string;
-  /** A page that explains the error (RFC 6749 §5.2). */
+  /** A page explains the error (RFC 6749 §5.2). */
   errorUri?(reason: TokenRefusalReason): string;
   /** `detail` and `cause` tell more than the answer does; they have no secret. */
   onRefusal?(refusal: TokenRefusal, clientId: string | undefined): void;
-  /** What the store, or another of your functions, has thrown. The answer doesn't tell it. */
+  /** The store, or another of your functions, has thrown this error. The answer doesn't tell it. */
   onFault(error: unknown): void;
-  /** Whether the store can't be reached for now: 503, to be tried again, instead of 500. */
+  /** If the store can't be reached for now, the answer is 503 instead of 500. */
   isAway?(error: unknown): boolean;
 }
 
-/** What a server has read of a request. */
 export interface ServiceCall {
   readonly basic: PresentedBasic;
-  /** None when nothing was sent. */
   readonly fields?: Result<Fields, TokenRefusalReason> | undefined;
-  /** The DPoP header (RFC 9449 §5). */
   readonly dpopProof: string | undefined;
 }
 
 export type Endpoint = (call: ServiceCall) => Promise<EndpointAnswer>;
 
 export interface TokenService {
-  /** What can be called, below the address where it is mounted. */
+  /** Paths are below the address where the service is mounted. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** What can be read there. */
   readonly documents: ReadonlyMap<string, () => EndpointAnswer>;
-  /** The path of its address; empty at the root. */
+  /** The path is empty at the root. */
   readonly path: string;
   refuse(refusal: TokenRefusal, call?: Pick<ServiceCall, 'basic' | 'fields'>): EndpointAnswer;
   refuseMethod(allowed: string): EndpointAnswer;
-  /** The answer to what was thrown. */
   refuseFault(error: unknown): EndpointAnswer;
-  /** RFC 9449 §8: who sends a proof gets the nonce for the next one. */
+  /** A client that sends a proof gets the nonce for the next one (RFC 9449 §8). */
   offerNonce(dpopProof: string | undefined): Promise<Readonly<Record<string, string>>>;
 }
 
 const day = 24 * 3600;
 
-/** The OAuth endpoints over a store, for any server. */
+/** Opens the OAuth endpoints over a store, for any server. */
 export function openTokenService(options: TokenServiceOptions): TokenService {
   const { store, issuer, jwks, url = issuer.issuer, authorizationEndpoint, errorUri } = options;
   const address = url.replace(/\/$/, '');
@@ -147,22 +142,21 @@ function document(body: object, contentType: string): EndpointAnswer {
 }
 
 export interface IssuerOptions {
-  /** The `iss` of access tokens: an `https` address. */
+  /** The issuer is the `iss` of access tokens: an `https` address. */
   readonly issuer: string;
-  /** The possible `aud` of access tokens, the first by default; the issuer if omitted. */
+  /** Access tokens may have these `aud`; the first is the default. If omitted, it's the issuer. */
   readonly resources?: TokenIssuer['resources'];
-  /** The possible `scope` of access tokens. */
+  /** Access tokens may have these scopes. */
   readonly scopes: TokenIssuer['scopes'];
-  /** Of 32 bytes or more; the first signs codes and refresh tokens, all verify them. */
+  /** Every secret has at least 32 bytes. The first signs codes and refresh tokens, all verify them. */
   readonly secrets: readonly [string, ...string[]];
-  /** Private P-256 JWKs with a `kid`. The first signs; the public halves of all are published. */
+  /** Keys are private P-256 JWKs with a `kid`. The first signs; the public halves of all are published. */
   readonly keys: readonly [JWK, ...JWK[]];
 }
 
 /**
- * An issuer on Web Crypto alone, with its public keys.
- *
- * @throws if a secret is shorter than 32 bytes, or a key isn't a P-256 JWK with a `kid`
+ * Opens an issuer on Web Crypto alone. @throws if a secret is shorter than 32 bytes, or a key isn't a
+ * P-256 JWK with a `kid`
  */
 export async function openIssuer({
   issuer,

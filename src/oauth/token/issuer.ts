@@ -8,7 +8,6 @@ declare module '../../platform/platform.ts' {
   }
 }
 
-/** This service as an issuer of tokens: everything that all its tokens have in common. */
 export function createTokenIssuer({
   config,
   keys,

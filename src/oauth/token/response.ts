@@ -5,14 +5,13 @@ import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { answerRefusal } from '../http/answer.ts';
 import { oauthCallOf } from '../http/fastify.ts';
 
-/** The page that `error_uri` leads to (contract §4). */
+/** `error_uri` leads to this page (contract §4). */
 export const errorsPath = '/docs/errors';
 
 export const tokenType = z
   .enum(['bearer', 'DPoP'])
   .meta({ id: 'TokenType', description: 'DPoP for access tokens that are bound to a key (RFC 9449).' });
 
-/** RFC 6749 §5.1. */
 export const tokens = z
   .object({
     access_token: z.string().describe('Send it to the API as Authorization: Bearer, or DPoP with a proof.'),
@@ -65,7 +64,6 @@ const oauthError = z
     ],
   });
 
-/** RFC 6749 §5.2. */
 export const oauthErrors = {
   400: oauthError.describe('The request, or what it presents, is invalid. See error_description.'),
   401: oauthError.describe('Unknown client, wrong secret, or the client isn’t accepted.'),
@@ -73,7 +71,7 @@ export const oauthErrors = {
   default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
 } as const;
 
-/** In the words of RFC 6749 §5.2, and in the log. */
+/** Sends the error of RFC 6749 §5.2, and logs the refusal. */
 export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   const { reason, detail } = refusal;
   const call = oauthCallOf(reply.request);
@@ -84,7 +82,6 @@ export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): Fa
   return reply.code(status).headers(headers).send(body);
 }
 
-/** RFC 6749 §5.2 `error_uri`. */
 function errorUriOf(appUrl: string, reason: TokenRefusalReason): string {
   return `${appUrl}${errorsPath}#${reason}`;
 }

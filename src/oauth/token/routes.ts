@@ -17,9 +17,12 @@ import { tokenStore } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** Records it, and tells of it. A grant that was revoked before keeps its first reason. */
+    /**
+     * Records the revocation and notifies the parts. A grant that was revoked before keeps its first
+     * reason.
+     */
     readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
-    /** Ends those that were unused for longest, where a user and a client have too many. */
+    /** Ends the grants that were unused for longest, where a user and a client have too many. */
     readonly endUnusedGrants: (redeemed: Grant, by: AuditContext) => Promise<void>;
   }
 }
@@ -38,7 +41,7 @@ const schema = {
   response: { 200: tokens.describe('The tokens, flat (RFC 6749 §5.1).'), ...oauthErrors },
 };
 
-/** Contract §4. Each refusal is recorded after its response. */
+/** Serves contract §4. Each refusal is recorded after its response. */
 export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   const exchange = createExchange(app);
@@ -51,7 +54,7 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
     const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
     if (refusal === undefined && app.config.metrics === undefined) return;
     const fields = read?.ok === true ? read.value : {};
-    // By whether it sent a secret: that is known of refused ones, too.
+    // The type follows from whether a secret was sent, which is known of refused clients, too.
     const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
     if (issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
     if (refusal === undefined) return;
@@ -100,15 +103,18 @@ function createExchange(app: Exchanging) {
     grantLimit: tokenRateLimits.grantRequests,
     ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
   };
-  /** `readContext`: for thefts, which are rare. `isAwaited`: whether the client still waits. */
+  /**
+   * The audit context is read only for thefts, which are rare. `isAwaited` says whether the client still
+   * waits.
+   */
   return async (request: TokenRequest, readContext: () => AuditContext, isAwaited: () => boolean) => {
-    // A process that stood still reads requests that were given up and sent again elsewhere: those
-    // prove no theft.
+    // After a pause, a process reads requests that were given up and sent again elsewhere: those prove no
+    // theft.
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
       if (isAwaited()) await app.revokeGrant(id, reason, readContext());
     };
     const grants = tokenStore(app.db, (redeemed) =>
-      // The exchange stands already, and the next one makes room.
+      // The exchange is committed already, and the next one makes room.
       app
         .endUnusedGrants(redeemed, readContext())
         .catch((err: unknown) =>

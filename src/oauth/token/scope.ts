@@ -9,7 +9,7 @@ import type { PresentedClient } from '../core/client.ts';
 import { oauthCallOf, readOAuthCalls, readsAs } from '../http/fastify.ts';
 import { sendTokenRefusal } from './response.ts';
 
-/** As in RFC 6749 (contract §4, §7). */
+/** Reads and refuses as RFC 6749 says (contract §4, §7). */
 export const oauthScopePlugin = fp(
   async (app) => {
     readOAuthCalls(app, { refuse: sendTokenRefusal, refuseFault: sendFault });
@@ -18,12 +18,12 @@ export const oauthScopePlugin = fp(
   { name: 'oauth-scope' },
 );
 
-/** The `preValidation` of a route whose body has this schema. */
+/** Returns the `preValidation` of a route whose body has this schema. */
 export function readsClientAnd(schema: z.ZodType): preValidationHookHandler {
   return readsAs(schema, { refuse: sendTokenRefusal });
 }
 
-/** The client that a request presents, behind {@link readsClientAnd}. */
+/** Returns the client that a request presents, behind {@link readsClientAnd}. */
 export function presentedClientOf(request: FastifyRequest): PresentedClient {
   const { client } = oauthCallOf(request);
   if (client === undefined) throw new Error('this route is not behind readsClientAnd');
@@ -31,7 +31,7 @@ export function presentedClientOf(request: FastifyRequest): PresentedClient {
   return isUnreadDocument(request.server, client.clientId) ? { ...client, clientId: '' } : client;
 }
 
-/** 405 in the endpoint's own error format. */
+/** Answers other methods with 405 in the endpoint's own error format. */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
@@ -41,7 +41,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   });
 }
 
-/** Names no setting, table or driver. */
+/** The answer names no setting, table or driver. */
 function sendFault(reply: FastifyReply, error: unknown): FastifyReply {
   const outage = explainOutage(error);
   reply.log.error({ err: error }, outage ?? 'a token request failed');

@@ -9,7 +9,6 @@ import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../sta
 import { clientSecrets, clients, grants } from '../tables.ts';
 import { afterExchange, afterRefresh } from './store.ts';
 
-/** A request, as a row. */
 interface Asked {
   readonly grant_id: string;
   readonly client_id: string;
@@ -30,13 +29,13 @@ const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json
 
 const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
 
-/** The key of a public client's grant is the one it was last moved with. */
+/** A public client's grant is bound to the key it was last moved with. */
 const boundTo = sql<string | null>`case ${clients.type}
   when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
 
 /**
- * The grants of requests that come from authenticated, accepted clients. One that something else
- * has locked is left out: nobody waits for another's grant, and two instances never for each other.
+ * Selects grants of requests from authenticated, accepted clients. A locked grant is left out: nobody
+ * waits for another's grant, and two instances never wait for each other.
  */
 function openGrants(db: Db, isRight: SQL | undefined) {
   const isSecret = and(
@@ -133,8 +132,8 @@ const redeeming = prepared((db) => {
 });
 
 /**
- * All that arrive while one statement is under way share the next (ADR 12). Of one grant only one
- * is usual at a time; so a token that is sent under many client ids takes one client's turn.
+ * Requests that arrive while one statement is under way share the next (ADR 12). A grant is in a
+ * statement once, so a token that is sent under many client ids takes one place.
  */
 export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
   const underWay = new Set<string>();
@@ -183,7 +182,7 @@ function askedOf(
   return { now, grant_id: grantId, client_id: clientId, secret_hash, generation, dpop_jkt: jkt };
 }
 
-/** What PostgreSQL can't read would fail the statement for all. */
+/** PostgreSQL can't read such a text, which would fail the statement for all. */
 function isText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }

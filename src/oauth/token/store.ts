@@ -39,14 +39,13 @@ const clientAndGrant = prepared((db) =>
     .prepare('client_and_grant'),
 );
 
-/** Since it was found, its client may have been suspended (security C13). */
+/** The client may have been suspended since the grant was found (security C13). */
 const mayMove = and(isNull(grants.revokedAt), hasClient);
 
-/** What an exchange makes of a grant. */
 export const afterExchange = (now: SQL, dpopJkt: SQL) =>
   ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
 
-/** What a refresh makes of it; whoever finds it at that generation sets no time. */
+/** A caller who finds the grant at that generation sets no time. */
 export const afterRefresh = (generation: SQL, now: SQL, dpopJkt: SQL) =>
   ({
     generation,
@@ -85,13 +84,13 @@ const advancing = prepared((db) => {
 });
 
 class StandbyAnswered extends Error {
-  /** read_only_sql_transaction, as from any change there. */
+  /** A change on a standby has this code, too (read_only_sql_transaction). */
   readonly code = '25006';
 }
 
 /**
  * Each function is one statement by primary key, so none needs a transaction (architecture §2).
- * `makeRoom`: what follows an exchange where there were almost as many grants as there can be.
+ * `makeRoom` runs after an exchange that left almost as many grants as there may be.
  */
 export function tokenStore(
   db: Db,
@@ -101,7 +100,7 @@ export function tokenStore(
     async find(clientId, grantId) {
       const [found] = await clientAndGrant(db).execute({ clientId, grantId: grantId ?? null });
       if (found === undefined) return { client: undefined, grant: undefined };
-      // It may not have heard of this grant's last change, so nothing is refused for good.
+      // A standby may not have heard of this grant's last change, so nothing is refused for good.
       if (found.isStandby) throw new StandbyAnswered();
       const secrets = found.secrets.flatMap(({ id, hash: text }) => {
         const hash = fromBase64url(text);
