@@ -3,28 +3,26 @@ import type { Db, Fragment } from '../platform/database.ts';
 
 declare module '../part.ts' {
   interface Part {
-    /** Hears of access that apps got or lost. */
     readonly accessListener?: AccessListener;
   }
 }
 
 export interface AccessListener {
-  /** Whether it hears of an app, as SQL about a row of `clients`. */
+  /** SQL about a row of `clients` says whether the listener is told of that app. */
   readonly hearsOf: Fragment;
-  /** In the transaction that changes the access. */
+  /** The listener runs in the transaction that changes the access. */
   tell(tx: Db, event: AccessEvent, changes: readonly AccessChange[], now: Date): Promise<void>;
 }
 
 export type AccessEvent = 'ACCESS_GRANTED' | 'ACCESS_REMOVED';
 
-/** What a user's access for an app became: `scopes` null is full access. */
+/** A user's access for an app has changed; `scopes` null is full access. */
 export interface AccessChange {
   readonly clientId: string;
   readonly userId: number;
   readonly [field: string]: unknown;
 }
 
-/** SQL, one of which says whether anybody hears of an app. */
 export const hearingOf = (parts: readonly Part[]): readonly Fragment[] =>
   parts.flatMap(({ accessListener }) => accessListener?.hearsOf ?? []);
 

@@ -1,6 +1,6 @@
 import { isDocumentId } from './client-id.ts';
 
-/** Shown for a client without a logo: the first visible character of its name, or a dot. */
+/** Returns the first visible character of a name, or a dot, for a client without a logo. */
 export function initialOf(name: string): string {
   const [first = '•'] = name.match(/[\p{L}\p{N}\p{S}]/gu) ?? [];
   return first.toUpperCase();
@@ -11,20 +11,20 @@ interface Hosted {
   readonly websiteUrl: string | null;
 }
 
-/** Of its metadata document, which alone is proven, or of its website. */
+/** The address of a metadata document is proven, so it comes before the website. */
 export function hostOfWebsite({ id, websiteUrl }: Hosted): string | undefined {
   if (isDocumentId(id)) return new URL(id).host;
   return websiteUrl === null ? undefined : new URL(websiteUrl).host;
 }
 
-/** Or else of its redirect URI; undefined where that is on the device. */
+/** Falls back to the redirect URI; returns undefined where that is on the device. */
 export function hostOfApp(client: Hosted, redirectUri: string | undefined): string | undefined {
   const host = hostOfWebsite(client);
   if (host !== undefined) return host;
   return redirectUri === undefined || isOnDevice(redirectUri) ? undefined : new URL(redirectUri).host;
 }
 
-/** Loopback or a private-use scheme (contract §2). */
+/** Loopback and private-use schemes stay on the device (contract §2). */
 export function isOnDevice(redirectUri: string): boolean {
   return new URL(redirectUri).protocol !== 'https:';
 }

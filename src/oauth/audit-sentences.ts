@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `oauth/`. */
 export const auditSentences = {
   'client.registered': 'You registered {name}',
   'client.requested': 'You asked for a review of {name}',
@@ -23,7 +22,7 @@ export const auditSentences = {
   'client.deleted': 'You deleted {name}',
   'secret.created': 'A client secret was added to {name}',
   'secret.deleted': 'A client secret of {name} was deleted',
-  // This one and 'grant.leaked' are read in what earlier versions recorded.
+  // Earlier versions recorded this and 'grant.leaked'.
   'secret.leaked': 'A client secret of {name} was reported as leaked and deleted',
   'grant.approved': '{name} was given access to your account {reason}',
   'grant.repeated': '{name} was given access again, as you approved before {reason}',

@@ -17,26 +17,25 @@ import type { ApiScope } from './permissions.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: AccessToken | undefined;
-    /** Takes back what the request counted for others than its grant. */
+    /** The request counted for others than its grant, too, which this takes back. */
     giveBack: (() => void) | undefined;
-    /** Undefined until the grant was looked up: see {@link narrowBearer}. */
     registeredScopes: GrantedScopes | undefined;
   }
   interface FastifyContextConfig {
-    /** Those that a route behind `requireScope` needs; challenges name them. */
+    /** The route needs these scopes, and challenges name them. */
     readonly scope?: ApiScope | readonly ApiScope[];
-    /** The path of a resource with metadata of its own (RFC 9728 §3.1); else it's our API. */
+    /** A resource with its own metadata has this path (RFC 9728 §3.1); the default is our API. */
     readonly resource?: string;
   }
 }
 
-/** RFC 9728 §5.1. */
+/** RFC 9728 §5.1 names the metadata in challenges. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
-/** Requests that {@link callAs} made, with the token of the request that they are part of. */
+/** Requests that {@link callAs} made have the token of the outer request. */
 const ownCalls = new WeakMap<IncomingMessage, AccessToken>();
 
-/** Error code, parameters of the challenge (RFC 6750 §3.1, RFC 9449 §7.1), message. */
+/** The fields are: error code, challenge parameters (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
   no_token: ['Unauthorized', '', 'Send an access token: Authorization: Bearer <token>.'],
   two_tokens: [
@@ -71,9 +70,9 @@ const bearerFaults = {
 type BearerFault = keyof typeof bearerFaults;
 
 /**
- * Verifies tokens offline (RFC 6750, RFC 9068 §4), and the proofs of bound ones (RFC 9449 §7); each
- * resource checks the grant in its own query (`isStanding`). With `isOptional`, a request without a
- * token passes.
+ * Verifies tokens offline (RFC 6750, RFC 9068 §4), and the proofs of bound tokens (RFC 9449 §7). Each
+ * resource checks the grant in its own query (`isStanding`). With `isOptional`, a request without a token
+ * passes.
  */
 export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   async (app, { isOptional = false }) => {
@@ -86,7 +85,8 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       'onRequest',
       offerDpopNonce(app.secrets, () => app.runtime.now()),
     );
-    // Before validation, so that a caller without access learns nothing about the inputs.
+    // Authentication comes before validation, so that a caller without access learns nothing about the
+    // inputs.
     app.addHook('preValidation', async (request, reply) => {
       if (isOwnCall(request)) {
         request.bearer = ownCalls.get(request.raw);
@@ -99,7 +99,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       const verified = await verify(token);
       if (!verified.ok) return sendBearerFault(reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
-      // RFC 9449 §7.2: a thief of the token can't choose the scheme.
+      // A thief of the token mustn't choose the scheme (RFC 9449 §7.2).
       if (jkt !== null && scheme === 'Bearer') return sendBearerFault(reply, 'token_bound');
       if (scheme === 'DPoP') {
         if (jkt === null) return sendBearerFault(reply, 'token_not_bound');
@@ -113,9 +113,9 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
 );
 
 /**
- * Sends a request to one of our own routes as part of another one, whose caller it has. Everything
- * that the route checks, it checks again, but for what is only true of the outer request: that the
- * token was presented in the right way, and counts once in the rate limits.
+ * Sends a request to one of our own routes as part of another request, with its caller. The route checks
+ * everything again, except how the token was presented and the rate limits, where only the outer request
+ * counts.
  */
 export function callAs(
   request: FastifyRequest,
@@ -131,7 +131,6 @@ export function callAs(
   );
 }
 
-/** Made by {@link callAs}. */
 export function isOwnCall({ raw }: FastifyRequest): boolean {
   return ownCalls.has(raw);
 }
@@ -139,15 +138,15 @@ export function isOwnCall({ raw }: FastifyRequest): boolean {
 const maxRemembered = 5000;
 
 /**
- * A token is verified once; until it expires or its key goes, its hash tells that it was. Whether
- * its grant stands is asked every time.
+ * Verifies a token once, and remembers its hash until it expires or its key goes. The grant is checked
+ * every time.
  */
 function rememberingVerifier({
   config,
   keys,
   runtime,
 }: Pick<FastifyInstance, 'config' | 'keys' | 'runtime'>) {
-  // Made for the first token: it takes its room when it is made.
+  // The cache is created for the first token, because it allocates its memory then.
   let remembered: LRUCache<string, VerifiedAccessToken> | undefined;
   let lookUp = keys.lookUp();
   return async (jwt: string): ReturnType<typeof verifyAccessToken> => {
@@ -168,8 +167,8 @@ function rememberingVerifier({
 }
 
 /**
- * A preValidation hook behind {@link bearerPlugin} (contract §6). `advice` is for requests without
- * a token, where there is another way in.
+ * Returns a preValidation hook behind {@link bearerPlugin} (contract §6). `advice` is for requests
+ * without a token, where there is another way in.
  */
 export function requireScope(scope: ApiScope, advice?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -187,7 +186,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
   return sendApiError(reply, 'Forbidden', message, { scope: `${scope} is required` });
 }
 
-/** Since the token was issued, an edit may have narrowed the registration (security C60). */
+/** An edit may have narrowed the registration since the token was issued (security C60). */
 export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
   const bearer = bearerOf(request);
   request.registeredScopes = registered;
@@ -199,13 +198,12 @@ export function bearerOf(request: FastifyRequest): AccessToken {
   return request.bearer;
 }
 
-/** A genuine token whose grant has ended, or whose client is no longer accepted. */
+/** Refuses a genuine token whose grant has ended, or whose client is no longer accepted. */
 export function sendRevokedToken(reply: FastifyReply): FastifyReply {
   reply.request.giveBack?.();
   return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 
-/** Schemes ignore case (RFC 9110 §11.1). */
 function schemeOf(authorization: string): 'Bearer' | 'DPoP' | undefined {
   const [, scheme] = /^(bearer|dpop)(?: |$)/i.exec(authorization) ?? [];
   if (scheme === undefined) return undefined;
@@ -217,7 +215,7 @@ interface PresentedToken {
   readonly token: string;
 }
 
-/** RFC 6750 §2: only in the header, and only one. */
+/** A token is accepted only in the header, and only once (RFC 6750 §2). */
 function readBearer(request: FastifyRequest): Result<PresentedToken, BearerFault> {
   const isInQuery = /[?&]access_token=/.test(request.url);
   const { authorization } = request.headers;
@@ -231,7 +229,7 @@ function readBearer(request: FastifyRequest): Result<PresentedToken, BearerFault
 
 const dpopAlgs = `algs="${dpopAlgorithms.join(' ')}"`;
 
-/** `scope`: what to ask for next, which is what is needed and what is held (RFC 6750 §3). */
+/** `scope` is what to ask for next: what is needed and what is held (RFC 6750 §3). */
 function challenge(request: FastifyRequest, error: string, scope?: Scope): string {
   const { config } = request.routeOptions;
   const scheme = schemeOf(request.headers.authorization ?? '') ?? 'Bearer';
@@ -253,7 +251,7 @@ function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: strin
   const [code, parameters, usualMessage] = bearerFaults[fault];
   if (fault === 'too_many_proofs') reply.header('retry-after', nonceWindowSeconds);
   else {
-    // RFC 9449 §7.2: both, where either may be the next step.
+    // Both schemes are offered where either may be the next step (RFC 9449 §7.2).
     const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';
     reply.header('www-authenticate', `${challenge(request, parameters)}${other}`);
   }

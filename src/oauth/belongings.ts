@@ -4,7 +4,7 @@ import { type Belonging, type End, rowsOf } from '../platform/belongings.ts';
 import { revokeUserGrants } from './revocation/store.ts';
 import { clientEvents, clients, grants, rememberedConsents } from './tables.ts';
 
-/** With their secrets, edits and logos; their grants end with them. */
+/** Secrets, edits, logos and grants end with their clients. */
 const deleteClients: End = async (tx, userId, by) => {
   const { id: clientId, name: label } = clients;
   const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Platform } from '../platform/platform.ts';
 
-/** Its client_id is the address of its metadata document (contract §2); generated ones are hex. */
+/** A metadata document's address is its client_id (contract §2); generated ids are hexadecimal. */
 export function isDocumentId(clientId: string): boolean {
   return /^https:\/\/[\x21-\x7e]+$/.test(clientId);
 }
 
-/** What a document said counts only where documents are read. */
+/** A client from a document counts only while documents are read. */
 export function isUnreadDocument(
   { clientDocuments }: Pick<Platform, 'clientDocuments'>,
   clientId: string,
@@ -14,11 +14,11 @@ export function isUnreadDocument(
   return clientDocuments === undefined && isDocumentId(clientId);
 }
 
-/** Short ones are recommended (draft, section 3): it is the client_id, in every grant and token. */
+/** The draft recommends short addresses (section 3), because every grant and token has the client_id. */
 const maxUrlLength = 300;
 
 /**
- * `https`, a path, as browsers write it (so without dot segments), no fragment or user
+ * Accepts `https` with a path, as browsers write it (so without dot segments), and no fragment or user
  * (draft-ietf-oauth-client-id-metadata-document, section 3).
  */
 export function isDocumentUrl(text: string): boolean {
@@ -28,17 +28,19 @@ export function isDocumentUrl(text: string): boolean {
   return href === text && !text.includes('#') && username === '' && password === '';
 }
 
-/** In our paths: some proxies refuse an encoded slash, or decode it. */
+/** Paths have the id encoded, because some proxies refuse an encoded slash or decode it. */
 export function segmentOf(clientId: string): string {
   return isDocumentId(clientId) ? `~${Buffer.from(clientId).toString('base64url')}` : clientId;
 }
 
-/** What isn't an address, such as a NUL, which PostgreSQL doesn't read, stays as it was: no id. */
+/**
+ * A segment that isn't an address, such as a NUL, which PostgreSQL doesn't read, stays as it is: no
+ * client has it.
+ */
 export function clientIdOfSegment(segment: string): string {
   const url = segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : '';
   return isDocumentId(url) ? url : segment;
 }
 
-/** Of a client's pages. */
 export const clientParams = z.object({ clientId: z.string().transform(clientIdOfSegment) });
 export const ofClient = { schema: { params: clientParams } };

@@ -11,8 +11,8 @@ export async function sendPreflight({ headers }: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Programs in a browser may call what needs no cookie; pages never allow it (security C39). All may
- * the same, so nothing is decided for each request, as @fastify/cors does.
+ * Programs in a browser may call what needs no cookie; pages never allow it (security C39). All callers
+ * get the same headers, so nothing is decided for each request, as @fastify/cors does.
  */
 export const corsPlugin = fp(
   async (app) => {
@@ -20,7 +20,7 @@ export const corsPlugin = fp(
       reply.headers(corsHeaders);
       done();
     });
-    // Before a body is read, whatever it is.
+    // Preflights are answered before a body is read.
     app.options('*', { onRequest: sendPreflight }, sendPreflight);
   },
   { name: 'cors', dependencies: ['allowed-methods'] },

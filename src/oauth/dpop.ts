@@ -16,7 +16,7 @@ import {
 } from './core/dpop.ts';
 import { readDpopProof } from './http/fastify.ts';
 
-/** For developers; names between backticks are code. */
+/** Developers read these texts; backticks mark code. */
 export const dpopFaults = {
   unreadable: 'the `DPoP` header has to be one signed JWT with at most 4,096 characters',
   typ: '`typ` in its header has to be `dpop+jwt`',
@@ -32,12 +32,12 @@ export const dpopFaults = {
   used: 'it was used before. Make one for each request',
 } as const satisfies Record<DpopFault, string>;
 
-/** In one nonce window: more than the API's limits let through (contract §5). */
+/** The API's limits let through fewer than this in one nonce window (contract §5). */
 const maxProofsOfUser = 4000;
-/** Of all users; about 10 MB a window. */
+/** All users' proofs take about 10 MB in a window. */
 const maxProofs = 100_000;
 
-/** The proofs of a window, by user, so that nobody's many grants use up what all share. */
+/** Proofs are counted by user, so that nobody's many grants use up what all share. */
 interface UsedProofs {
   readonly window: number;
   readonly ofUsers: Map<number, Set<string>>;
@@ -45,8 +45,8 @@ interface UsedProofs {
 }
 
 /**
- * What this process has seen: a proof is used once in it (RFC 9449 §11.1). Only verified proofs for
- * verified tokens get here, each is kept for two minutes at most, and a full memory takes no more.
+ * Accepts a proof once in this process (RFC 9449 §11.1). Only verified proofs for verified tokens get
+ * here, each is kept for two minutes at most, and a full memory takes no more.
  */
 export function createProofMemory() {
   let windows: readonly UsedProofs[] = [];
@@ -67,8 +67,8 @@ export function createProofMemory() {
 }
 
 /**
- * The proof of a request with a bound token (RFC 9449 §7.1). It's used once in this process; where
- * the request may change something, once in all, which the database knows.
+ * Checks the proof of a request with a bound token (RFC 9449 §7.1). A proof works once in this process;
+ * where the request may change something, the database makes it once in all.
  */
 export function createProofCheck({
   config,

@@ -16,10 +16,10 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** Held in memory; every instance reads the same rows. */
+/** The keys are held in memory, and every instance reads the same rows. */
 export interface Keyring {
   signer(): Signer;
-  /** Next, active and retiring (RFC 7517). */
+  /** The set has next, active and retiring keys (RFC 7517). */
   jwks(): JSONWebKeySet;
   lookUp(): KeyLookup;
   /** Reads the rows, creates the next key when it's due, and removes expired ones. */
@@ -37,7 +37,6 @@ interface HeldKey {
 
 const purpose = 'signing-key';
 
-/** @throws when a stored key was encrypted under a secret that isn't configured any more */
 export async function openKeyring(app: Opening): Promise<Keyring> {
   let held = await renewKeys(app);
   let lookUp = keysOfJwks(toJwks(held));
@@ -89,10 +88,8 @@ async function addKey(tx: Db, secrets: Secrets, activeAt: Date, by: AuditContext
   return row;
 }
 
-/** What to say when there are none. */
 export const noKeysWords = 'There are none yet; a start makes them.';
 
-/** For operators. */
 export async function listKeys({ db, runtime, secrets }: Opening) {
   const rows = await db.select().from(signingKeys).orderBy(asc(signingKeys.activeAt));
   const now = runtime.now();
@@ -106,9 +103,8 @@ export async function listKeys({ db, runtime, secrets }: Opening) {
 }
 
 /**
- * The next key, made before its time unless it is there; or one that is active immediately, as the
- * first one is. Former keys stay published until their last tokens have expired. Instances learn of
- * it when they renew.
+ * Makes the next key before its time unless it exists, or one that is active immediately, as the first
+ * is. Former keys stay published until their last tokens have expired. Instances read it when they renew.
  */
 export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: boolean) {
   return db.transaction(async (tx) => {

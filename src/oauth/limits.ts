@@ -8,20 +8,20 @@ declare module '../platform/platform.ts' {
 }
 
 export const clientLimits = databaseLimits({
-  // Each sends an email to every admin.
+  // Each submission sends an email to every admin.
   submission: [20, hour, 'an owner', 'submissions of apps and edits'],
   submission_network: [100, hour, 'a network', 'submissions of apps and edits'],
-  // Each is kept in a history, or as a logo.
+  // Every change is kept in a history, or as a logo.
   client_change: [100, day, 'an owner', 'edits of apps in review, and new logos of rejected ones'],
-  // Each sends an email, and its hash stays for a while.
+  // Every secret sends an email, and its hash stays for a while.
   new_secret: [20, day, 'an app', 'new secrets'],
 });
 
-/** Programs have them (security C41). */
+/** Programs have these limits (security C41). */
 export const tokenLimits = memoryLimits({
-  // Failures alone, so that nobody can lock a client out.
+  // Only failures count, so that nobody can lock a client out.
   failedAuthentications: ['client_authentication', 60, 'an app', 'wrong secrets'],
-  // Far more than any app needs.
+  // No app needs nearly as many.
   grantRequests: ['token_grant', 600, 'a grant', 'requests for tokens'],
   introspections: ['introspection', 600, 'an app and a grant', 'introspections'],
 });

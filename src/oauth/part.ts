@@ -41,7 +41,7 @@ import { tokenPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
-    /** How long failed token requests are collected before they are stored together. */
+    /** Failed token requests are collected for this long before they are stored together. */
     readonly storeFailedRequestsAfterMs?: number;
   }
 }
@@ -56,7 +56,7 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
-/** Apps: how they are registered, reviewed, authorized and given tokens, and how access ends. */
+/** The part registers, reviews and authorizes apps, gives them tokens, and ends their access. */
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const permissions = collectPermissions(
@@ -163,7 +163,7 @@ export const oauthPart = {
   belongings: oauthBelongings,
   leaving: oauthLeaving,
   expired: [
-    // An owner is told that an app still sends a deleted secret.
+    // Owners are notified that an app still sends a deleted secret.
     pastLife(clientSecrets.deletedAt, 30),
     pastLife(failedTokenRequests.at, keptFailedRequestsDays),
   ],
@@ -175,7 +175,7 @@ export const oauthPart = {
   encrypted: [{ column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' }],
 } as const satisfies Part;
 
-/** The next signing key is made when it is due; one that another process made is found. */
+/** The next signing key is made when it's due; a key that another process made is found. */
 function renewKeysRegularly(keyring: Keyring, log: Pick<FastifyBaseLogger, 'error'>): NodeJS.Timeout {
   const renew = (): void => {
     keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));

@@ -8,44 +8,43 @@ import {
   type Scope,
 } from './core/scope.ts';
 
-/** Names of our API's scopes; each part adds those of its operations by declaration merging. */
+/** Each part adds the names of its operations' scopes by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
 export interface ApiScopes {}
 export type ApiScope = keyof ApiScopes & string;
 
-/** What can be given. */
 export interface DescribedScope<Name extends string = string> {
   readonly name: Name;
-  /** What it lets an app do, in words for the person who approves it. */
+  /** The person who approves a scope reads these words. */
   readonly words: string;
 }
 
 interface ScopeOfArea extends DescribedScope<ApiScope> {
-  /** What an app can't do without it. */
+  /** An app without the scope can't do this. */
   readonly limit: string;
-  /** The words for both, where together with the other one it allows more. */
+  /** Together with the other scope this one allows more, so one line has the words for both. */
   readonly together?: { readonly with: ApiScope; readonly words: string };
 }
 
-/** One kind of thing that an app can read and change, as a part hands it in. */
+/** A part hands in one area for each kind of thing that an app can read and change. */
 export interface ScopeArea {
   readonly title: string;
-  /** Among all areas, as the place of a link is among links. */
+  /** Areas are sorted by this. */
   readonly place: number;
   readonly read: ScopeOfArea;
-  /** Contains the other. */
+  /** WRITE contains READ. */
   readonly write: ScopeOfArea;
-  /** The lines for it where an app has full access. */
+  /** An app with full access has these lines. */
   readonly fullAccess: readonly string[];
-  /** The path of a first request that it allows. */
+  /** A first request to this path shows that the scope works. */
   readonly firstCall: string;
 }
 
-/** All that can be given here: what the parts hand in, and what the operator adds (contract §6). */
+/** The parts hand in areas, and the operator adds other scopes (contract §6). */
 export interface Permissions {
   readonly known: KnownScopes;
   readonly areas: readonly ScopeArea[];
-  /** What SCOPES names for other APIs. */
+  /** SCOPES names these for other APIs. */
   readonly others: readonly DescribedScope[];
   readonly words: Readonly<Record<string, string>>;
 }
@@ -66,7 +65,7 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, words };
 }
 
-/** One line each, without what another line covers. */
+/** Returns one line for each scope, without what another line covers. */
 export function describePermissions(
   { known, areas, words }: Permissions,
   held: GrantedScopes,
@@ -104,12 +103,12 @@ export function uniteScopes(granted: readonly GrantedScopes[]): GrantedScopes {
 
 type Resources = Pick<Platform['config'], 'apiUrl' | 'resources'>;
 
-/** Those that an access token can be for (RFC 8707). */
+/** Lists what access tokens can be for (RFC 8707). */
 export function knownResources({ apiUrl, resources }: Resources): KnownResources {
   return [apiUrl, ...resources.map(({ address }) => address)];
 }
 
-/** Undefined for our API alone, which is what people expect. */
+/** Returns undefined for our API alone, which is what people expect. */
 export function describeResources(
   granted: GrantedResources,
   { apiUrl, resources }: Resources,

@@ -1,4 +1,4 @@
-// Whether a grant or a remembered consent still gives access, as conditions for queries.
+// These conditions for queries say whether a grant or a remembered consent still gives access.
 
 import {
   type AnyColumn,
@@ -20,32 +20,32 @@ import type { Scope } from './core/scope.ts';
 import { clients, grants, rememberedConsents } from './tables.ts';
 
 /**
- * A grant for a team lasts while its user owns or administers it. No `exists`: behind an `or` the
- * planner may hash all memberships to answer it.
+ * A grant for a team lasts while its user owns or administers the team. Behind an `or`, the planner may
+ * answer `exists` by hashing all memberships, so there is none.
  */
 export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or coalesce((
   select ${inArray(memberships.role, [...managingRoles])} from ${memberships}
   where ${memberships.groupId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
 ), false))`;
 
-/** A suspension of its client ends a grant; join `clients`. */
+/** A suspension ends the client's grants; join `clients`. */
 export const isSinceSuspension = or(
   isNull(clients.grantsEndedAt),
   gt(grants.issuedAt, clients.grantsEndedAt),
 );
 
-/** Its client was neither suspended since, nor deleted. */
+/** The client was neither suspended since, nor deleted. */
 export const hasClient = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
 )`;
 
-/** It is not forgotten with its client's values (contract §3). */
+/** A change of the client's values forgets consents (contract §3). */
 export const isStillRemembered = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${rememberedConsents.clientId}
     and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
 )`;
 
-/** By the index of users alone: the planner may add that of clients, with millions of entries. */
+/** Only the users' index is used: the planner may add that of clients, with millions of entries. */
 export function areOf({
   userId,
   clientId,
@@ -55,7 +55,7 @@ export function areOf({
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
 }
 
-/** A code that can still be exchanged. */
+/** The code can still be exchanged. */
 export const isWaitingCode = (codeSeconds: number, now: Date) =>
   and(
     eq(grants.generation, 0),
@@ -63,7 +63,7 @@ export const isWaitingCode = (codeSeconds: number, now: Date) =>
     gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
   );
 
-/** When access is looked at; in a prepared statement {@link whenRun}. */
+/** Access is checked for a moment; a prepared statement takes {@link whenRun}. */
 export interface Moment {
   readonly now: SQL;
   readonly codeSeconds: number | Placeholder;
@@ -75,7 +75,7 @@ export function momentOf(lifetimes: Lifetimes, now: Date): Moment {
   return { ...lifetimes, now: sql`${now.toISOString()}::timestamptz` };
 }
 
-/** Executed with `now` as text, and the lifetimes. */
+/** The statement is executed with `now` as text, and the lifetimes. */
 export const whenRun: Moment = {
   now: sql`${sql.placeholder('now')}::timestamptz`,
   codeSeconds: sql.placeholder('codeSeconds'),
@@ -86,14 +86,14 @@ export const whenRun: Moment = {
 const isWithin = (instant: AnyColumn | SQL, seconds: number | Placeholder, now: SQL): SQL =>
   sql`${instant} > ${now} - make_interval(secs => ${seconds}::int)`;
 
-/** Its code was exchanged, and its refresh token hasn't expired (as the core decides it). */
+/** The code was exchanged, and the refresh token hasn't expired; the core has the same rule. */
 export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
   const since = sql`coalesce(${grants.approvedAt}, ${grants.redeemedAt})`;
   return and(isWithin(since, refreshMaxSeconds, now), isWithin(grants.rotatedAt, refreshIdleSeconds, now));
 }
 
 /**
- * A remembered consent is in force while access that gives all of it can still refresh, or the code
+ * A remembered consent is in force while access that gives all its scopes can still refresh, or the code
  * of the click itself can be exchanged, and no longer than that click would be (contract §3).
  */
 export function isRemembered(moment: Moment) {
@@ -113,8 +113,8 @@ export function isRemembered(moment: Moment) {
 }
 
 /**
- * Whether a grant gives access, to its tokens and to whatever was made with them, in the resource's
- * own query; join `clients` (contract §5). What stands is a {@link isConnection connection}.
+ * A resource's own query asks whether a grant gives access to its tokens and what was made with them;
+ * join `clients` (contract §5). Such a grant is a {@link isConnection connection}.
  */
 export const isStanding = (isNamed: SQL, moment: Moment) =>
   and(
@@ -126,7 +126,7 @@ export const isStanding = (isNamed: SQL, moment: Moment) =>
     mayActForTeam,
   );
 
-/** The access by which an app made something for a user stands; `isEnough` is of its grant. */
+/** An app made something for a user, and its access still stands; `isEnough` is about the grant. */
 export const hasAccess = (
   userId: AnyColumn,
   appId: AnyColumn,
@@ -138,10 +138,10 @@ export const hasAccess = (
     where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`, moment), isEnough)}
   )`;
 
-/** By a grant, and by the registration of its client as it is now; join `clients`. */
+/** Both the grant and the client's present registration must allow it; join `clients`. */
 export const allowOneOf = (...scopes: Scope[]) =>
   and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
 
-/** What people see among their connected apps, and can remove. */
+/** People see connections as their connected apps, and can remove them. */
 export const isConnection = (lifetimes: Lifetimes, now: Date) =>
   and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), hasClient);

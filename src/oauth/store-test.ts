@@ -1,29 +1,28 @@
-// The public surface of `latchkey/store-test`.
+// The whole file is the public surface of `latchkey/store-test`.
 
 import type { Grant } from './core/grant.ts';
 import type { TokenStore } from './core/ports.ts';
 
-/** A store with a client, to be tested. */
 export interface StoreUnderTest {
   readonly store: TokenStore;
-  /** Of an accepted client that the store knows. */
+  /** The store knows this client, and it's accepted. */
   readonly clientId: string;
-  /** Adds this grant, as a consent page does. */
+  /** Adds the grant as a consent page does. */
   addGrant(grant: Grant): Promise<void>;
-  /** The same data, opened again as after a crash. Without it, durability isn't tested. */
+  /** Opens the same data again, as after a crash. Without this, durability isn't tested. */
   restart?(): Promise<TokenStore>;
-  /** Whether a failover can lose a commit, so that a grant may move by two (ADR 13). */
+  /** A failover can lose a commit, so a grant may move by two (ADR 13). */
   readonly losesCommits?: boolean;
 }
 
 export interface StoreTestOptions {
-  /** A grant's id; random by default. */
+  /** Ids of grants are random by default. */
   newId?(): string;
-  /** The user that grants belong to; 1 by default. */
+  /** Grants belong to this user; 1 by default. */
   readonly userId?: number;
 }
 
-/** One promise each, by name: pass each to the `test` of your runner. They may run together. */
+/** Pass each promise by its name to the `test` of your runner. Tests may run together. */
 export type StoreTests = Readonly<Record<string, () => Promise<void>>>;
 
 const inParallel = 20;
@@ -31,7 +30,7 @@ const first = new Date('2030-01-07T09:00:00.000Z');
 const later = new Date('2030-01-07T09:00:30.000Z');
 const last = new Date('2030-01-07T09:01:00.000Z');
 
-/** What a `TokenStore` promises. `open` is called once by each test. */
+/** Returns tests of what a `TokenStore` promises. Each test calls `open` once. */
 export function tokenStoreTests(
   open: () => Promise<StoreUnderTest>,
   { newId = () => crypto.randomUUID(), userId = 1 }: StoreTestOptions = {},

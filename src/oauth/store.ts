@@ -26,7 +26,6 @@ export async function findNamedClient(db: Db, clientId: string) {
   return found;
 }
 
-/** By ID, of those that still exist. */
 export async function findAppNames(
   db: Db,
   clientIds: readonly string[],
@@ -44,17 +43,17 @@ export type NewGrant = Pick<
   | ('redirectUri' | 'codeChallenge' | 'dpopJkt' | 'approvedAt')
 >;
 
-/** Of one user and client (docs/operations.md). */
+/** A user and a client have at most this many grants (docs/operations.md). */
 export const maxGrants = 100;
-/** From so many on each exchange counts: others may be under way. */
+/** Each exchange is counted from here on, because others may be under way. */
 const crowdedFrom = maxGrants - 10;
 
 const isLive = (lifetimes: Lifetimes, now: Date) =>
   sql<boolean>`coalesce(${or(isConnection(lifetimes, now), isWaitingCode(lifetimes.codeSeconds, now))}, false)`;
 
 /**
- * Any website can have remembered codes issued, so a new one ends nothing: of what has ended there
- * is kept what there is room for. The ceiling itself is explained for longer.
+ * Any website can have remembered codes issued, so a new code ends no grant: ended grants are kept only
+ * while there is room. The ceiling itself is explained for longer.
  */
 async function deleteEndedGrants(
   tx: Db,
@@ -75,7 +74,7 @@ async function deleteEndedGrants(
   await tx.delete(grants).where(isAmong(grants.id, spare));
 }
 
-/** The same decision sent twice creates it once; false when its code was used or expired. */
+/** A decision that is sent twice creates the grant once. Returns false if its code was used or expired. */
 export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
   const isCrowded = sql`(
     select nullif(count(*) >= ${crowdedFrom}, false) from ${grants} where ${areOf(grant)} and ${isLive(lifetimes, now)}
@@ -96,7 +95,7 @@ export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, 
   return issued.length > 0;
 }
 
-/** It never had a code; its first refresh token is out already. */
+/** The grant never had a code; its first refresh token is issued already. */
 export async function insertRedeemedGrant(
   db: Db,
   grant: NewGrant,

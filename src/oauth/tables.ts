@@ -24,46 +24,45 @@ const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataTyp
 const clientId = () => text().references((): AnyPgColumn => clients.id, { onDelete: 'cascade' });
 const userId = () => integer().references(() => users.id, { onDelete: 'cascade' });
 
-/** Live in a client, in review in its edit. */
+/** A client has these values live, and its edit has those in review. */
 const clientValues = () => ({
   name: text().notNull(),
   purpose: text().notNull(),
   redirectUris: text().array().$type<readonly string[]>().notNull(),
   websiteUrl: text(),
-  /** Null: registered without scopes, which is full access (contract §6). */
+  /** Null is full access, registered without scopes (contract §6). */
   scopes: text().array().$type<readonly Scope[]>(),
   requiresPkce: boolean().notNull().default(false),
-  /** Never set null: that would close a ring, which no distributed PostgreSQL accepts. */
+  /** `set null` would close a ring of references, which no distributed PostgreSQL accepts. */
   logoId: text().references((): AnyPgColumn => logos.id),
 });
 
 export const clients = pgTable(
   'clients',
   {
-    /** Random, or the https address of a metadata document (contract §2). */
+    /** The id is random, or the https address of a metadata document (contract §2). */
     id: text().primaryKey(),
-    /** Of the form that registered it: sent twice, it registers one client. */
+    /** A registration form that is sent twice registers one client. */
     registrationKey: text(),
-    /** Null where the client is its metadata document's. */
+    /** A client from a metadata document has no owner. */
     ownerId: userId(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
-    /** Of RESOURCES: it serves this one, and may introspect its access tokens (contract §7). */
+    /** A client that serves this one of RESOURCES may introspect its access tokens (contract §7). */
     resource: text(),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
-    /** Counts submissions: a review holds only for the values that the reviewer saw. */
+    /** A review holds only for the values that the reviewer saw, so submissions are counted. */
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
-    /** The queue is sorted by it. */
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
-    /** Grants issued up to then have ended: one row says it, however many they are. */
+    /** Grants issued up to then have ended. One row says so, however many grants there are. */
     grantsEndedAt: instant(),
     /** Consents remembered up to then are forgotten. */
     consentsEndedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** From then on the metadata document is read again; null for registered clients. */
+    /** The metadata document is read again from then on; null for registered clients. */
     documentExpiresAt: instant(),
   },
   (table) => [
@@ -75,7 +74,6 @@ export const clients = pgTable(
   ],
 );
 
-/** What the core knows of a client. */
 export const clientColumns = {
   id: clients.id,
   type: clients.type,
@@ -85,10 +83,10 @@ export const clientColumns = {
   requiresPkce: clients.requiresPkce,
 } as const;
 
-/** Of an edit of an accepted client; an accepted edit becomes the live values. */
+/** An accepted edit becomes the live values, so it has no status. */
 export const editStatuses = ['pending', 'rejected'] as const;
 
-/** An accepted client's new values while in review or rejected (contract §2). */
+/** The new values of an accepted client are here while in review or rejected (contract §2). */
 export const clientEdits = pgTable(
   'client_edits',
   {
@@ -101,7 +99,7 @@ export const clientEdits = pgTable(
   (table) => [index().on(table.status, table.submittedAt), index().on(table.logoId)],
 );
 
-/** The lines of a client's history, which its owner and its reviewers read. */
+/** Owner and reviewers read the client's history. */
 export const clientEventKinds = [
   ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
   ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
@@ -109,7 +107,7 @@ export const clientEventKinds = [
   ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;
 
-/** Lines are added, never changed. */
+/** Rows are added, never changed. */
 export const clientEvents = pgTable(
   'client_events',
   {
@@ -117,21 +115,21 @@ export const clientEvents = pgTable(
     clientId: clientId().notNull(),
     kind: text({ enum: clientEventKinds }).notNull(),
     actorId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** Of a rejection or suspension. */
+    /** A rejection or suspension has a reason. */
     reason: text(),
     at: instant().notNull(),
   },
   (table) => [index().on(table.clientId, table.id), index().on(table.actorId)],
 );
 
-/** Contract §2. */
+/** Contract §2 lists the types. */
 export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** A new logo is a new row, so that its address can be cached forever. */
 export const logos = pgTable(
   'logos',
   {
-    /** 128 random bits, hexadecimal. */
+    /** The id has 128 random bits, hexadecimal. */
     id: text().primaryKey(),
     clientId: clientId().notNull(),
     mediaType: text({ enum: logoMediaTypes }).notNull(),
@@ -146,15 +144,15 @@ export const clientSecrets = pgTable(
   {
     id: uuid().primaryKey(),
     clientId: clientId().notNull(),
-    /** Of the form that added it: sent twice, it adds one secret. */
+    /** A form that is sent twice adds one secret. */
     registrationKey: text(),
-    /** SHA-256 of the secret, base64url. */
+    /** The hash is SHA-256, in base64url. */
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
-    /** To the minute or so. */
+    /** The time is right to about a minute. */
     lastUsedAt: instant(),
-    /** Its hash stays for a while, to tell the owner which secret an app still sends. */
+    /** The hash stays for a while, to tell the owner which secret an app still sends. */
     deletedAt: instant(),
   },
   (table) => [
@@ -164,15 +162,15 @@ export const clientSecrets = pgTable(
   ],
 );
 
-/** For a confidential client at one redirect URI: one account and its scopes. */
+/** A user's consent to a confidential client holds for one redirect URI, one account and its scopes. */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
     userId: userId().notNull(),
-    /** No foreign key, as in grants. */
+    /** As in grants, a foreign key would make the deletion of a client too long. */
     clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
-    /** Null: full access. */
+    /** Null is full access. */
     scopes: text().array(),
     redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
@@ -181,29 +179,32 @@ export const rememberedConsents = pgTable(
 );
 
 /**
- * Architecture §2. A refresh changes no indexed column, and pages keep room (fillfactor): a HOT
- * update.
+ * A refresh changes no indexed column and pages keep room (fillfactor), which makes it a HOT update
+ * (architecture §2).
  */
 export const grants = pgTable(
   'grants',
   {
     id: uuid().primaryKey(),
-    /** No foreign key: a client may have too many for the one statement that deletes it. */
+    /**
+     * A foreign key would delete all grants in the statement that deletes a client: there may be too
+     * many.
+     */
     clientId: text().notNull(),
     userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text().array(),
-    /** Null: our API alone. */
+    /** Null is our API alone. */
     resources: text().array().$type<readonly string[]>(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
-    /** RFC 9449; null: bound to no key. */
+    /** Null means that the grant is bound to no key (RFC 9449). */
     dpopJkt: text(),
     generation: integer().notNull().default(0),
     issuedAt: instant().notNull(),
-    /** The person's click that remembered consent repeats; null: this is of a click itself. */
+    /** Remembered consent repeats the click of then; null if the grant is of a click itself. */
     approvedAt: instant(),
-    /** There were almost as many as there can be when it was issued; null: there were not. */
+    /** The user and the client had almost as many grants as allowed when it was issued. */
     isCrowded: boolean(),
     redeemedAt: instant(),
     rotatedAt: instant(),
@@ -214,10 +215,10 @@ export const grants = pgTable(
 );
 
 export const signingKeys = pgTable('signing_keys', {
-  /** The `kid`: the RFC 7638 thumbprint of the public key. */
+  /** The `kid` is the RFC 7638 thumbprint of the public key. */
   id: text().primaryKey(),
   publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-  /** PKCS #8, encrypted. */
+  /** The key is PKCS #8, encrypted. */
   encryptedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });

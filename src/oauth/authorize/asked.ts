@@ -14,7 +14,6 @@ import { findNamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
 import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
 
-/** Why nothing is decided about a request yet, or at all. */
 export type Stopped = { readonly ok: false } & (
   | {
       readonly outcome: 'page_refused';
@@ -31,7 +30,7 @@ export type Stopped = { readonly ok: false } & (
     }
 );
 
-/** A request that has somewhere to go, and the person who may decide about it (contract §3). */
+/** Finds a request that has somewhere to go, and the person who may decide about it (contract §3). */
 export async function findRequest(
   app: FastifyInstance,
   session: Session | undefined,
@@ -62,7 +61,7 @@ export function refuseOnPage(refusal: Refusal<PageRefusalReason>, asked?: Author
   return { ok: false, outcome: 'page_refused', refusal, asked };
 }
 
-/** Who may decide, whatever is asked; remembered consent takes it, too. */
+/** Remembered consent requires a person, too. */
 export function requirePerson(
   { config }: Pick<Platform, 'config'>,
   session: Session | undefined,
@@ -80,7 +79,7 @@ async function findAsking(app: Omit<Asking, 'permissions'>, clientId: string | u
   return findNamedClient(app.db, clientId);
 }
 
-/** Undefined where the page would refuse: no link can put a name on our sign-in page. */
+/** Returns undefined where the page would refuse, so that no link can put a name on our sign-in page. */
 export async function findAuthorizingApp(app: Asking, path: string): Promise<AuthorizingApp | undefined> {
   const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;

@@ -49,7 +49,6 @@ async function prepareConsent(
   return ok({ approval: approval.value, teams, shown });
 }
 
-/** What becomes of a valid request. */
 export type ConsentOutcome =
   | { readonly outcome: 'allowed'; readonly code: string }
   | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
@@ -62,13 +61,13 @@ export interface ConsentPrompt extends Omit<ConsentRequest, 'shown'> {
   readonly past: PastConsent;
   /** Consent is remembered, but nobody navigated to the page, so it is shown. */
   readonly isRemembered: boolean;
-  /** The proof for the form, with the id of the grant that Allow would create. */
+  /** The form's proof has the id of the grant that Allow would create. */
   readonly decision: string;
 }
 
 /**
- * Shows the page, unless consent is remembered. Only a navigation by the user's own browser is
- * answered then: a prefetch must not create grants.
+ * Shows the page, unless consent is remembered. Only a navigation by the user's own browser is answered
+ * then: a prefetch must not create grants.
  */
 export async function answerVisit(
   app: Capabilities,
@@ -88,7 +87,7 @@ export async function answerVisit(
   const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
   const grant = describeGrant(grantId, valid, approval, team);
-  // Allow would change more than now in the account that is chosen first.
+  // Allow would change more than the app can now in the account that is chosen first.
   if (!isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now, permissions.known)))
     return { outcome: 'confirm' };
   if (isNavigation && !isPageAskedFor(asked) && account.ok && past.remembered !== undefined) {
@@ -107,7 +106,7 @@ async function allow(
   return { outcome: 'allowed', code: await issueCode(grantId, secrets, request.scope !== undefined) };
 }
 
-/** Checks everything again: the form isn't trusted. */
+/** Checks everything again, because the form isn't trusted. */
 export async function carryOutAnswer(
   app: Capabilities,
   valid: ValidRequest,

@@ -6,18 +6,18 @@ import type { AuthorizationRequest } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { NamedClient } from '../store.ts';
 
-/** A request of an app that is its metadata document's (contract §3). */
+/** The app of the request is described by a metadata document (contract §3). */
 export type DocumentRequest = AuthorizationRequest & { readonly clientId: string };
 
 export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequest {
   return asked.clientId !== undefined && isDocumentUrl(asked.clientId);
 }
 
-/** Apps that are described at the address that is their client_id (contract §2). */
+/** Apps can be described at the address that is their client_id (contract §2). */
 export interface ClientDocuments {
-  /** Reads the app's document again if that is due. Nobody waits for it; a stop does. */
+  /** Reads the app's document again if that is due. No request waits for it; a stop does. */
   refreshSoon(app: Platform, client: NamedClient): void;
-  /** The page about an app that isn't approved; without a status it is unknown. */
+  /** Sends the page about an app that isn't approved; without a status it is unknown. */
   sendUnreviewed(
     reply: FastifyReply,
     session: Session,
@@ -28,7 +28,7 @@ export interface ClientDocuments {
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** Undefined: an address is no app's client_id. */
+    /** Undefined means that no address is an app's client_id. */
     readonly clientDocuments: ClientDocuments | undefined;
   }
 }

@@ -15,7 +15,7 @@ interface NewAccess {
   readonly resources: string | undefined;
 }
 
-/** A stranger's approval shows up here. */
+/** The email lets a user notice a stranger's approval. */
 export function newAccessEmail(
   { client, redirectUri, team, scopes, resources }: NewAccess,
   person: Person,

@@ -17,10 +17,10 @@ export const authorizePath = '/auth/oauth2/authorize';
 
 /** No registered redirect URI is longer. */
 const maxLength = 2048;
-/** Some brokers put a whole request into it. */
+/** Some brokers put a whole request into the state. */
 const maxStateBytes = 8192;
 
-/** A parameter that is repeated, too long or holds NUL can't be trusted; empty counts as absent. */
+/** A parameter that is repeated, too long or holds NUL can't be trusted; an empty one counts as absent. */
 const text = z.string({ error: 'is repeated' }).refine((value) => !value.includes('\0'), {
   error: 'contains NUL',
 });
@@ -31,7 +31,7 @@ const state = parameterOf(
   text.refine((value) => Buffer.byteLength(value) <= maxStateBytes, { error: 'is too long' }),
 );
 
-/** RFC 8707 §2: only this may be repeated. The page sends the values back separated by spaces. */
+/** Only `resource` may be repeated (RFC 8707 §2). The page sends the values back separated by spaces. */
 const resource = z
   .union([z.string(), z.array(z.string()).max(maxResources, { error: 'is too long' })])
   .optional()
@@ -42,7 +42,7 @@ const resource = z
 
 type Parameter = z.ZodType<string | undefined>;
 
-/** Contract §3. `sent`: state as it's sent; `read`: what doesn't say where an answer goes. */
+/** Contract §3. `sent` is for state, `read` for what doesn't say where an answer goes. */
 const parametersOf = (sent: Parameter, read: (parameter: Parameter) => Parameter) =>
   z.object({
     client_id: parameter,
@@ -61,7 +61,7 @@ const parametersOf = (sent: Parameter, read: (parameter: Parameter) => Parameter
 const parameters = parametersOf(state, (parameter) => parameter.catch(malformedValue));
 type Parameters = z.output<typeof parameters>;
 
-/** Where an answer goes, and what every answer carries (contract §3, RFC 9207). */
+/** Every answer goes there and carries these values (contract §3, RFC 9207). */
 export interface Destination {
   readonly redirectUri: RegisteredRedirectUri;
   readonly state: string | undefined;
@@ -75,10 +75,10 @@ export interface ValidRequest {
   readonly session: Session;
 }
 
-/** A malformed value of what says where an answer goes is refused on the page (RFC 6749 §3.1). */
+/** If a malformed value says where an answer goes, the page refuses it (RFC 6749 §3.1). */
 export const authorizationQuery = z.unknown().transform((query) => toRequest(parameters.safeParse(query)));
 
-/** Bytes that aren't UTF-8 read as NUL, which no parameter may have; `%` alone is itself. */
+/** Reads bytes that aren't UTF-8 as NUL, which no parameter may have; a `%` alone is itself. */
 export function parseParameters(text: string): ParsedUrlQuery {
   return parse(text, '&', '=', { decodeURIComponent: decodeParameter });
 }
@@ -94,8 +94,8 @@ function decodeParameter(text: string): string {
 export const queryOf = (address: string): ParsedUrlQuery => parseParameters(address.split('?', 2)[1] ?? '');
 
 /**
- * The address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form does,
- * whose fields say nothing then. Undefined for what only our page may send.
+ * Returns the address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form does,
+ * whose fields say nothing then. Returns undefined for what only our page may send.
  */
 export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'body'>): string | undefined {
   const fields = new Map(Object.entries(body ?? {}));
@@ -108,7 +108,7 @@ export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'bod
   return `${authorizePath}?${pairs.join('&')}`;
 }
 
-/** Only `state` may hold line breaks, which browsers rewrite in forms, so it is percent-encoded. */
+/** Browsers rewrite line breaks in forms, and `state` may hold some, so it is percent-encoded. */
 const shownState = z
   .string({ error: 'is repeated' })
   .optional()
@@ -198,14 +198,13 @@ function parseConsentAnswer(body: unknown): Result<ConsentAnswer, 'answer_malfor
   return ok({ action, decision, teamSlug, isRemembered: remember === 'yes' });
 }
 
-/** What the consent page sends. */
 export const consentBody = z
   .unknown()
   .transform((body) => ({ asked: shownRequest.parse(body), answer: parseConsentAnswer(body) }));
 
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** Fetch Metadata. Browsers too old for it send no cookies from other sites' frames (SameSite). */
+/** Reads Fetch Metadata. Browsers too old for it send no cookies from other sites' frames (SameSite). */
 export function isTopLevelNavigation({
   method,
   headers,

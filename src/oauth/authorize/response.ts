@@ -60,7 +60,7 @@ export async function sendOutcome(
       const parameters = { error, error_description, state, iss: issuer };
       return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
     }
-    // No way back to the request: it would ask once more for what the app has.
+    // A way back to the request would only ask again for what the app has.
     case 'allowed_before':
       return sendPage(reply.code(400), 'error', {
         title: 'You’ve already allowed this',
@@ -109,7 +109,7 @@ const developerHints = {
   redirect_uri_not_registered: signInAsOwner,
 } as const satisfies Record<PageRefusalReason, string>;
 
-/** Where no documents are read. */
+/** Where no documents are read, the hint is about a client ID. */
 const otherHints = {
   ...developerHints,
   client_unknown: 'Building this app? Check that client_id is the client ID on your app’s page.',
@@ -120,9 +120,9 @@ declare module '../../web/pages.ts' {
     'oauth/authorize-refusal': {
       readonly title: string;
       readonly text: string;
-      /** For a developer who isn't recognized as such. */
+      /** A developer who isn't recognized as such gets a hint. */
       readonly hint: string | undefined;
-      /** Shown to the app's own developer alone. */
+      /** Only the app's own developer sees this. */
       readonly ownApp: Awaited<ReturnType<typeof findOwnApp>>;
       readonly next: { readonly address: string; readonly words: string };
     };
@@ -157,7 +157,7 @@ async function findOwnApp(
   const client = await findOwnClient(db, clientId, session.person.id);
   if (client === undefined) return undefined;
   const { name, status, redirectUris: registeredUris } = client;
-  /** Text, never a link (contract §3). */
+  /** The page shows the URI as text, never as a link (contract §3). */
   const sentUri = shorten(redirectUri);
   return { name, status, sentUri, registeredUris, address: clientPage(client.id) };
 }
@@ -201,8 +201,8 @@ function describeConsent(
 }
 
 /**
- * CSP sources: https too, because the client may redirect on; CSP can't name `[::1]`, so it's
- * `http:`.
+ * Lists CSP sources: https is among them, because the client may redirect on. CSP can't name `[::1]`, so
+ * `http:` stands for it.
  */
 function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
   const { protocol, hostname, host } = new URL(redirectUri);

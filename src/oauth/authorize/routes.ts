@@ -18,7 +18,6 @@ import {
 } from './request.ts';
 import { sendOutcome, sendStopped } from './response.ts';
 
-/** Contract §3. */
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
   app.removeContentTypeParser(['application/x-www-form-urlencoded']);
   acceptForms(app, parseParameters);
@@ -47,7 +46,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
   });
 });
 
-/** From there on the client also hears of our faults, in generic words (contract §3). */
+/** The client also learns of our faults from there on, in generic words (contract §3). */
 function explainFault({ log }: FastifyRequest) {
   return (error: unknown): ConsentOutcome => {
     if (error instanceof SessionEnded) return { outcome: 'sign_in' };

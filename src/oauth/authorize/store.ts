@@ -26,11 +26,11 @@ import {
 import { issueGrant, type NewGrant } from '../store.ts';
 import { grants, rememberedConsents } from '../tables.ts';
 
-/** Unused codes that a client may have without anyone being asked. */
+/** A client may have this many unused codes without anyone being asked. */
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  /** The last approval, for the same resources, whose code was exchanged. */
+  /** The code of the last approval for the same resources was exchanged. */
   readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
   readonly remembered: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
@@ -85,7 +85,7 @@ function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
 
 type Allowing = Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>;
 
-/** All or nothing. The same decision sent twice counts once. */
+/** Everything happens in one transaction. A decision that is sent twice counts once. */
 export async function allowClient(
   { config: { lifetimes }, db, parts, permissions: { known } }: Allowing,
   grant: NewGrant,
@@ -122,13 +122,13 @@ export async function allowClient(
   });
 }
 
-/** The app has exchanged its code, and nobody has ended it. */
+/** The app has exchanged its code, and nobody has ended the grant. */
 async function isInUse(tx: Db, id: string): Promise<boolean> {
   const isStill = and(eq(grants.id, id), isNotNull(grants.redeemedAt), isNull(grants.revokedAt));
   return (await tx.$count(grants, isStill)) > 0;
 }
 
-/** Groups before accounts, as everywhere. False: the team was deleted meanwhile. */
+/** Groups are locked before accounts, as everywhere. Returns false if the team was deleted meanwhile. */
 async function lockParties(
   tx: Db,
   { teamId, userId }: Pick<Grant, 'teamId' | 'userId'>,
@@ -139,7 +139,7 @@ async function lockParties(
   return team !== undefined;
 }
 
-/** Undefined: its code was used or expired. */
+/** Returns undefined if the code was used or expired. */
 async function issueRecorded(
   tx: Db,
   grant: NewGrant,
@@ -147,7 +147,7 @@ async function issueRecorded(
   lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<{ readonly isNew: boolean } | undefined> {
-  // Its user is locked, so nobody else issues it now.
+  // The user is locked, so nobody else issues the grant now.
   const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
   if (!(await issueGrant(tx, grant, lifetimes, by.at))) return undefined;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
@@ -162,7 +162,7 @@ async function issueRecorded(
   return { isNew };
 }
 
-/** All of it is connected, or a code for it can be exchanged: nothing widens (security C124). */
+/** Nothing widens if all of it is connected or a code for it can be exchanged (security C124). */
 async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
   const { scopes } = grant;
   const isWaiting = and(isWaitingCode(lifetimes.codeSeconds, now), hasClient);
@@ -170,7 +170,7 @@ async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now:
   return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));
 }
 
-/** The app could change more in this account than by the access to it that stands (contract §1). */
+/** Tells whether the app could change more in this account than its present access allows (contract §1). */
 export async function isForMore(
   db: Db,
   grant: NewGrant,
@@ -181,7 +181,7 @@ export async function isForMore(
   return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)), known);
 }
 
-/** Of an app's grants for the same account and the same resources; empty where there is none. */
+/** Unites the scopes of an app's grants for the same account and resources; empty without a grant. */
 async function unitedScopes(
   db: Db,
   { teamId, ...party }: NewGrant,
@@ -224,7 +224,10 @@ export async function denyClient(
   });
 }
 
-/** False: ask the user. Many unused codes mean that something keeps sending the browser here. */
+/**
+ * Returns false if the user has to be asked: many unused codes mean that something keeps sending the
+ * browser here.
+ */
 export async function issueRemembered(
   db: Db,
   grant: NewGrant,
@@ -248,7 +251,7 @@ export async function issueRemembered(
     if (same === undefined) return false;
     const isWaiting = and(areOf(grant), isWaitingCode(lifetimes.codeSeconds, by.at));
     if ((await tx.$count(grants, isWaiting)) >= maxWaitingCodes) return false;
-    // It lasts no longer than what was clicked.
+    // A repeated grant lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: rememberedAt };
     return (await issueRecorded(tx, repeated, ['grant.repeated', appName], lifetimes, by)) !== undefined;
   });

@@ -38,7 +38,6 @@ const doneWords = {
 
 const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 
-/** Contract §5. */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
   const { db, runtime, config } = app;
   tellOutcomes(app, doneWords);
@@ -47,7 +46,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const { page } = request.query;
     const userId = sessionOf(request).person.id;
     const shown = await describeApps(app, userId, page);
-    // After the last app of the last page was removed.
+    // The last app of the last page was removed.
     if (shown.apps.length === 0 && page > 1) return reply.redirect(home, 303);
     return sendPage(reply, 'oauth/connected-apps', shown);
   });
@@ -62,7 +61,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
   app.post(`${home}/:clientId/ask-again`, ofClient, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
-    // What isn't there was typed into the address, and could be a secret.
+    // An id that isn't found was typed into the address, and could be a secret, so it isn't logged.
     if (await forgetConsents(db, { userId, clientId }))
       request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
     return reply.redirect(`${home}?done=asks`, 303);
@@ -86,7 +85,6 @@ const appsPerPage = 50;
 
 type Connecting = Pick<Platform, 'config' | 'db' | 'runtime' | 'permissions'>;
 
-/** Pages count from 1. */
 async function describeApps({ db, config, runtime, permissions }: Connecting, userId: number, page: number) {
   const { lifetimes } = config;
   const now = runtime.now();
@@ -161,7 +159,7 @@ function describeAccount(rows: readonly Access[], { config, permissions }: Descr
   ];
 }
 
-/** Undefined where everything is for our API alone. */
+/** Returns undefined if everything is for our API alone. */
 function describeAllResources(rows: readonly Access[], config: Platform['config']): string | undefined {
   if (rows.every(({ resources }) => resources === null)) return undefined;
   const [api] = knownResources(config);

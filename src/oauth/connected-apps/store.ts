@@ -54,10 +54,10 @@ export async function countConnectedClients(
   return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
 }
 
-/** An app may have millions of grants, and whoever wants to suspend it waits for this. */
+/** An app may have millions of grants, and the person who wants to suspend it waits for this. */
 const maxReadGrants = 10_000;
 
-/** At least so many, where `isAll` is false. */
+/** If `isAll` is false, there are at least this many. */
 export async function countConnectedUsers(db: Db, clientId: string, lifetimes: Lifetimes, now: Date) {
   // A range isn't known to be one value, so its order makes the planner take the index.
   const read = db
@@ -128,7 +128,7 @@ export async function listRemembered(
     );
 }
 
-/** Pending codes included. */
+/** Removes pending codes, too. */
 export async function removeAccess(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   userId: number,

@@ -7,7 +7,7 @@ import { isOwnScope } from '../core/scope.ts';
 import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 
-/** RFC 8414, RFC 9728 and the JWKS (RFC 7517), contract §7. */
+/** RFC 8414, RFC 9728 and RFC 7517 (JWKS) define these documents (contract §7). */
 export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   const { keys } = app;
   const resources = handedIn(app.parts, (part) => part.resources);
@@ -50,9 +50,9 @@ function describeAuthorizationServer(
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     service_documentation: `${appUrl}/docs`,
-    // RFC 9728 §4.
+    // RFC 9728 §4 defines this list.
     protected_resources: [...knownResources(config), ...resources.map(({ path }) => `${apiUrl}${path}`)],
-    // No registration_endpoint: apps are registered and reviewed (contract §2).
+    // A registration_endpoint is missing, because apps are registered and reviewed (contract §2).
     ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
   };
 }
@@ -68,12 +68,12 @@ function describeProtectedResource({ config, permissions }: Described) {
   };
 }
 
-/** It is part of our API: tokens for either open both (contract §7). */
+/** The part belongs to our API: tokens for either open both (contract §7). */
 function describePart(app: Described, { path, name, scopes }: ProtectedResource) {
   return {
     ...describeProtectedResource(app),
     resource: `${app.config.apiUrl}${path}`,
-    // Clients ask for all of these: no more than it needs.
+    // Clients ask for all scopes in the list, so it has no more than the part needs.
     scopes_supported: app.permissions.known.filter((scope) => scopes.includes(scope)),
     resource_name: name,
   };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { developerHome } from '../clients/own-client.ts';
 
-/** Where clients without an ID register themselves elsewhere; here they can’t (contract §2). */
+/** Elsewhere, clients without an ID register themselves at these paths; here they can’t (contract §2). */
 const paths = ['/register', '/auth/oauth2/register'] as const;
 
 /** Clients show the answer to the person (RFC 7591 §3.2.2). */
@@ -16,6 +16,6 @@ export const noRegistrationPlugin = scopedPlugin('no-registration', ['allowed-me
   } as const;
   const answer = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply.code(400).header('cache-control', 'no-store').send(refusal);
-  // Before a body is read, whatever it is.
+  // The answer is sent before a body is read.
   for (const path of paths) app.post(path, { onRequest: answer }, answer);
 });

@@ -17,7 +17,6 @@ import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods
 import { tokenStore } from '../token/store.ts';
 import { findStanding } from './store.ts';
 
-/** RFC 7662 §2.2. */
 const introspection = z
   .object({
     active: z.boolean().describe('Whether the token works now. If false, it’s the only field.'),
@@ -59,7 +58,7 @@ const schema = {
   response: { 200: introspection.describe('What the token is good for.'), ...oauthErrors },
 };
 
-/** RFC 7662, contract §7. */
+/** RFC 7662 and contract §7 define this endpoint. */
 export const introspectionPlugin = scopedPlugin('introspection', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   app.post(path, { schema, preValidation: readsClientAnd(schema.body) }, async (request, reply) => {
@@ -69,13 +68,12 @@ export const introspectionPlugin = scopedPlugin('introspection', ['api-errors'],
   refuseOtherMethods(app, path);
 });
 
-/** Whatever else is true of the token, nobody learns it (RFC 7662 §2.2). */
+/** Nobody learns anything else about an inactive token (RFC 7662 §2.2). */
 const inactive: Introspection = { active: false };
 
 /**
- * RFC 7662 §2, contract §7. Only clients that can prove who they are may ask (§2.1): public ones
- * can't. A resource server sees access tokens that name it in `aud`. Nothing is spent, and a spent
- * refresh token ends nothing here.
+ * RFC 7662 §2, contract §7. Only confidential clients may ask (§2.1). A resource server sees access
+ * tokens that name it in `aud`. Nothing is spent, and a spent refresh token ends nothing here.
  */
 async function introspect(app: FastifyInstance, presented: PresentedClient, token: string) {
   const { db, config, keys, runtime, tokenIssuer, tokenRateLimits } = app;
@@ -122,7 +120,7 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const names = nameScopes(held, knownScopes);
   if (names.length === 0) return ok(inactive);
   const access = { active: true, iss, aud, iat, exp, jti } as const;
-  // RFC 9449 §6.2.
+  // RFC 9449 §6.2 adds `cnf`.
   const binding =
     jkt === null ? ({ token_type: 'bearer' } as const) : ({ token_type: 'DPoP', cnf: { jkt } } as const);
   return ok({ ...access, ...binding, ...described(verified.value, names) });

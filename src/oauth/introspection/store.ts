@@ -9,7 +9,7 @@ import { clients, grants } from '../tables.ts';
 
 const callers = alias(clients, 'callers');
 const callerId = sql.placeholder('callerId');
-/** A URL has no spaces. */
+/** No URL has a space, so spaces can separate them. */
 const isServed = sql`${callers.resource} = any(string_to_array(${sql.placeholder('resources')}::text, ' '))`;
 
 const standing = prepared((db) =>
@@ -28,8 +28,8 @@ const standing = prepared((db) =>
 );
 
 /**
- * By the rule of our API itself, for the grant's own client or one that serves any of these
- * resources; undefined: it doesn't stand, or is none of the caller's business.
+ * Applies our API's own rule, for the grant's client or one that serves any of these resources. Returns
+ * undefined if the grant doesn't stand or the caller may not know of it.
  */
 export async function findStanding(
   db: Db,

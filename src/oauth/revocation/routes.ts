@@ -24,7 +24,7 @@ const schema = {
   response: { 200: z.object({}).describe('The token no longer works.'), ...oauthErrors },
 };
 
-/** RFC 7009, contract §7. An unknown token, or another client's, answers 200 too. */
+/** RFC 7009, contract §7: an unknown token, or another client's, answers 200 too. */
 export const revocationPlugin = scopedPlugin('revocation', ['api-errors'], async (app) => {
   await app.register(oauthScopePlugin);
   const { keys, runtime } = app;

@@ -23,7 +23,7 @@ export async function revokeGrant(
   await db.transaction((tx) => endRecorded(tx, parts, [eq(grants.id, id)], reason, by));
 }
 
-/** Another client's is left alone (RFC 7009 §2.1). */
+/** Another client's grant is left alone (RFC 7009 §2.1). */
 export async function revokeOwnGrant(
   { db, parts }: Ending,
   id: string,
@@ -34,7 +34,7 @@ export async function revokeOwnGrant(
   await db.transaction((tx) => endRecorded(tx, parts, which, 'client', by));
 }
 
-/** Forgets consents too: apps have to ask again. */
+/** Consents are forgotten too, so that apps have to ask again. */
 export async function revokeUserGrants(
   tx: Db,
   parts: Platform['parts'],
@@ -58,7 +58,7 @@ export async function revokeConnection(
   await endRecorded(tx, parts, [areOf({ userId, clientId })], reason, by);
 }
 
-/** For a team that the user no longer manages; 'all': that is deleted. */
+/** Ends grants for a team that the user no longer manages; with 'all', the team was deleted. */
 export async function revokeTeamGrants(
   tx: Db,
   parts: Platform['parts'],
@@ -73,7 +73,7 @@ export async function revokeTeamGrants(
   await endRecorded(tx, parts, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
 }
 
-/** Of more grants than a user and a client can have, those that were unused for longest end. */
+/** A user and a client with too many grants lose those that were unused for longest. */
 export async function endUnusedGrants(
   { config, db, parts }: Ending & Pick<Platform, 'config'>,
   redeemed: Grant,
@@ -90,12 +90,12 @@ export async function endUnusedGrants(
   });
 }
 
-/** At least one condition: nothing ends all grants. */
+/** Without any condition, all grants would end. */
 type Which = readonly [SQL, ...SQL[]];
 
 type Party = Pick<Grant, 'userId' | 'clientId'>;
 
-/** One event for a user and a client, however many grants end. Answers whose they were. */
+/** Records one event for a user and a client, however many grants end. Returns the users. */
 export async function endRecorded(
   tx: Db,
   parts: Platform['parts'],
@@ -124,7 +124,7 @@ export async function endRecorded(
     const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size;
     for (const userId of isRecorded ? users : [])
       await recordAuditEvent(tx, by, { action: actionOf(reason), userId, clientId, label });
-    // What an app ended itself, it knows.
+    // An app knows what it ended itself.
     if (!isHeard || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
     await tellOfAccess(tx, parts, 'ACCESS_REMOVED', changes, by.at);
@@ -141,7 +141,7 @@ function actionOf(reason: RevocationReason): AuditAction {
     : 'grant.revoked';
 }
 
-/** Without a client, for all. Answers whether there was one. */
+/** Forgets all consents of the user if there is no client. Returns whether there were any. */
 export async function forgetConsents(
   db: Db,
   { userId, clientId }: { readonly userId: number; readonly clientId?: string },
@@ -152,12 +152,12 @@ export async function forgetConsents(
   return (await forgotten.returning({ userId: rememberedConsents.userId })).length > 0;
 }
 
-/** So long failed requests can say how a grant ended, and when. */
+/** Failed requests can say for this long how and when a grant ended. */
 const keptEndedDays = 30;
 
 /**
- * Found on a walk: an index of what a refresh or an exchange changes would cost every one of them
- * (architecture §2).
+ * Expired grants are found on a walk: an index on what a refresh or an exchange changes would make every
+ * one of them dearer (architecture §2).
  */
 export function expiredGrants(
   { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
@@ -170,7 +170,7 @@ export function expiredGrants(
     and(isNull(grants.redeemedAt), lt(grants.issuedAt, before(codeSeconds))),
     lt(grants.redeemedAt, before(refreshMaxSeconds)),
     lt(grants.rotatedAt, before(refreshIdleSeconds)),
-    // Its client was deleted, or suspended as long ago.
+    // The client was deleted, or suspended as long ago.
     sql`not exists (
       select 1 from ${clients} where ${clients.id} = ${grants.clientId}
         and (${isSinceSuspension} or ${gte(clients.grantsEndedAt, before(0))})
@@ -179,7 +179,7 @@ export function expiredGrants(
   return { table: grants, key: grants.id, isExpired };
 }
 
-/** What is in force no longer, of changed, suspended and deleted clients too. */
+/** Consents of changed, suspended and deleted clients are forgotten, too. */
 export function forgottenConsents(lifetimes: Lifetimes, now: Date): ExpiredOnWalk {
   const isExpired = sql`not (${isRemembered(momentOf(lifetimes, now))})`;
   return { table: rememberedConsents, key: rememberedConsents.userId, isExpired };
