@@ -204,6 +204,7 @@ export function sendRevokedToken(reply: FastifyReply): FastifyReply {
   return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 
+/** Schemes ignore case (RFC 9110 §11.1). */
 function schemeOf(authorization: string): 'Bearer' | 'DPoP' | undefined {
   const [, scheme] = /^(bearer|dpop)(?: |$)/i.exec(authorization) ?? [];
   if (scheme === undefined) return undefined;

@@ -167,7 +167,7 @@ export const rememberedConsents = pgTable(
   'remembered_consents',
   {
     userId: userId().notNull(),
-    /** As in grants, a foreign key would make the deletion of a client too long. */
+    /** A foreign key would make the deletion of a client too long, as in grants. */
     clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     /** Null is full access. */

@@ -13,9 +13,8 @@ interface Named {
   readonly name: string;
 }
 
-/** What a reviewer looks at first. */
 export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 'scopes'> {
-  /** Null where it is its metadata document's. */
+  /** A client from a metadata document has no owner. */
   readonly owner: Pick<Person, 'name' | 'email'> | null;
 }
 
@@ -28,7 +27,7 @@ const reviewWords = {
   ],
 } as const satisfies Partial<Record<ClientEventKind, readonly [subject: string, text: string]>>;
 
-/** To every admin, with the values that the client would have (contract §2). */
+/** Every admin gets this email, with the values that the client would have (contract §2). */
 export function reviewRequestEmail(
   kind: keyof typeof reviewWords,
   client: Submitted,
@@ -47,8 +46,8 @@ export function reviewRequestEmail(
 }
 
 /**
- * Long URIs are shortened: an email goes to every admin. An address is in a line of its own, which
- * no name turns around.
+ * Every admin gets the email, so long URIs are shortened. An address has a line of its own, so that no
+ * name turns it around.
  */
 function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Permissions): Card['facts'] {
   return [
@@ -58,7 +57,7 @@ function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Pe
   ];
 }
 
-/** A stranger in the account may have done it; the same for secrets. */
+/** A stranger in the account may have deleted it, so the owner is told. The same holds for secrets. */
 export function deletionEmail(client: Named): Email {
   return {
     subject: `${client.name} was deleted`,
@@ -86,7 +85,6 @@ const secretWords = {
   (name: string, hint: string) => readonly [subject: string, text: string, advice: string]
 >;
 
-/** To the owner. */
 export function secretEmail(
   event: keyof typeof secretWords,
   { id, name }: Named,
@@ -98,7 +96,7 @@ export function secretEmail(
   return { subject, text: [text], button, advice: [advice] };
 }
 
-/** To the owner: what an admin decided, and the reason for a rejection (contract §2). */
+/** The owner learns what an admin decided, and the reason for a rejection (contract §2). */
 export function reviewEmail(
   outcome: ReviewOutcome,
   client: Named,

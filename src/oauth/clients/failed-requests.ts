@@ -16,7 +16,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** Empty: all. */
+/** An empty search finds all. */
 const search = z
   .string({ error: 'Enter one request ID.' })
   .trim()
@@ -26,10 +26,10 @@ const search = z
 export const failedRequestsSchema = { params, querystring: formOf(z.object({ request_id: search })) };
 type Search = z.output<typeof failedRequestsSchema.querystring>;
 
-/** For the client's owner (contract §2). */
+/** Serves the page for the client's owner (contract §2). */
 export const failedRequestsPlugin = settingsPlugin('failed-requests', home, async (app) => {
   app.get(`${home}/:clientId/failed-requests`, { schema: failedRequestsSchema }, async (request, reply) => {
-    // Before the client is read, since its tab counts them.
+    // The client's tab counts them, so they are stored before it is read.
     await app.failedRequests.flush();
     return sendFailedRequests(reply, orNotFound(await ownClientOf(app.db, request)), request.query);
   });
@@ -37,7 +37,7 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
 
 type Listed = TabbedClient & { readonly id: string };
 
-/** The recorder is flushed before: developers look for what failed a moment ago. */
+/** The recorder must be flushed before: developers look for what failed a moment ago. */
 export async function sendFailedRequests(
   reply: FastifyReply,
   client: Listed,
@@ -59,7 +59,6 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
     faults,
     fault: faults['request_id'],
     requestId,
-    /** Not while there is nothing to search. */
     canSearch: !form.ok || rows.length > 0 || requestId !== '',
     failedRequests: rows.map(show),
   };

@@ -34,7 +34,6 @@ const problems = {
   ...tooManyWords,
 } as const;
 
-/** Contract §2. */
 export function addRegistration(app: ScopedApp): void {
   const { db, runtime, permissions } = app;
 
@@ -92,7 +91,6 @@ async function sendForm(reply: FastifyReply, registrationKey = '', ...shown: Sho
   );
 }
 
-/** Edits, and their withdrawal (contract §2). */
 export function addEdits(app: ScopedApp): void {
   const { db, permissions } = app;
 
@@ -145,7 +143,7 @@ async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Show
   );
 }
 
-/** Without a client, of a new one. */
+/** Describes the form of a new client if there is none. */
 function describeForm(
   permissions: Permissions,
   client: ShownClient | undefined,
@@ -165,7 +163,6 @@ function describeForm(
   };
 }
 
-/** What the form is about, and its button. */
 const introductions = {
   new: ['We review every app before users can connect it.', 'Register app'],
   pending: ['Your app is in review. Reviewers see the values that you save here.', 'Save changes'],

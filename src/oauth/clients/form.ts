@@ -31,7 +31,7 @@ const faultWords = {
   answer_parameter: (detail) => `can’t contain the parameter ${detail}: our response adds its own.`,
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
-/** One URI per line, without repetitions; a sentence per fault (contract §2). */
+/** Reads one URI per line, without repetitions, and returns a sentence per fault (contract §2). */
 function readRedirectUris(
   text: string,
   type: ClientType,
@@ -57,7 +57,7 @@ export function describeUriFault(
   return `${shortenUri(uri)} ${faultWords[reason](shortenUri(detail), type)}`;
 }
 
-/** Both ends of a URI; invisible characters are marked. */
+/** Shows both ends of a URI; invisible characters are marked. */
 export function shortenUri(uri: string): string {
   const visible = uri.replaceAll(/\p{C}/gu, '\uFFFD');
   const characters = [...visible];
@@ -81,7 +81,7 @@ export function isWebsite(text: string): boolean {
   return username === '' && password === '';
 }
 
-/** None selected means full access (contract §6). */
+/** An empty choice means full access (contract §6). */
 const scopeChoiceOf = (known: KnownScopes) =>
   z
     .union([z.string().transform((one) => [one]), z.array(z.string())])
@@ -114,7 +114,7 @@ function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (f
   };
 }
 
-/** Whether to require PKCE is a confidential client's choice: a public one has none. */
+/** A public client always uses PKCE, so only a confidential one may choose. */
 function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce }: Typed, type: ClientType) {
   const redirectUris = readRedirectUris(redirect_uris, type).uris;
   const requiresPkce = requires_pkce && type === 'confidential';
@@ -136,7 +136,6 @@ const registrationFormOf = (known: KnownScopes) =>
       registrationKey: typed.registration_key,
     }));
 
-/** The scopes, to be shown again. */
 const sentScopes = z.object({ scopes: z.unknown().optional() }).transform(({ scopes }) => [scopes].flat());
 
 export function registrationBodyOf(known: KnownScopes) {
@@ -146,7 +145,7 @@ export function registrationBodyOf(known: KnownScopes) {
 
 const version = z.string().max(100).catch('');
 
-/** `version`: what the form was opened with. */
+/** The form was opened with this `version`. */
 function editFormOf(known: KnownScopes, type: ClientType) {
   return z
     .object({ ...valuesOf(known), version })
@@ -154,7 +153,6 @@ function editFormOf(known: KnownScopes, type: ClientType) {
     .transform((typed) => ({ values: read(typed, type), version: typed.version }));
 }
 
-/** By the client's type. */
 export function editBodyOf(known: KnownScopes) {
   const [ofConfidential, ofPublic] = [editFormOf(known, 'confidential'), editFormOf(known, 'public')];
   return z.unknown().transform((sent) => ({
@@ -168,7 +166,7 @@ export const withdrawalForm = z.object({ version });
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
-/** Without `type`: a new client. */
+/** Describes a new client if there is no `type`. */
 export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],

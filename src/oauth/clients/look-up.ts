@@ -54,7 +54,7 @@ const schema = {
   },
 };
 
-/** For any valid access token (contract §2). */
+/** Any valid access token may look up clients (contract §2). */
 export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'], async (app) => {
   await app.register(bearerPlugin);
   app.setValidatorCompiler(compileInput);

@@ -22,7 +22,7 @@ export async function generateSecret(
 
 const keyBytes = 16;
 
-/** In a form that creates something: sent twice, it creates once. */
+/** A form with a key creates once, even if it's sent twice. */
 export function newRegistrationKey(runtime: Runtime): string {
   return randomHex(runtime, keyBytes);
 }
@@ -45,7 +45,7 @@ function cookieOf({ config }: Pick<Platform, 'config'>, path: string) {
 }
 
 /**
- * In an encrypted cookie of that page, for five minutes: forms can redirect, and no secret is
+ * An encrypted cookie of that page has the secret for five minutes: forms can redirect, and no secret is
  * stored.
  */
 export function sendShownSecret(
@@ -64,7 +64,7 @@ export function sendShownSecret(
   });
 }
 
-/** Its cookie is removed with the answer. */
+/** The answer removes the cookie. */
 export function takeShownSecret(
   reply: FastifyReply,
   app: Capabilities,

@@ -59,7 +59,7 @@ export function tellClientOutcomes(app: FastifyInstance): void {
   tellOutcomes(app, doneWords, nothingDone);
 }
 
-/** Undefined for anyone but its owner. */
+/** Returns undefined for anyone but the owner. */
 export async function ownClientOf(
   db: Db,
   request: FastifyRequest<{ Params: { readonly clientId?: string | undefined } }>,
@@ -83,5 +83,4 @@ export async function ownClientOf(
 
 export type ShownClient = NonNullable<Awaited<ReturnType<typeof ownClientOf>>>;
 
-/** What its pages have above them. */
 export type TabbedClient = Pick<ShownClient, 'name' | 'badges' | 'tabs' | 'crumb'>;

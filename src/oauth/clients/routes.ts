@@ -77,7 +77,7 @@ const deletionPath = `${developerHome}/:clientId/delete`;
 const maxEvents = 50;
 const querystring = z.object({ language: z.enum(languages).catch('shell') });
 
-/** Contract §2. */
+/** Contract §2 says what developers can do here. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
   const { db, config } = app;
   tellClientOutcomes(app);
@@ -150,7 +150,6 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
     userCount: describeCount(users),
-    /** Of what waits for its review. */
     queue,
     reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
     differences: status === 'accepted' && edit !== undefined ? describeEdit(client, edit) : [],
@@ -162,7 +161,6 @@ const wrongName = 'This isn’t the app’s name. Enter it as shown above.';
 const name = z.string({ error: wrongName }).max(500, { error: wrongName });
 const deletionForm = formOf(z.object({ name }));
 
-/** Deletes a client and revokes its grants (contract §2). */
 function addDeletion(app: ScopedApp): void {
   const { db } = app;
   const guarded = { preValidation: requireRecentSignIn(developerHome) };
@@ -205,7 +203,6 @@ async function describeDeletion(
     title: `Delete ${client.name}`,
     client,
     userCount: count === '0' ? 'No users lose' : count === '1' ? '1 user loses' : `${count} users lose`,
-    /** `1 managed user is`; undefined: none. */
     managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
   };
 }

@@ -6,7 +6,7 @@ import type { clientEventKinds, editStatuses } from '../tables.ts';
 export type EditStatus = (typeof editStatuses)[number];
 export type ClientEventKind = (typeof clientEventKinds)[number];
 
-/** They name nobody: to the owner, every admin is a reviewer. With the audit log's names. */
+/** The events name nobody, because every admin is a reviewer to the owner. */
 const events = {
   submitted: ['Submitted for review', 'client.registered'],
   requested: ['Review requested', 'client.requested'],
@@ -81,7 +81,7 @@ const outcomes = {
   suspend: ['suspended'],
 } as const satisfies Record<ReviewDecision, readonly ClientEventKind[]>;
 
-/** What a decision does; each is a line of the client's history. */
+/** Each outcome is a line of the client's history. */
 export type ReviewOutcome = (typeof outcomes)[ReviewDecision][number];
 export const reviewOutcomes: readonly ReviewOutcome[] = Object.values(outcomes).flat();
 
@@ -94,11 +94,11 @@ export interface Reviewed {
   readonly status: ReviewStatus;
   readonly editStatus: EditStatus | undefined;
   readonly revision: number;
-  /** Null: of a metadata document, whose rejection nobody else can appeal. */
+  /** A client from a metadata document has no owner, and nobody else can appeal its rejection. */
   readonly ownerId: number | null;
 }
 
-/** Contract §2. A decision holds only for the values, by their revision, that the admin saw. */
+/** Contract §2: a decision holds only for the values that the admin saw, by their revision. */
 export function decideReview(
   { status, editStatus, revision, ownerId }: Reviewed,
   decision: ReviewDecision,
@@ -114,7 +114,6 @@ export function decideReview(
   return refuse('already_reviewed', `the client is ${status}`);
 }
 
-/** As `countConnectedUsers` found them. */
 export function describeCount({ users, isAll }: { readonly users: number; readonly isAll: boolean }): string {
   return isAll ? String(users) : `At least ${users.toLocaleString('en')}`;
 }

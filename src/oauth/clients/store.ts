@@ -20,16 +20,16 @@ import { auditActionOf } from './status.ts';
 
 export interface NewClient extends TypedValues {
   readonly id: string;
-  /** Null for a metadata document's. */
+  /** A client from a metadata document has no owner. */
   readonly ownerId: number | null;
   readonly type: ClientType;
   readonly documentExpiresAt?: Date;
 }
 
-/** A client's first secret is no form's. */
+/** A client's first secret has no form. */
 export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
 
-/** In the caller's transaction. */
+/** Call it in a transaction. */
 export async function createClient(
   tx: Db,
   client: NewClient,
@@ -46,7 +46,7 @@ export async function createClient(
   await emailReviewers(tx, notices, by);
 }
 
-/** Those of one person take turns with others'. */
+/** One person's emails take turns with others'. */
 export async function emailReviewers(
   tx: Db,
   notices: readonly RenderedEmail[],
@@ -59,14 +59,13 @@ export type TooMany =
   | ('too_many_clients' | 'too_many_waiting' | 'too_many_changes')
   | ('too_many_submissions' | 'too_many_of_network');
 
-/** Of one owner. */
 export const maxClients = 100;
-/** Clients and edits together. */
+/** One owner's clients and edits in review count together. */
 export const maxWaiting = 25;
 
 /**
- * Keeps one owner from filling the queue and the admins' mailboxes. Submissions count apart from
- * clients: deleting one takes no email back.
+ * Keeps one owner from filling the queue and the admins' mailboxes. Submissions count apart from clients,
+ * because deleting a client takes no email back.
  */
 export async function takeSubmission(
   tx: Db,
@@ -82,13 +81,12 @@ export async function takeSubmission(
   return undefined;
 }
 
-/** By a form, which has a key. */
 interface Registration extends NewClient {
   readonly ownerId: number;
   readonly registrationKey: string;
 }
 
-/** An owner's submissions run one after the other: double clicks don't get past the limits. */
+/** An owner's submissions run one after the other, so that double clicks don't get past the limits. */
 export async function registerClient(
   db: Db,
   client: Registration,
@@ -109,7 +107,6 @@ export async function registerClient(
   });
 }
 
-/** By the same form. */
 export async function findRegistered(db: Db, { ownerId, registrationKey }: Registration) {
   const isOfForm = and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey));
   const [found] = await db.select().from(clients).where(isOfForm);
@@ -128,7 +125,7 @@ async function countWaiting(db: Db, ownerId: number): Promise<number> {
 
 const { redirectUris: _, purpose: __, ...named } = getTableColumns(clients);
 
-/** With what a list of them shows (security C217). */
+/** The list reads no more than it shows (security C217). */
 export async function listOwnClients(db: Db, ownerId: number) {
   return db
     .select({
@@ -147,7 +144,6 @@ export async function listOwnClients(db: Db, ownerId: number) {
     .orderBy(desc(clients.createdAt), clients.id);
 }
 
-/** With its edit and the hints of its live secrets. */
 export async function findOwnClient(db: Db, id: string, ownerId: number) {
   const rows = await db
     .select({ client: clients, isSuspended, edit: clientEdits, hint: clientSecrets.hint })
@@ -162,7 +158,7 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
   return { ...first.client, isSuspended: first.isSuspended, edit: first.edit ?? undefined, secretHints };
 }
 
-/** In one statement with the check of the caller's grant; undefined: that one doesn't stand. */
+/** Checks the caller's grant in the same statement. Returns undefined if that doesn't stand. */
 export async function lookUpClient(
   db: Db,
   callerGrantId: string,
@@ -183,7 +179,7 @@ export async function lookUpClient(
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
-/** Its grants end with it, and are deleted on a walk; false when it isn't the user's. */
+/** The client's grants end with it, and are deleted on a walk. Returns false if it isn't the user's. */
 export async function deleteOwnClient(
   db: Db,
   id: string,
@@ -203,10 +199,10 @@ export async function deleteOwnClient(
   });
 }
 
-/** In the client's own history, which its owner and its reviewers read, and in the audit log. */
+/** Writes to the client's own history, which its owner and its reviewers read, and to the audit log. */
 export async function noteEvent(
   tx: Db,
-  /** `objectId` is the secret's. Without an actor it's the one who reported it. */
+  /** `objectId` is the secret's. Without an actor, the one who reported the secret is meant. */
   { objectId, ...event }: Omit<typeof clientEvents.$inferInsert, 'at'> & Pick<AuditEvent, 'objectId'>,
   by: AuditContext,
 ): Promise<void> {
@@ -219,7 +215,7 @@ export async function noteEvent(
   await recordAuditEvent(tx, by, { action: auditActionOf(kind), clientId, objectId, reason, ...client });
 }
 
-/** Newest first; no actor's name when the account was deleted. */
+/** Lists the newest first. The actor's name is missing when the account was deleted. */
 export async function listClientEvents(db: Db, clientId: string, limit: number) {
   return db
     .select({
@@ -235,5 +231,5 @@ export async function listClientEvents(db: Db, clientId: string, limit: number) 
     .limit(limit);
 }
 
-/** Rejected after it was approved: only a suspension ends grants. */
+/** Only a suspension ends grants, so a rejected client whose grants ended was approved before. */
 export const isSuspended = sql<boolean>`(${clients.status} = 'rejected' and ${clients.grantsEndedAt} is not null)`;

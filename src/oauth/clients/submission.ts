@@ -50,7 +50,7 @@ export async function emailAdmins(
 
 export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
 
-/** `gone`: the user owns no such client; `outdated`: it has changed since `version`. */
+/** Returns `gone` if the user owns no such client, and `outdated` if it has changed since `version`. */
 export async function submitChange(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },
@@ -82,7 +82,7 @@ export async function withdrawEdit(
   });
 }
 
-/** Unless its owner has too much in review, or it changed too often lately. */
+/** Refuses if the owner has too much in review, or changed the client too often lately. */
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
@@ -108,7 +108,7 @@ export async function carryOut<Decided extends LogoChange>(
 
 const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
 
-/** What was decided, whoever may do it: values, history and email. */
+/** Writes values, history and email of a decided change, whoever may decide. */
 export async function commitChange(
   tx: Db,
   app: SubmissionCapabilities,
@@ -132,13 +132,13 @@ export async function commitChange(
   if (email !== undefined) await emailReviewers(tx, await emailAdmins(tx, email, app), by);
 }
 
-/** Nothing about what is in review already. */
+/** Returns no email about what is in review already. */
 function emailOf(change: Change, current: LockedClient, wanted: ClientValues, app: SubmissionCapabilities) {
   if (!beginsToWait(current, change)) return undefined;
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
   if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
   const changes = describeEdit(current, wanted).map(({ field }) => field.toLowerCase());
-  // By the name that admins know.
+  // Admins know the client by this name.
   return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }

@@ -38,6 +38,7 @@ const doneWords = {
 
 const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 
+/** Users see and remove access here (contract §5). */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
   const { db, runtime, config } = app;
   tellOutcomes(app, doneWords);

@@ -92,7 +92,7 @@ export const authorizationRefusals = {
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
 
-/** Our page shows these refusals (contract §3, RFC 6749 §3.1.2.4). */
+/** The page shows these refusals (contract §3, RFC 6749 §3.1.2.4). */
 export const pageRefusals = [
   'request_malformed',
   'client_unknown',

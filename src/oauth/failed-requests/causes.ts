@@ -41,7 +41,7 @@ const revokers = {
     ', because the user connected your app more than 100 times, and this access was unused for longest',
 } as const;
 
-/** How a presented redirect URI differs; the first that fits. */
+/** The first that fits says how a presented redirect URI differs. */
 const differences = {
   whitespace: 'has whitespace around it',
   answer_appended: 'is the whole URL the user came back to, response parameters included',
@@ -58,7 +58,7 @@ const differences = {
   fragment: 'has another fragment (#…)',
 } as const;
 
-/** With a code verifier and its challenge (RFC 7636 §4). */
+/** A code verifier and its challenge can have these faults (RFC 7636 §4). */
 const verifierFaults = {
   is_challenge: 'is the `code_challenge` itself. Send the random text that you made the challenge from.',
   base64:
@@ -79,18 +79,18 @@ export type VerifierFault = keyof typeof verifierFaults;
 /** `before` and `expected` are of the registered URI: the presented one could hold a secret. */
 export interface UriDifference {
   readonly how: keyof typeof differences;
-  /** Of the first character that differs, counted from 1. */
+  /** The position of the first character that differs counts from 1. */
   readonly position: number;
   readonly before: string;
   readonly expected: string;
 }
 
-/** For these the presented value is examined; other causes are stored as they are. */
+/** The presented value is examined for these; other causes are stored as they are. */
 type Examined =
   | ('secret_missing' | 'secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
 
-/** Why a request failed, as it is stored: facts, and no part of a secret (security C25). */
+/** The stored diagnosis has facts, and no part of a secret (security C25). */
 export type Diagnosis =
   | Exclude<TokenCause, { readonly kind: Examined }>
   | { readonly kind: 'body_unreadable' | 'grant_type_unknown' | 'two_authentications' | 'two_clients' }
@@ -116,7 +116,7 @@ const storeNewest =
   'Always replace the stored refresh token with the latest one, and let one process refresh at a time.';
 const newSecret = 'If you don’t have it any more, add a new one under Secrets.';
 
-/** The diagnosis in words: what was wrong and what to do. Names between backticks are code. */
+/** Says what was wrong and what to do. Names between backticks are code. */
 export function explain(it: Diagnosis): string {
   switch (it.kind) {
     case 'body_unreadable':

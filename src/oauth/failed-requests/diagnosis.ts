@@ -10,17 +10,17 @@ export interface FailedRequest {
   readonly requestId: string;
   readonly at: Date;
   readonly refusal: TokenRefusal;
-  /** Of the body; empty when it couldn't be read. */
+  /** The fields are empty when the body couldn't be read. */
   readonly fields: Fields;
   readonly basic: PresentedBasic;
-  /** Of the URL, where no field belongs; some send `client_id` there. */
+  /** No field belongs in the URL, but some send `client_id` there. */
   readonly query: unknown;
 }
 
-/** The longest that could have been registered (contract §2); nothing beyond it is read. */
+/** Nothing longer could have been registered (contract §2), so nothing beyond is read. */
 const maxValueLength = 2000;
 
-/** Wherever the request names it; undefined for what can't be a client's id. */
+/** Looks wherever the request may name it. Returns undefined for what can't be a client's id. */
 export function clientIdIn({ fields, basic, query }: FailedRequest): string | undefined {
   const id = fields['client_id'] ?? (basic === 'unreadable' ? undefined : basic?.clientId);
   const named = id ?? new Map(Object.entries(query ?? {})).get('client_id');
@@ -88,7 +88,7 @@ function diagnoseSecret(secret: string, clientId: string | undefined): Diagnosis
   return isDamaged(secret) ? { kind: 'secret_damaged' } : { kind: 'secret_wrong', activeHints: [] };
 }
 
-/** Characters of a code or refresh token, prefix included. */
+/** A code or refresh token has this many characters, prefix included. */
 const tokenLength = 74;
 
 function shapeOf(text: string, expected: GrantToken): Shape {
@@ -108,7 +108,7 @@ function kindOf(text: string) {
   return Object.entries(prefixes).find(([prefix]) => text.startsWith(prefix))?.[1];
 }
 
-/** None of our values contains these. */
+/** No code, token or secret contains these characters. */
 function isDamaged(text: string): boolean {
   return /[\s"'%]/.test(text);
 }
@@ -147,7 +147,7 @@ function howTheyDiffer(sent: string, asked: string, at: number): UriDifference['
   return partAtEndOf(`${asked.slice(0, at)}${found || expected}`);
 }
 
-/** The part of a URI (RFC 3986 §3) that its beginning leads into. */
+/** Returns the part of a URI (RFC 3986 §3) that its beginning leads into. */
 function partAtEndOf(start: string): UriDifference['how'] {
   if (start.includes('#')) return 'fragment';
   if (start.includes('?')) return 'query';

@@ -14,12 +14,12 @@ declare module '../../platform/platform.ts' {
 }
 
 const maxWaiting = 1000;
-/** Of unproven clients: made-up ids can't fill the queue. */
+/** Unproven clients get half of the queue, so that made-up ids can't fill it. */
 const maxClaimed = maxWaiting / 2;
-/** Per client and reason. */
+/** The limit is for each client and reason. */
 const maxPerMinute = 30;
 
-/** Stores after the answer: the endpoint neither waits for it nor fails with it. */
+/** Stores after the answer, so that the endpoint neither waits for it nor fails with it. */
 export function startFailedRequestRecorder(
   { db, runtime, log, permissions }: Pick<Platform, 'db' | 'runtime' | 'log' | 'permissions'>,
   delayMs: number,
@@ -35,7 +35,7 @@ export function startFailedRequestRecorder(
     const { requestId, at, refusal } = failed;
     const { reason, cause } = refusal;
     const clientId = clientIdIn(failed);
-    // Apps with DPoP begin without a nonce: that is no failure.
+    // Apps with DPoP begin without a nonce, which is no failure.
     if (reason === 'client_not_found' || reason === 'use_dpop_nonce') return;
     if (isClosed || clientId === undefined) return;
     const isProven = ['invalid_grant', 'invalid_scope', 'invalid_target'].includes(tokenRefusals[reason][1]);

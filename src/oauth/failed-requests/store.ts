@@ -9,7 +9,7 @@ type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
 
 export interface NotedRequest {
   readonly row: FailedRequestRow;
-  /** Of a wrong client secret; compared with the stored ones, and not kept. */
+  /** A wrong client secret's hash is compared with the stored ones, and not kept. */
   readonly secretHash: string | undefined;
 }
 
@@ -17,12 +17,15 @@ export const keptDays = 7;
 const maxOfReason = 20;
 export const maxOfClient = 100;
 
-/** Of clients that exist; on any number of instances no more rows stay than the limits say. */
+/**
+ * Stores only requests of clients that exist. However many instances there are, no more rows stay than
+ * the limits say.
+ */
 export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.failedRequests})`);
     const claimed = [...new Set(noted.map(({ row }) => row.clientId))];
-    // Key share: none of them is deleted before its failed requests are stored.
+    // The key share lock keeps clients from being deleted before their failed requests are stored.
     const known = await tx
       .select({ id: clients.id })
       .from(clients)
@@ -35,7 +38,7 @@ export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]
       .filter(({ row }) => clientIds.includes(row.clientId))
       .map(({ row, secretHash }) => ({ ...row, cause: settleSecret(row, secretHash, secrets) }));
     await tx.insert(failedTokenRequests).values(rows);
-    // By reason first: many of one kind don't push out the few of another.
+    // Rows are limited by reason first, so that many of one kind don't push out the few of another.
     await tx.execute(sql`
       delete from failed_token_requests where id in (
         select id from (
@@ -66,7 +69,6 @@ function settleSecret(
   return { ...cause, activeHints: own.filter(({ deletedAt }) => deletedAt === null).map(({ hint }) => hint) };
 }
 
-/** Newest first; or the one with this request ID. */
 export async function listFailedRequests(db: Db, clientId: string, requestId: string | undefined, now: Date) {
   const { at, id } = failedTokenRequests;
   const isOfRequest = requestId === undefined ? undefined : eq(failedTokenRequests.requestId, requestId);
@@ -77,7 +79,7 @@ export async function listFailedRequests(db: Db, clientId: string, requestId: st
     .orderBy(desc(at), desc(id));
 }
 
-/** At most `maxOfClient` rows, by their index. */
+/** Counts at most `maxOfClient` rows, by their index. */
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {
   return db.$count(failedTokenRequests, isKept(clientId, now));
 }

@@ -3,7 +3,7 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 import { clients } from '../tables.ts';
 import type { Diagnosis } from './causes.ts';
 
-/** For the client's owner; bounded, and deleted after some days. */
+/** Rows are for the client's owner; their number is bounded, and they are deleted after some days. */
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {
@@ -13,7 +13,7 @@ export const failedTokenRequests = pgTable(
       .references(() => clients.id, { onDelete: 'cascade' }),
     requestId: text().notNull(),
     reason: text().$type<TokenRefusalReason>().notNull(),
-    /** Facts only: no secret, code or token. */
+    /** The cause has facts only: no secret, code or token. */
     cause: jsonb().$type<Diagnosis>().notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },

@@ -24,7 +24,7 @@ import { proposalOf, warningsOf } from './warnings.ts';
 const historyLimit = 100;
 const othersLimit = 5;
 
-/** What a document does by itself. */
+/** A document causes these events by itself. */
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
 
 /** Reviewers read what users will. */
@@ -33,7 +33,7 @@ export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(permissions, scopes)),
 });
 
-/** To the owner, of what was decided; a metadata document has none. */
+/** The owner is notified of the decision; a metadata document has no owner. */
 export function noticesOf(
   app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   client: ReviewedClient,
@@ -46,7 +46,6 @@ export function noticesOf(
   return [renderEmail(email, client.ownerEmail, app)];
 }
 
-/** All that a reviewer should know of a client, ready to be shown. */
 export async function readDetail(
   { db, permissions }: Pick<Platform, 'db' | 'permissions'>,
   client: ReviewedClient,

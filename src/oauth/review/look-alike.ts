@@ -1,6 +1,6 @@
 /**
- * Characters that pass for Latin letters, above their twins: the common ones of Unicode's
- * confusables (UTS #39 §4). Capitals have twins of their own: Н looks like H, н doesn't.
+ * Characters that pass for Latin letters are above their twins: the common ones of Unicode's confusables
+ * (UTS #39 §4). Capitals have twins of their own: Н looks like H, н doesn't.
  */
 const twins: ReadonlyMap<string, string> = new Map([
   ...zip(
@@ -20,7 +20,7 @@ function zip(characters: string, letters: string): readonly (readonly [string, s
   return [...characters].map((character, index) => [character, letters.charAt(index)]);
 }
 
-/** What looks like nothing, or is ignorable or formatting to Unicode. */
+/** Unicode calls these ignorable or formatting, or they look like nothing. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
 
 const twinOf = (letter: string): string => twins.get(letter) ?? letter;
@@ -41,19 +41,18 @@ export function skeletonOf(name: string): string {
 
 interface NamedClient {
   readonly id: string;
-  /** Null: the client is its metadata document's. */
+  /** A client from a metadata document has no owner. */
   readonly ownerId: number | null;
   readonly name: string;
 }
 
-/** Names of accepted clients by skeleton. */
 export type KnownNames = ReadonlyMap<string, readonly NamedClient[]>;
 
 export function knownNames(clients: readonly NamedClient[]): KnownNames {
   return Map.groupBy(clients, ({ name }) => skeletonOf(name));
 }
 
-/** The names of other owners' clients that look like this one. */
+/** Returns the names of other owners' clients that look like this one. */
 export function namesLike({ id, ownerId, name }: NamedClient, known: KnownNames): readonly string[] {
   const isOthers = (other: NamedClient): boolean =>
     ownerId === null ? other.id !== id : other.ownerId !== ownerId;
@@ -61,7 +60,7 @@ export function namesLike({ id, ownerId, name }: NamedClient, known: KnownNames)
   return [...new Set(alike.filter(isOthers).map((other) => other.name))];
 }
 
-/** With letters that pass for another's; not scripts that one word may mix, as in Japanese. */
+/** Letters of these pass for another's. Scripts that one word may mix, as in Japanese, are left out. */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,
@@ -74,7 +73,7 @@ const alphabets = {
   Arabic: /\p{Script=Arabic}/u,
 } as const;
 
-/** The words of a text that mix alphabets, each with the alphabets that it mixes. */
+/** Returns the words of a text that mix alphabets, each with its alphabets. */
 export function mixedWords(text: string): readonly { readonly word: string; readonly scripts: string }[] {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => {
     const scripts = Object.entries(alphabets).flatMap(([script, letter]) =>
@@ -84,7 +83,10 @@ export function mixedWords(text: string): readonly { readonly word: string; read
   });
 }
 
-/** Invisible or reversing the writing direction, as `U+202E`; not those that emoji consist of. */
+/**
+ * Returns characters that are invisible or reverse the writing direction, as `U+202E`, except those of
+ * emoji.
+ */
 export function unseenCharacters(text: string): readonly string[] {
   const found = text.replaceAll(/\p{RGI_Emoji}/gv, '').match(unseen) ?? [];
   return [...new Set(found.map(codePointOf))];

@@ -45,7 +45,7 @@ declare module '../../web/pages.ts' {
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
       readonly path: string;
-      /** Undefined where it can't serve any. */
+      /** Undefined means that the client can't serve any. */
       readonly resourceOptions: readonly (readonly [address: string, words: string])[] | undefined;
       readonly reject: FormFaults;
       readonly suspend: FormFaults;
@@ -53,7 +53,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** After a decision, before and after the app's name. */
+/** The words stand before and after the app's name. */
 const outcomeWords = {
   accepted: ['You approved', '.'],
   rejected: ['You rejected', '.'],
@@ -62,7 +62,6 @@ const outcomeWords = {
   edit_rejected: ['You rejected the changes to', '.'],
 } as const satisfies Record<ReviewOutcome, readonly [before: string, behind: string]>;
 
-/** Why a decision wasn't carried out. */
 const refusals = {
   incomplete: [
     400,
@@ -86,7 +85,7 @@ const ways = {
   already_reviewed: 'View decision',
 } as const;
 
-/** The revision that the reviewer saw. */
+/** The reviewer saw this revision. */
 const revision = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)
@@ -98,7 +97,7 @@ const decisionForms = {
   suspend: withReason,
 } as const satisfies Record<ReviewDecision, z.ZodType>;
 
-/** Where admins approve, reject and suspend clients (contract §2). */
+/** Admins approve, reject and suspend clients here (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   const { db, runtime, config } = app;
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
@@ -123,7 +122,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     sendDetail(reply, orNotFound(await findReviewedClient(db, request.params.clientId))),
   );
 
-  // Of a metadata document, which has no owner who could read them.
+  // A metadata document has no owner who could read its failed requests.
   const listing = { schema: failedRequestsSchema };
   app.get(`${home}/:clientId/failed-requests`, listing, async (request, reply) => {
     const client = await findReviewedClient(db, request.params.clientId);
@@ -205,7 +204,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   }
 });
 
-/** Undefined when the last decision was another admin's. */
+/** Returns undefined if the last decision was another admin's. */
 async function decisionOf(db: Db, clientId: string | undefined, viewerId: number) {
   const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
   if (last?.actorId !== viewerId) return undefined;

@@ -13,7 +13,7 @@ import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
 
-/** With its owner and its edit, be it in review or rejected. */
+/** The edit can be in review or rejected. */
 export async function findReviewedClient(db: Db, id: string) {
   const [found] = await db
     .select({
@@ -33,7 +33,6 @@ export async function findReviewedClient(db: Db, id: string) {
 
 export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
 
-/** Newest first. */
 export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
   return db
     .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended })
@@ -43,7 +42,7 @@ export async function listOtherClients(db: Db, ownerId: number, clientId: string
     .limit(limit);
 }
 
-/** By status; suspended ones apart. */
+/** Suspended clients are counted apart. */
 export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
   return db
     .select({ status: clients.status, isSuspended, count: sql<number>`count(*)::int` })
@@ -73,19 +72,18 @@ export async function findLastDecision(db: Db, clientId: string) {
 
 export interface Review {
   readonly outcome: ReviewOutcome;
-  /** Null for an approval. */
+  /** An approval has no reason. */
   readonly reason: string | null;
-  /** Null for the operator of the service. */
+  /** The operator of the service has no id. */
   readonly reviewerId: number | null;
-  /** Of the values that the reviewer saw. */
   readonly revision: number;
-  /** What the client was then. */
   readonly status: ReviewStatus;
 }
 
 /**
- * All or nothing; false when the owner changed the values or another admin decided meanwhile. Each
- * outcome begins with the client's row, by status and revision: of parallel reviews one settles.
+ * Writes all or nothing. Returns false if the owner changed the values or another admin decided
+ * meanwhile. Each outcome begins with the client's row, by status and revision, so that one of parallel
+ * reviews settles.
  */
 export async function settleReview(
   db: Db,
@@ -104,7 +102,7 @@ export async function settleReview(
   });
 }
 
-/** Which resource a confidential client serves; false when nothing changed (contract §7). */
+/** Chooses which resource a confidential client serves (contract §7). Returns false if nothing changed. */
 export async function setResource(
   db: Db,
   id: string,
@@ -125,7 +123,7 @@ export async function setResource(
   });
 }
 
-/** With its owner's account: approved apps are suspended, those in review rejected. */
+/** The owner's account ends: approved apps are suspended, those in review rejected. */
 export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
   const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
   const live = await tx.select().from(clients).where(isLive).orderBy(clients.id).for('no key update');
@@ -146,8 +144,8 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
 }
 
 /**
- * Of all users: a client may have millions of grants, which one statement couldn't end in time
- * (contract §2).
+ * A client may have millions of grants, which one statement couldn't end in time, so its own row ends
+ * them (contract §2).
  */
 const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
 
@@ -177,7 +175,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
     case 'edit_accepted': {
       const edit = await lockPendingEdit(tx, id, revision);
       if (edit === undefined) return false;
-      // What users approved has changed, so they are asked again.
+      // Users approved other values, so they are asked again.
       const changed = { ...clientValuesOf(edit), ...reviewed, consentsEndedAt: now };
       await tx.update(clients).set(changed).where(eq(clients.id, id));
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
@@ -193,7 +191,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
   }
 }
 
-/** If it is of this revision; it and its client are locked until the transaction ends. */
+/** Edit and client are locked until the transaction ends. */
 async function lockPendingEdit(tx: Transaction, id: string, revision: number) {
   const [locked] = await tx
     .select({ edit: clientEdits })

@@ -8,14 +8,13 @@ import type { ClientType } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
 import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } from './look-alike.ts';
 
-/** What is reviewed: a client's values, with its owner and type. */
 export interface Proposal extends ClientValues {
   readonly id: string;
   readonly ownerId: number | null;
   readonly type: ClientType;
 }
 
-/** What a client is, or becomes if its pending edit is approved. */
+/** Returns the client's values, or those that it has once its pending edit is approved. */
 export function proposalOf(
   client: Proposal,
   edit: (ClientValues & { readonly status: EditStatus }) | null,
@@ -25,7 +24,6 @@ export function proposalOf(
   return { id, ownerId, type, ...clientValuesOf(edit) };
 }
 
-/** What to check, and the values that it is about. */
 export interface Warning {
   readonly kind: string;
   readonly text: string;
@@ -35,13 +33,13 @@ export interface Warning {
 interface Check {
   readonly kind: string;
   readonly text: string;
-  /** The odd values; `true` where no value is what is odd. */
+  /** Returns the odd values, or `true` where no value is what is odd. */
   readonly find: (proposal: Proposal, known: KnownNames) => readonly string[] | boolean;
 }
 
 const serviceName = 'Latchkey';
 
-/** Names first: users go by them. */
+/** Names come first, because users go by them. */
 const checks: readonly Check[] = [
   {
     kind: 'pretends_to_be_us',
@@ -164,13 +162,13 @@ function publicUrls(addresses: readonly string[]): readonly URL[] {
   return urlsOf(addresses).filter((url) => isWeb(url) && !isLoopback(url));
 }
 
-/** As users read it, beside the punycode (RFC 5891) that is registered. */
+/** Adds what users read to the punycode (RFC 5891) that is registered. */
 function withDecoded(host: string): string {
   const decoded = domainToUnicode(host);
   return decoded === '' || decoded === host ? host : `${decoded} (${host})`;
 }
 
-/** On other registrable domains than the website's; pages at one hoster don't share a domain. */
+/** Finds hosts on other registrable domains than the website's; pages at one hoster don't share a domain. */
 function hostsElsewhere(website: string, addresses: readonly string[]): readonly string[] {
   const domainOf = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host;
   const [home] = urlsOf([website]);

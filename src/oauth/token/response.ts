@@ -12,6 +12,7 @@ export const tokenType = z
   .enum(['bearer', 'DPoP'])
   .meta({ id: 'TokenType', description: 'DPoP for access tokens that are bound to a key (RFC 9449).' });
 
+/** RFC 6749 §5.1 defines these fields. */
 export const tokens = z
   .object({
     access_token: z.string().describe('Send it to the API as Authorization: Bearer, or DPoP with a proof.'),

@@ -4,13 +4,11 @@ import type { GrantedScopes } from '../../core/scope.ts';
 import type { clientEdits } from '../../tables.ts';
 import type { ClientEventKind, EditStatus } from '../status.ts';
 
-/** What a client and its edit have both. */
 export type ClientValues = Pick<
   typeof clientEdits.$inferSelect,
   'name' | 'purpose' | 'redirectUris' | 'websiteUrl' | 'scopes' | 'requiresPkce' | 'logoId'
 >;
 
-/** Of what has more. */
 export function clientValuesOf(client: ClientValues): ClientValues {
   const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
   return { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
@@ -29,12 +27,11 @@ export type Change =
   | Extract<ClientEventKind, 'changed' | 'resubmitted' | 'edit_submitted' | 'edit_withdrawn'>
   | 'unchanged';
 
-/** Equal versions: nothing has changed since the form was opened. */
+/** If the versions are equal, nothing has changed since the form was opened. */
 export function versionOf({ revision, status, edit }: Omit<Editable, keyof ClientValues>): string {
   return `${revision}-${status}-${edit?.status ?? 'none'}`;
 }
 
-/** An accepted client's edit, or else its live values. */
 export function valuesToEdit(client: Editable): ClientValues {
   return (client.status === 'accepted' ? client.edit : undefined) ?? client;
 }
@@ -44,7 +41,7 @@ export function completeValues(client: Editable, typed: TypedValues): ClientValu
   return { ...typed, logoId: valuesToEdit(client).logoId };
 }
 
-/** Contract §2. Live values withdraw the edit; a rejected client may be resubmitted as it is. */
+/** Contract §2: live values withdraw the edit, and a rejected client may be resubmitted as it is. */
 export function decideChange(client: Editable, wanted: ClientValues): Change {
   if (client.status === 'rejected') return 'resubmitted';
   const isLive = isSame(client, wanted);
@@ -53,13 +50,13 @@ export function decideChange(client: Editable, wanted: ClientValues): Change {
   return client.edit?.status === 'pending' && isSame(client.edit, wanted) ? 'unchanged' : 'edit_submitted';
 }
 
-/** `kept`: stays with what was rejected. */
+/** A `kept` logo stays with what was rejected. */
 export type LogoChange = Change | 'kept';
 
 export const isRejected = ({ status, edit }: Editable): boolean =>
   (status === 'accepted' ? edit?.status : status) === 'rejected';
 
-/** For values that differ in the logo alone: what was rejected stays rejected (contract §2). */
+/** Decides about values that differ in the logo alone: what was rejected stays rejected (contract §2). */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
   if (!isRejected(client)) return decideChange(client, wanted);
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';
@@ -79,14 +76,13 @@ function comparable(client: ClientValues) {
   return { ...values, scopes: scopes?.toSorted() };
 }
 
-/** `isChanged`: the other side has no such line. */
+/** If `isChanged`, the other side has no such line. */
 type Line = { readonly text: string; readonly isChanged: boolean };
 
 export interface EditedField {
   readonly field: string;
   readonly before: readonly Line[];
   readonly after: readonly Line[];
-  /** The logos' ids, where the field is the logo. */
   readonly logos?: { readonly before: string | null; readonly after: string | null };
 }
 
@@ -98,7 +94,7 @@ export interface ScopeWords {
 
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
 
-/** In the order of the form. A changed order changes every line. */
+/** Fields are in the order of the form. A changed order changes every line. */
 export function describeEdit(
   live: ClientValues,
   edit: ClientValues,

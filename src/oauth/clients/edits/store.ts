@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import { type ClientValues, clientValuesOf } from './change.ts';
 
-/** Locks client and edit until the transaction ends; undefined if it's another owner's. */
+/** Locks client and edit until the transaction ends. Returns undefined if it's another owner's. */
 export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) {
   const [found] = await tx
     .select({ client: clients, owner: { name: users.name, email: users.email } })
@@ -19,7 +19,7 @@ export async function lockOwnClient(tx: Db, id: string, ownerId: number | null) 
 
 type Changed = Partial<typeof clients.$inferSelect>;
 
-/** The next revision: a review of the former values can't apply to these. */
+/** The next revision keeps a review of the former values from applying to these. */
 export async function reviseClient(tx: Db, id: string, changed: Changed): Promise<void> {
   const revision = sql`${clients.revision} + 1`;
   await tx
@@ -41,7 +41,7 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-/** With what was rejected: the client, or else its edit. */
+/** The logo stays with the rejected client, or else with its rejected edit. */
 export async function keepLogo(
   tx: Db,
   client: Pick<typeof clients.$inferSelect, 'id' | 'status'>,
@@ -55,10 +55,10 @@ export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
 }
 
-/** Enough to know how long the queue is. */
+/** A count up to this tells well enough how long the queue is. */
 export const maxAhead = 100;
 
-/** How many apps and changes were submitted before, up to {@link maxAhead} of each. */
+/** Counts the apps and changes that were submitted before, up to {@link maxAhead} of each. */
 export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
   const [apps, edits] = await Promise.all([
     db

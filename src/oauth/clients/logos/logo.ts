@@ -5,7 +5,6 @@ import type { logoMediaTypes } from '../../tables.ts';
 export type LogoMediaType = (typeof logoMediaTypes)[number];
 
 export const logoMaxBytes = 256 * 1024;
-/** Pixels. */
 export const logoMinSide = 32;
 export const logoMaxSide = 2048;
 
@@ -28,7 +27,7 @@ export function checkLogo({
   return isAnimated ? refuse('animated') : ok(undefined);
 }
 
-/** Without what follows the picture's end in the file. */
+/** The content ends where the picture does: what follows in the file is left out. */
 export interface Logo {
   readonly mediaType: LogoMediaType;
   readonly content: Uint8Array;
@@ -42,7 +41,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const animationChunks: Partial<Record<LogoMediaType, string>> = { 'image/png': 'acTL', 'image/webp': 'ANIM' };
 
-/** Only its bytes and size count, not the claimed name and type. */
+/** Only the file's bytes and size count, not the claimed name and type. */
 export function readLogo(file: Buffer): Result<Logo, LogoFault> {
   const mediaType = mediaTypeOf(file);
   if (mediaType === undefined) return refuse('not_a_picture');
@@ -62,7 +61,6 @@ function mediaTypeOf(file: Buffer): LogoMediaType | undefined {
   return isWebp ? 'image/webp' : undefined;
 }
 
-/** 0 if it's incomplete. */
 function endOf(file: Buffer, mediaType: LogoMediaType): number {
   if (mediaType === 'image/webp') {
     const end = 8 + file.readUInt32LE(4);
@@ -73,7 +71,7 @@ function endOf(file: Buffer, mediaType: LogoMediaType): number {
   return at === -1 ? 0 : at + marker.length;
 }
 
-/** 0 × 0 if the picture doesn't say. */
+/** Returns 0 × 0 if the picture doesn't say. */
 function sizeOf(content: Buffer): { readonly width: number; readonly height: number } {
   try {
     return imageSize(content);

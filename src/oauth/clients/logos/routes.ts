@@ -67,7 +67,6 @@ const faultWords = {
     `This image has ${size} pixels. Choose one with at most ${logoMaxSide} on each side.`,
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
-/** Contract §2. */
 export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
   // A file that is too large is read to its end, so that the browser sees the answer.
   await app.register(multipart, {
@@ -128,7 +127,10 @@ function describeLogo(client: ShownClient) {
   };
 }
 
-/** An edit of one value, on top of an edit in review or a rejected one. `gone`: not the owner's. */
+/**
+ * Edits the logo on top of an edit in review or a rejected one. Returns `gone` if the client isn't the
+ * owner's.
+ */
 async function changeLogo(
   app: SubmissionCapabilities,
   { id, ownerId }: { readonly id: string; readonly ownerId: number },
@@ -150,7 +152,7 @@ async function changeLogo(
   });
 }
 
-/** Puts the fields of a multipart form into the body; of a file, its beginning. */
+/** Puts the fields of a multipart form into the body, with only the beginning of a file that is too large. */
 async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
@@ -186,14 +188,14 @@ const extensions = {
   'image/webp': 'webp',
 } as const satisfies Record<LogoMediaType, string>;
 
-/** Images and nothing else. They never change, and other sites may embed them. */
+/** A logo never changes, and other sites may embed it. The policy allows the image and nothing else. */
 const logoHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Outside the scope of the pages, so that no session is looked up. */
+/** The route is outside the scope of the pages, so that no session is looked up. */
 export const logosPlugin = scopedPlugin('logos', [], async (app) => {
   app.setValidatorCompiler(validatorCompiler);
   const headers = pageHeaders();

@@ -16,7 +16,7 @@ export interface NewLogo extends Logo {
   readonly id: string;
 }
 
-/** Reuses one `inUse` with the same content. */
+/** Reuses a logo `inUse` with the same content. */
 export async function storeLogo(
   tx: Db,
   clientId: string,
@@ -38,7 +38,7 @@ export async function deleteUnused(tx: Db, clientId: string): Promise<void> {
   await tx.delete(logos).where(and(eq(logos.clientId, clientId), isUnused(tx)));
 }
 
-/** A review or a withdrawal leaves them behind; found on a walk. */
+/** A review or a withdrawal leaves logos unused, which a walk finds. */
 export function unusedLogos(db: Db): ExpiredOnWalk {
   return { table: logos, key: logos.id, isExpired: isUnused(db) };
 }

@@ -73,7 +73,6 @@ export function describeQuickstart(
     redirectUri,
     hasMore: redirectUris.length > 1,
     ...languageWords[language],
-    /** For the shell that starts the program. */
     prepare: isPublic || language === 'shell' ? undefined : readSecret,
     steps: stepNames.map((name) => {
       const [title, text] = texts[name];
@@ -89,7 +88,7 @@ export function describeQuickstart(
   };
 }
 
-/** Links, which work without JavaScript. */
+/** The tabs are links, which work without JavaScript. */
 export function languageTabs(page: string, current: Language) {
   return languages.map((language) => ({
     address: language === 'shell' ? page : `${page}?language=${language}`,

@@ -3,10 +3,10 @@ export type Language = (typeof languages)[number];
 
 export const stepNames = ['authorize', 'exchange', 'call', 'refresh', 'revoke'] as const;
 export type StepName = (typeof stepNames)[number];
-/** One snippet per step; in the shell each is pasted by itself, otherwise all go into one file. */
+/** Each step has a snippet. Shell snippets are pasted one by one; the others go into one file. */
 type Snippets = Readonly<Record<StepName, string>>;
 
-/** Snippets never contain the secret: the shell prompts for it, programs read this variable. */
+/** Snippets never contain the secret: the shell prompts for it, and programs read this variable. */
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
 export const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
 
@@ -26,7 +26,10 @@ export const writeSnippets = {
   python: inPython,
 } as const satisfies Record<Language, (values: Values) => Snippets>;
 
-/** For bash and zsh; steps that prompt are one compound command: `read` reads none of its lines. */
+/**
+ * The snippets are for bash and zsh. A step that prompts is one compound command, so that `read` reads
+ * none of its lines.
+ */
 function inShell(values: Values): Snippets {
   const { isPublic, authorizationPage, tokenEndpoint, revocationEndpoint } = values;
   const query = new URLSearchParams({ client_id: values.clientId, redirect_uri: values.redirectUri });
@@ -83,7 +86,7 @@ ${requestTokens(['grant_type=refresh_token', 'refresh_token=$REFRESH_TOKEN'])}
   };
 }
 
-/** Our own environment is read in server.ts alone; this is the developer's. */
+/** Only server.ts reads our own environment; this is the developer's. */
 const environment = 'env';
 
 function inJavaScript(values: Values): Snippets {
@@ -203,7 +206,7 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A string of JavaScript and of Python; safe inside a page. */
+/** Quotes a string for JavaScript and Python, safe inside a page. */
 export function quoteForCode(text: string): string {
   return JSON.stringify(text).replaceAll('<', '\\u003c');
 }

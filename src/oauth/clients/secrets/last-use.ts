@@ -10,10 +10,12 @@ declare module '../../../platform/platform.ts' {
 
 const flushEveryMs = 60_000;
 const stopWaitMs = 1000;
-/** Uses of more secrets are dropped. */
 const maxRemembered = 10_000;
 
-/** Kept in memory and written once a minute: token requests don't wait for it (architecture §2). */
+/**
+ * Uses are kept in memory and written once a minute, so that token requests don't wait for it
+ * (architecture §2).
+ */
 export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
   const remembered = new Map<string, Date>();
   let running: Promise<void> = Promise.resolve();
@@ -46,7 +48,7 @@ export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
   return {
     note,
     flush,
-    /** Waits at most a second. */
+    /** A stop waits at most a second. */
     async stop() {
       clearInterval(timer);
       await Promise.race([flush(), sleep(stopWaitMs, undefined, { ref: false })]);

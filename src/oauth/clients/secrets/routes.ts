@@ -58,7 +58,7 @@ const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
 const tooManyLately = `Nothing was added: you can add up to ${clientLimits.new_secret.max} secrets a day. Try again tomorrow.`;
 
-/** Rotation without downtime (contract §2). */
+/** A second secret makes rotation without downtime possible (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
   const { db, runtime, secrets, config } = app;
   tellClientOutcomes(app);

@@ -15,7 +15,7 @@ const shown = {
   hint: clientSecrets.hint,
   createdAt: clientSecrets.createdAt,
   lastUsedAt: clientSecrets.lastUsedAt,
-  /** Someone who had the owner's password then may have it. */
+  /** Someone who had the owner's password then may have the secret. */
   isBeforeReset: sql<boolean>`coalesce(${clientSecrets.createdAt} < ${users.passwordResetAt}, false)`,
 };
 
@@ -29,7 +29,7 @@ export async function listLiveSecrets(db: Db, clientId: string) {
     .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
 }
 
-/** `id`: a UUID. */
+/** The `id` must be a UUID. */
 export async function findSecret(db: Db, clientId: string, id: string) {
   const [found] = await db
     .select({ ...shown, deletedAt: clientSecrets.deletedAt })
@@ -40,7 +40,7 @@ export async function findSecret(db: Db, clientId: string, id: string) {
   return found;
 }
 
-/** `added_before`: by the same form, and maybe deleted since. */
+/** `added_before` means that the same form added the secret, which may be deleted since. */
 export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
 
 /** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */
@@ -78,7 +78,7 @@ export async function addSecret(
   });
 }
 
-/** Unless it isn't live. Its hash stays for a while. */
+/** Changes nothing if the secret isn't live. The hash stays for a while. */
 export async function deleteSecret(
   db: Db,
   clientId: string,
@@ -101,7 +101,7 @@ export async function deleteSecret(
   });
 }
 
-/** A later use noted by another instance stays. */
+/** A later use that another instance noted stays. */
 export async function noteSecretUses(
   db: Db,
   uses: readonly (readonly [secretId: string, at: Date])[],

@@ -14,8 +14,8 @@ const clientId = z
   .transform(clientIdOfSegment);
 
 /**
- * An unknown status or place falls back, because an address may be old; an impossible search is a
- * fault, because its answer would mislead.
+ * An unknown status or place falls back, because an address may be old. An impossible search is a fault,
+ * because its answer would mislead.
  */
 export const queueQuery = z
   .object({
@@ -57,7 +57,6 @@ export const statusOptions = listStatuses.map((status) => [status, statusWords[s
 
 type Wanted = Omit<z.output<typeof queueQuery>, 'decided'>;
 
-/** One page of the list, ready to be shown. */
 export async function readList(db: Db, home: string, wanted: Wanted, now: Date) {
   const { status, q: search, span } = wanted;
   const [found, names] = await Promise.all([
@@ -80,7 +79,7 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
     });
   return {
     apps: rows.map((row) => describe(row, known, now)),
-    /** Whether the list was empty only from a place on. */
+    /** The list was empty only from a place on. */
     isFurther: span !== undefined,
     isSearch: search !== '',
     startAddress: addressOf({ q: search, status }),
@@ -101,7 +100,6 @@ function describe(app: ListedApp, known: KnownNames, now: Date) {
     initial: initialOf(name),
     logoId,
     newName: edit !== undefined && edit.name !== name ? edit.name : undefined,
-    /** Or else the host of its metadata document. */
     owner: ownerName && ownerEmail ? { name: ownerName, email: ownerEmail } : undefined,
     host: hostOfWebsite(app) ?? '',
     badges: badgesOf({ ...app, editStatus: app.edit?.status }),
@@ -118,7 +116,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `3 days`; less than a minute is `moments`. */
+/** Returns `3 days`, or `moments` for less than a minute. */
 export function ageOf(since: Date, now: Date): string {
   const passedMs = now.getTime() - since.getTime();
   for (const [unit, ms] of units) {

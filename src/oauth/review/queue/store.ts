@@ -17,15 +17,14 @@ export interface Span {
 
 export interface Listing {
   readonly status: QueueStatus;
-  /** Empty: everything. */
   readonly search: string;
   readonly span: Span | undefined;
   readonly limit: number;
 }
 
 /**
- * What waits oldest first, so that nothing is forgotten; all else latest first. Where `span` looks
- * back, nearest first. Each source uses an index and stops at the limit.
+ * Lists what waits oldest first, so that nothing is forgotten, and all else latest first; where `span`
+ * looks back, nearest first. Each source uses an index and stops at the limit.
  */
 export function listApps(db: Db, listing: Listing) {
   const { status, limit } = listing;
@@ -105,11 +104,11 @@ function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | und
   return isAscending(listing) ? sql`(${at}, ${id}) > ${place}` : sql`(${at}, ${id}) < ${place}`;
 }
 
-/** Or the scheme of a private-use URI. */
+/** A private-use URI has a scheme instead of a host. */
 const hostOf = (uri: SQL) =>
   sql`coalesce(substring(${uri} from '^https?://([^/?#]*)'), substring(${uri} from '^([^:]*):'))`;
 
-/** By name, client ID, the owner's email address and hosts; those of an edit too. */
+/** Searches name, client ID, the owner's email address and hosts, an edit's too. */
 function matches({ search }: Listing): SQL | undefined {
   if (search === '') return undefined;
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
