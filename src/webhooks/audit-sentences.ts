@@ -1,6 +1,5 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 
-/** What is recorded in `webhooks/`. */
 export const auditSentences = {
   'webhook.created': 'A webhook to {name} was created',
   'webhook.changed': 'A webhook to {name} was changed',

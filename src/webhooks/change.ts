@@ -56,7 +56,7 @@ export async function editWebhook(
   if (fault !== undefined) return refuse(fault);
   const found = await findWebhook(db, owner, id);
   if (found === undefined) return refuse('not_found');
-  // By another's webhook, an app would hear after its access has ended (security C134).
+  // Through another's webhook, an app would hear after its access has ended (security C134).
   const isMoved = subscriberUrl !== undefined && subscriberUrl !== decryptWebhookUrl(secrets, found);
   const isRedirected = secret !== undefined || isMoved;
   if (isRedirected && maker?.appId !== undefined && maker.appId !== found.appId) return refuse('not_its_own');
@@ -68,7 +68,7 @@ export async function editWebhook(
   return changed === undefined ? refuse('not_found') : ok(changed);
 }
 
-/** Sends a test event, as all events are sent: its delivery says how it went. */
+/** Sends a test event as all events are sent: its delivery says how it went. */
 export async function testWebhook(
   app: App,
   owner: WebhookOwner,
@@ -81,7 +81,7 @@ export async function testWebhook(
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
   await db.transaction(async (tx) => {
-    // Which locks it, unless it was deleted meanwhile.
+    // The webhook is locked here, unless it was deleted meanwhile.
     if (await hurryWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
   });
   const [delivery] = await listDeliveries(db, id, 1);

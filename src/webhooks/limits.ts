@@ -1,7 +1,7 @@
 import { memoryLimits } from '../platform/rate-limits/limit.ts';
 
 export const webhookLimits = memoryLimits({
-  // Each makes us ask another server.
+  // Each test and resend makes us ask another server.
   byHand: ['webhook_by_hand', 20, 'an account', 'tests and resends of webhooks'],
 });
 

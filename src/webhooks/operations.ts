@@ -51,7 +51,6 @@ function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): Fastif
   return sendRefusalWords(reply, webhookRefusals[reason]);
 }
 
-/** Whose webhooks a request is about, and who asks. */
 export interface WebhookCaller {
   readonly owner: WebhookOwner;
   readonly maker: WebhookMaker;
@@ -59,21 +58,20 @@ export interface WebhookCaller {
 }
 
 interface Surface {
-  /** Of the names of operations: `listTeamWebhooks`. */
+  /** Names of operations contain this word, as in `listTeamWebhooks`. */
   readonly noun: '' | 'Team' | 'App';
   readonly whose: string;
   readonly read: ReturnType<typeof operationsOf>;
   readonly write: ReturnType<typeof operationsOf>;
   readonly params: z.ZodObject;
-  /** Why there may be no list at all. */
   readonly listErrors: Readonly<Record<number, string>>;
   readonly created: typeof newWebhook | typeof newAppWebhook;
   readonly changed: typeof webhookChanges | typeof appWebhookChanges;
-  /** Undefined: answered already. */
+  /** Returns undefined if the request is answered already. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<WebhookCaller | undefined>;
 }
 
-/** The same operations for webhooks of users, teams and apps (contract §8). */
+/** Registers the same operations for webhooks of users, teams and apps (contract §8). */
 export function registerWebhooks(app: ScopedApp, surface: Surface): void {
   const { db, secrets } = app;
   const { noun, whose, read, write, created, changed } = surface;

@@ -19,7 +19,6 @@ const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
 } as const;
 
-/** Servers of users, teams and apps hear of bookings and of access: their pages and their API. */
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
     readonly webhook_deliveries: CounterWords;
@@ -85,7 +84,7 @@ export const webhooksPart = {
     ],
   },
   belongings: webhookBelongings,
-  // With their deliveries; what waits is given up long before.
+  // Deliveries are deleted with their events; what waits is given up long before.
   expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],
   encrypted: [
     { column: table.encryptedSecret, key: table.id, purpose: 'webhook' },

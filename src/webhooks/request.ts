@@ -22,8 +22,8 @@ export const privateError =
   'Use an address on the public internet. We can’t send events to private networks.';
 
 /**
- * As far as the address itself tells. Plain http is for development on one machine. Undefined: it
- * can be kept.
+ * Checks as much as the address itself tells. Plain http is for development on one machine. Returns
+ * undefined if the address can be kept.
  */
 export function addressFaultOf(
   text: string | undefined,
@@ -36,7 +36,6 @@ export function addressFaultOf(
   return mayReceive(config, host) ? undefined : 'private_address';
 }
 
-/** Signs what is sent. */
 const secret = z
   .string()
   .min(8)

@@ -61,7 +61,7 @@ export const deliveryAnswer = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** Their sentences are on pages, too. */
+/** Pages show these sentences, too. */
 export const webhookRefusals = {
   address: ['BadRequest', addressError, 'subscriberUrl'],
   private_address: ['BadRequest', privateError, 'subscriberUrl'],
@@ -77,7 +77,7 @@ export const webhookRefusals = {
 
 export type WebhookRefusal = keyof typeof webhookRefusals;
 
-/** An address is often a secret: apps read the whole only of what they made (security C214). */
+/** An address is often a secret, so apps read the whole only of webhooks that they made (security C214). */
 export function showWebhook(
   { userId, teamId, clientId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
   maker: WebhookMaker,

@@ -25,7 +25,6 @@ export const webhookFamily = {
 const read = operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' });
 const write = operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' });
 
-/** The user's own webhooks, for bookings that the user hosts. */
 export const webhooksPlugin = scopedPlugin('webhooks', ['principals', 'api-versions'], async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   registerWebhooks(app, {
@@ -41,7 +40,6 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
   return { owner, maker: { makerId: userId, appId: clientId }, by: actingContextOf(request) };
 }
 
-/** For bookings of the team, by its owners and admins. */
 export const teamWebhooksPlugin = scopedPlugin(
   'team-webhooks',
   ['principals', 'api-versions'],
@@ -60,7 +58,7 @@ export const teamWebhooksPlugin = scopedPlugin(
 
 const byClient = operationsOf(webhookFamily, { caller: 'client' });
 
-/** Of an app, with its own credentials. */
+/** The app authenticates with its own credentials. */
 export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {

@@ -9,7 +9,7 @@ import { type Db, inTransaction, isAmong } from '../platform/database.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
-/** Whose webhook it is: exactly one of them. */
+/** A webhook has exactly one owner. */
 export type WebhookOwner =
   | { readonly userId: number }
   | { readonly teamId: number }
@@ -19,7 +19,7 @@ export type Webhook = typeof webhooks.$inferSelect;
 export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'> & {
   readonly encryptedUrl?: Webhook['encryptedUrl'];
 };
-/** The user who answers for it, and the app that made it with a token; undefined: an app itself. */
+/** The user answers for the webhook, and the app made it with a token. Undefined means an app itself. */
 export type WebhookMaker = { readonly makerId: number; readonly appId?: string } | undefined;
 
 function isOf(owner: WebhookOwner): SQL {
@@ -29,7 +29,6 @@ function isOf(owner: WebhookOwner): SQL {
 
 const isOne = (owner: WebhookOwner, id: string) => and(eq(webhooks.id, id), isOf(owner));
 
-/** Oldest first. */
 export async function listWebhooks(db: Db, owner: WebhookOwner): Promise<readonly Webhook[]> {
   return db.select().from(webhooks).where(isOf(owner)).orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 }
@@ -39,7 +38,7 @@ export async function findWebhook(db: Db, owner: WebhookOwner, id: string): Prom
   return found;
 }
 
-/** Webhooks are counted and inserted by one at a time, while their owner is there. */
+/** The lock lets one transaction at a time count and insert webhooks, while their owner exists. */
 async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
   if ('userId' in owner) return lockUser(tx, owner.userId);
   const [table, isOwner] =
@@ -50,7 +49,7 @@ async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
   if (locked.length === 0) throw new SessionEnded();
 }
 
-/** Undefined where the owner has as many as there can be. */
+/** Returns undefined if the owner has the maximum. */
 export async function createWebhook(
   db: Db,
   owner: WebhookOwner,
@@ -71,8 +70,8 @@ export async function createWebhook(
 export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>>;
 
 /**
- * One that is switched on again starts without its failures. One that no app made is its new
- * maker's, where there is one. Undefined: not the owner's.
+ * A webhook that is switched on again starts without failures. One that no app made becomes its new
+ * maker's. Returns undefined if it isn't the owner's.
  */
 export async function changeWebhook(
   db: Db,
@@ -101,7 +100,6 @@ export async function changeWebhook(
   });
 }
 
-/** So that what waits for it is tried now. */
 async function queueAgain(tx: Db, webhookId: string): Promise<void> {
   const isWaiting = and(eq(webhookDeliveries.webhookId, webhookId), isNull(webhookDeliveries.settledAt));
   const one = tx.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(isWaiting).limit(1);
@@ -118,7 +116,7 @@ export async function deleteWebhook(
 }
 
 /**
- * Those that a person made or saved, for themselves, their teams and their apps: what an app made
+ * Turns off what a person made or saved, for themselves, their teams and their apps; what an app made
  * ends with its access.
  */
 export const turnOffWebhooks: End = async (tx, userId, by) => {
@@ -131,7 +129,7 @@ export const turnOffWebhooks: End = async (tx, userId, by) => {
   for (const webhook of off) await recordAuditEvent(tx, by, eventOf('webhook.changed', webhook));
 };
 
-/** Writes to the audit log what was done; its address may hold a secret: the host is enough. */
+/** The address may hold a secret, so the audit log gets only the host. */
 async function record(
   db: Db,
   action: 'webhook.created' | 'webhook.changed' | 'webhook.deleted',

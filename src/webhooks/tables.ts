@@ -27,24 +27,30 @@ export const webhooks = pgTable(
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     clientId: text().references(() => clients.id, { onDelete: 'cascade' }),
-    /** The app that made it with a token for its maker: while its access stands. */
+    /** The webhook lives while this app, which made it with a token for its maker, has access. */
     appId: text(),
-    /** Who answers for it; null for an app's own, and for a team's from before this was noted. */
+    /**
+     * The maker answers for the webhook. It's null for an app's own, and for a team's from before this
+     * column.
+     */
     makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Its origin; of a former version's rows, all of it for an hour (security C214). */
+    /**
+     * Only the origin is here; a former version's rows have all of the address for an hour (security
+     * C214).
+     */
     subscriberUrl: text().notNull(),
-    /** Encrypted with a key derived from SECRET: addresses often hold a key of their own. */
+    /** Addresses often hold a key, so the whole is encrypted with a key derived from SECRET. */
     encryptedUrl: bytea(),
     triggers: text({ enum: webhookTriggers }).array().notNull(),
-    /** Signs what is sent, so it can't be a hash. */
+    /** The secret signs what is sent, so it can't be a hash. */
     encryptedSecret: bytea().notNull(),
     active: boolean().notNull().default(true),
-    /** When we stopped it, after days of nothing but failures. */
+    /** The webhook was stopped then, after days of nothing but failures. */
     disabledAt: instant(),
-    /** In a row. */
+    /** Failures in a row are counted. */
     failures: integer().notNull().default(0),
     failingSince: instant(),
-    /** Nothing is sent to it before: it has failed several times. */
+    /** The webhook has failed several times, so nothing is sent to it before. */
     retryAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -57,7 +63,7 @@ export const webhooks = pgTable(
   ],
 );
 
-/** What happened, as it is sent: once, however many webhooks hear of it. */
+/** An event is stored once, however many webhooks get it. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -72,7 +78,7 @@ export const webhookEvents = pgTable(
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    /** In this order, where the topic is the same. */
+    /** Events of the same topic are sent in this order. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     webhookId: uuid()
       .notNull()
@@ -80,16 +86,15 @@ export const webhookDeliveries = pgTable(
     eventId: uuid()
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
-    /** The booking, say: a later event waits for an earlier one. */
+    /** A later event about the same booking, for example, waits for an earlier one. */
     topic: text().notNull(),
     createdAt: instant().notNull(),
     dueAt: instant().notNull(),
     /** The last attempt is the first one after it. */
     giveUpAt: instant().notNull(),
     attempts: integer().notNull().default(0),
-    /** Whether its webhook is in the queue because of it. */
+    /** The webhook is in the queue because of this delivery. */
     isQueued: boolean().notNull().default(false),
-    /** What the last attempt got. */
     status: smallint(),
     failure: text(),
     durationMs: integer(),

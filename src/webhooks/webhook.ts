@@ -4,31 +4,29 @@ import type { Platform } from '../platform/platform.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { bookingTriggers } from '../v2/booking-events.ts';
 
-/** For the webhooks of an app. */
 export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const satisfies readonly AccessEvent[];
-/** PING: the test that people send by hand. */
+/** People send a PING by hand as a test. */
 export const webhookTriggers = [...bookingTriggers, ...accessTriggers, 'PING'] as const;
 
 export type WebhookTrigger = (typeof webhookTriggers)[number];
 
-/** `dropped`: too many waited, or the webhook was stopped. */
+/** A delivery is `dropped` if too many waited, or the webhook was stopped. */
 export const deliveryOutcomes = ['delivered', 'failed', 'dropped'] as const;
 
-/** Of one owner. */
 export const maxWebhooks = 20;
-/** Of one webhook: the oldest ones beyond are dropped. */
+/** A webhook's oldest deliveries beyond are dropped. */
 export const maxPending = 1000;
-/** Settled deliveries of one webhook that its log keeps, for so many days at most. */
+/** A webhook's log keeps this many settled deliveries, for so many days at most. */
 export const maxLogged = 100;
 export const deliveryKeptDays = 7;
 
-/** The layout of what is sent, as Cal.com calls it. */
+/** Cal.com names the layout of its payloads this way. */
 export const payloadVersion = '2021-10-20';
 
 const purpose = 'webhook';
 const secretPrefix = 'whsec_';
 
-/** As Standard Webhooks writes them: 32 random bytes. */
+/** Standard Webhooks prescribes 32 random bytes, in this form. */
 export function newWebhookSecret({ runtime }: Pick<Platform, 'runtime'>): string {
   return `${secretPrefix}${Buffer.from(runtime.randomBytes(32)).toString('base64')}`;
 }
@@ -37,16 +35,16 @@ export function encryptWebhookSecret(secrets: Secrets, secret: string): Uint8Arr
   return secrets.encrypt(purpose, new TextEncoder().encode(secret));
 }
 
-/** In a key of its own, so that no column can stand for the other. */
+/** The key is a separate one, so that no column can stand for the other. */
 export const urlPurpose = 'webhook-url';
 
-/** What a webhook's row holds of its address: the origin, and all of it encrypted. */
+/** Returns the origin, and the whole address encrypted. */
 export function encryptWebhookUrl(secrets: Secrets, url: string) {
   const encryptedUrl = secrets.encrypt(urlPurpose, new TextEncoder().encode(url));
   return { subscriberUrl: new URL(url).origin, encryptedUrl };
 }
 
-/** Undefined if the SECRET it was encrypted with is gone. */
+/** Returns undefined if the SECRET it was encrypted with is gone. */
 export function decryptWebhookUrl(
   secrets: Secrets,
   {
@@ -59,15 +57,15 @@ export function decryptWebhookUrl(
   return plain && new TextDecoder().decode(plain);
 }
 
-/** Undefined if the SECRET it was encrypted with is gone. */
+/** Returns undefined if the SECRET it was encrypted with is gone. */
 export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): string | undefined {
   const plain = secrets.decrypt(purpose, encrypted);
   return plain && new TextDecoder().decode(plain);
 }
 
 /**
- * The headers of an event (contract §8): Cal.com's signature of the body, and Standard Webhooks',
- * which covers id and time too, where the secret is written as it demands.
+ * Returns the headers of an event (contract §8): Cal.com's signature of the body, and, where the secret
+ * has its form, Standard Webhooks', which covers id and time too.
  */
 export function webhookHeaders(
   secret: string,

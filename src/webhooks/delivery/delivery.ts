@@ -34,29 +34,29 @@ declare module '../../platform/platform.ts' {
     readonly webhooks: {
       /** Looks for events to deliver now. */
       nudge(): void;
-      /** Tests and resends, by account: each makes us ask another server. */
+      /** Tests and resends count by account, because each makes us ask another server. */
       readonly byHand: Bucket;
     };
   }
 }
 
-/** Longer than any attempt takes. */
+/** The lease is longer than any attempt takes. */
 export const deliveryLeaseSeconds = 30;
 const usualAttemptMs = 10_000;
 const places = 8;
-/** In a row; from then on the webhook itself is tried less and less. */
+/** After this many failures in a row, the webhook itself is tried less and less. */
 const failuresBeforePause = 5;
-/** After days of nothing but failures it's switched off. */
+/** After days of nothing but failures, the webhook is switched off. */
 const failingDays = 3;
-/** To one host: one that hangs leaves places for others. */
+/** A host that hangs leaves half of the places for others. */
 const placesOfHost = places / 2;
-/** A webhook whose owner or maker may not hear is looked at again. */
+/** A webhook whose owner or maker may not hear is checked again after this. */
 const silentSeconds = 600;
 
 export interface WebhookDeliveryOptions
   extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'log'> {
   readonly outbound: Outbound;
-  /** Of one attempt; 10 s by default. */
+  /** An attempt takes at most this long; 10 s by default. */
   readonly attemptMs?: number;
 }
 
@@ -76,15 +76,14 @@ export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery 
 }
 
 /**
- * Public addresses alone, but where Latchkey itself is served over plain http, for development:
- * this machine's, too (security C43).
+ * Allows public addresses alone. Where Latchkey itself is served over plain http, for development, this
+ * machine's are allowed, too (security C43).
  */
 export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, address: string): boolean {
   const isDevelopment = new URL(appUrl).protocol === 'http:';
   return isPublicAddress(address) || (isDevelopment && isWithinRanges(address, ['127.0.0.0/8', '::1']));
 }
 
-/** Delivers what is due; resolves when nothing is due. */
 export async function deliverDueWebhooks(options: WebhookDeliveryOptions): Promise<void> {
   await doWhatIsDue([workOf(options, new AbortController().signal, 1)]);
 }
@@ -120,7 +119,7 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
 
 interface Answered {
   readonly status: number | null;
-  /** Why there was no answer; a word of ours. */
+  /** The failure is one of our own words, for a request without an answer. */
   readonly failure: string | null;
 }
 
@@ -211,7 +210,7 @@ function disabledEmail({ config }: Deps, { subscriberUrl }: ClaimedWebhook, page
   } as const;
 }
 
-/** The list of an owner's webhooks; with an id, one of them. */
+/** Returns the page of an owner's webhooks, or of the one with this id. */
 export function webhookPage(owner: WebhookOwner, id?: string): string {
   const end = id === undefined ? '/webhooks' : `/webhooks/${id}`;
   if ('userId' in owner) return `/settings${end}`;

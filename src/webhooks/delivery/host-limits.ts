@@ -5,19 +5,19 @@ import { hostLimits } from '../limits.ts';
 
 const pauseMs = 10_000;
 
-/** What this instance sends to one host. */
+/** The limits are for what this instance sends to one host. */
 export interface HostLimits {
-  /** When to ask again; undefined: it may be sent to now, until `leave`. */
+  /** Returns when to ask again; undefined means that it may be sent to now, until `leave`. */
   enter(hostname: string, account: string): Date | undefined;
   leave(hostname: string): void;
 }
 
-/** `maxOpen`: requests to one host at the same time. */
+/** `maxOpen` limits requests to one host at the same time. */
 export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
   const { hosts, ownHosts } = createBuckets(hostLimits, runtime);
   const open = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
-  /** Each comes back a little later than the one before: a crowd together would find no room. */
+  /** Requests come back one after another, because a crowd together would find no room. */
   const pause = (key: string, perMinute: number): Date => {
     const now = runtime.now().getTime();
     for (const [former, until] of pausedUntil) if (until <= now) pausedUntil.delete(former);
@@ -31,7 +31,7 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
       const isOpen = open.get(hostname) ?? 0;
       if (isOpen >= maxOpen) return pause(hostname, hosts.max);
       const own = `${account} ${hostname}`;
-      // The account's share first: what it refuses takes nothing from what is left for others.
+      // The account's share is asked first: what it refuses takes nothing from what is left for others.
       if (!ownHosts.allows(own)) return pause(own, ownHosts.max);
       if (!hosts.allows(hostname)) return pause(hostname, hosts.max);
       open.set(hostname, isOpen + 1);

@@ -20,10 +20,9 @@ import type { Webhook, WebhookOwner } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import { maxLogged, maxPending } from '../webhook.ts';
 
-/** For `/metrics`: a row for each delivery that hasn't ended. */
+/** `/metrics` counts a row for each delivery that hasn't ended. */
 export const waitingDeliveries = sql`select from ${webhookDeliveries} where ${webhookDeliveries.settledAt} is null`;
 
-/** Newest first, without bodies. */
 export async function listDeliveries(db: Db, webhookId: string, limit = maxLogged, offset = 0) {
   return db
     .select({
@@ -46,7 +45,7 @@ export async function countDeliveries(db: Db, webhookId: string): Promise<number
 
 export type ShownDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-/** Once more from the start, with the same id and body; one that waits is only hurried. */
+/** Sends again with the same id and body; a delivery that waits is only hurried. */
 export async function resendDelivery(
   db: Db,
   webhookId: string,
@@ -74,8 +73,8 @@ export async function resendDelivery(
 }
 
 /**
- * People press a button when their server works again: what is due is tried now. If it still fails,
- * the pause is back after one request, and longer. False: it's gone.
+ * People resend when their server works again, so what is due is tried now. If it still fails, the pause
+ * is back after one request, and longer. Returns false if the webhook is gone.
  */
 export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
   const hurried = await db
@@ -87,8 +86,8 @@ export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * What may be sent of a webhook when it is due: the first that waits of each topic. In one pass
- * over all that waits; asked for each delivery, the planner reads those of other webhooks, too.
+ * Selects the first waiting delivery of each topic, in one pass over all that wait: asked for each
+ * delivery, the planner reads those of other webhooks, too.
  */
 function headsOf(db: Db, id: string) {
   const { topic, dueAt, webhookId, settledAt } = webhookDeliveries;
@@ -100,14 +99,15 @@ function headsOf(db: Db, id: string) {
     .as('heads');
 }
 
-/** Of one account's webhooks, so many are served at the same time. */
+/** At most this many of an account's webhooks are served at the same time. */
 const maxPerAccount = 2;
 
 const { clientId, userId, makerId, teamId } = webhooks;
 const managing = sql`(select ${users.managingClientId} from ${users} where ${users.id} = ${userId})`;
 /**
- * The account that answers for a webhook, whose teams, apps and managed users are no further ones:
- * anyone can have many of them (security C126). Below zero: a team's whose maker isn't known.
+ * Anyone can have many teams, apps and managed users, so they are no accounts of their own here (security
+ * C126). The number is below zero for a team's
+ * webhook whose maker isn't known.
  */
 const account = sql<string>`coalesce(
   (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
@@ -120,10 +120,10 @@ export async function findAccountOf(db: Db, id: string): Promise<string | undefi
 
 const queue: QueueName = 'webhooks';
 
-/** So many deliveries are taken note of together. */
+/** At most this many deliveries are queued together. */
 const maxQueued = 200;
 
-/** Queues the webhooks that something new waits for; one that is paused, for then. */
+/** Queues the webhooks that something new waits for; a paused one becomes due when its pause ends. */
 async function queueWebhooks(db: Db, now: Date): Promise<number> {
   const { id, webhookId, settledAt, isQueued } = webhookDeliveries;
   const added = await db
@@ -166,8 +166,8 @@ export type ClaimedWebhook = Pick<
 > & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
 /**
- * Webhooks with something that waits, of accounts in their turn, leased until `leaseUntil`: so one
- * is never sent two things at once, and slow ones hold up nobody else.
+ * Leases webhooks with due deliveries, of accounts in their turn, until `leaseUntil`. So a webhook never
+ * gets two requests at the same time, and slow ones hold up nobody else.
  */
 export async function claimWebhooks(
   db: Db,
@@ -194,7 +194,6 @@ export async function claimWebhooks(
   return claimed.length > 0 ? claimed : claimWebhooks(db, lifetimes, claim);
 }
 
-/** The next delivery of a claimed webhook: its oldest that is due. */
 export async function findDue(db: Db, webhookId: string, now: Date) {
   const { id, attempts, giveUpAt, eventId } = webhookDeliveries;
   const heads = headsOf(db, webhookId);
@@ -214,7 +213,7 @@ export async function findDue(db: Db, webhookId: string, now: Date) {
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
-/** Gives a claimed webhook back until something of it is due, and at the earliest `retryAt`. */
+/** Gives a claimed webhook back until a delivery is due, and at the earliest `retryAt`. */
 export async function releaseWebhook(
   db: Db,
   { job }: Pick<ClaimedWebhook, 'job'>,
@@ -250,9 +249,9 @@ type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
   Partial<Pick<Webhook, 'active' | 'disabledAt'>>;
 
 /**
- * What an attempt leaves behind, in one transaction: on the webhook first, as a deletion does, and
- * on its delivery. False, and nothing is left: its lease has ended, or a person has switched it on
- * meanwhile, so that it's sent again.
+ * Writes an attempt's outcome in one transaction, to the webhook first, as a deletion does, and to its
+ * delivery. Returns false, and writes nothing, if the lease has ended or a person has switched the
+ * webhook on meanwhile: it's sent again.
  */
 export async function settleAttempt(
   tx: Db,
@@ -285,7 +284,7 @@ export async function settleAttempt(
   return true;
 }
 
-/** The oldest pending ones, but for so many. */
+/** Drops the oldest pending deliveries, except `kept`. */
 async function dropPending(tx: Db, webhookId: string, kept: number, now: Date): Promise<void> {
   const isPending = and(eq(webhookDeliveries.webhookId, webhookId), isNull(webhookDeliveries.settledAt));
   const old = tx
@@ -310,7 +309,7 @@ async function trimLog(tx: Db, webhookId: string): Promise<void> {
   await tx.delete(webhookDeliveries).where(isAmong(webhookDeliveries.id, old));
 }
 
-/** Who is emailed about a webhook: its user, the team's owners and admins, the app's owner. */
+/** Returns who is emailed about a webhook: its user, the team's owners and admins, or the app's owner. */
 export async function listRecipients(
   db: Db,
   id: string,
@@ -340,7 +339,6 @@ export async function listRecipients(
   return rows.map(({ email }) => ({ email, owner: ownerOf(found) }));
 }
 
-/** Owners and admins of a team. */
 const maxRecipients = 20;
 
 function ownerOf({

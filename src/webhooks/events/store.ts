@@ -18,12 +18,12 @@ const isOfAcceptedApp = sql`exists (
   select from ${clients} where ${clients.id} = ${webhooks.clientId} and ${clients.status} = 'accepted'
 )`;
 
-/** Of the user's webhooks, or of the team's: a grant for another team is not enough. */
+/** A grant for another team doesn't cover a team's webhook. */
 const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
 
 /**
- * While its owner and its maker are in good standing, a team's maker may manage the team, and the
- * app that made it has access to such webhooks.
+ * A webhook hears while its owner and its maker are in good standing, its maker may manage the team, and
+ * the app that made it has access to such webhooks.
  */
 export const isHeard = (moment: Moment) =>
   and(
@@ -48,7 +48,10 @@ export const isHeard = (moment: Moment) =>
     ),
   );
 
-/** By id: whether it hears of anything, and the app that made it; null: none, or deleted since. */
+/**
+ * Returns by id whether a webhook hears of anything, and the app that made it: null if there was none, or
+ * it was deleted since.
+ */
 export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], moment: Moment) {
   const found = await db
     .select({ id: webhooks.id, isHeard: sql<boolean>`${isHeard(moment)}`, appName: clients.name })
@@ -66,8 +69,8 @@ export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], m
 export type WebhookSource = NonNullable<ReturnType<Awaited<ReturnType<typeof findSources>>['get']>>;
 
 /**
- * The webhooks that hear of a booking: of its hosts, its team, and apps for which one of them is
- * managed or has approved reading bookings. They stay until the transaction ends.
+ * Finds webhooks of a booking's hosts, its team, and apps for which one of them is managed or has
+ * approved reading bookings. They stay until the transaction ends.
  */
 export async function findListeners(
   tx: Db,
@@ -91,12 +94,12 @@ export async function findListeners(
           isHeard(moment),
         ),
       )
-      // Deleted meanwhile, it would take the booking with it.
+      // A webhook that is deleted meanwhile would take the booking with it.
       .for('key share', { of: webhooks })
   );
 }
 
-/** One statement where none hears of it. */
+/** A booking that no webhook hears of costs one statement. */
 export async function addBookingEvents(
   lifetimes: Lifetimes,
   ...[tx, triggers, concerned, tell, now]: Parameters<BookingEvents['add']>
@@ -114,7 +117,7 @@ interface NewEvent extends Told {
   readonly trigger: WebhookTrigger;
 }
 
-/** In the transaction of the thing itself, so that none is lost and none is about nothing. */
+/** Call it in the transaction of what the event is about, so that none is lost and none is about nothing. */
 export async function addEvent(
   tx: Db,
   { trigger, topic, payload }: NewEvent,
@@ -134,7 +137,7 @@ export async function addEvent(
     .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
 }
 
-/** For the webhooks of the apps concerned, in the transaction that changes the access. */
+/** Adds events for the apps concerned, in the transaction that changes the access. */
 async function addAccessEvents(
   tx: Db,
   trigger: AccessEvent,
@@ -165,7 +168,7 @@ export const accessListener: AccessListener = {
   tell: addAccessEvents,
 };
 
-/** An event's life in the queue. */
+/** An event is given up after this. */
 const giveUpHours = 24;
 
 export function giveUpAtFrom(now: Date): Date {

@@ -41,14 +41,16 @@ const doneWords = {
 } as const;
 const nothingDone = [doneWords.off, doneWords.limited, doneWords.not_found];
 
-/** Whose webhooks they are, as the place's address says it. */
 const params = z.object({ groupId: rowIdInAddress.optional(), clientId: z.string().optional() });
 const ofOne = params.extend({ webhookId: z.guid() });
 const ofDelivery = ofOne.extend({ deliveryId: inDigits(z.int()) });
 
 type RequestAt<Params extends z.ZodType> = FastifyRequest & { readonly params: z.output<Params> };
 
-/** Webhooks of the user, of teams that the user manages, and of the user's apps (contract §8). */
+/**
+ * The pages are for webhooks of the user, of teams that the user manages, and of the user's apps
+ * (contract §8).
+ */
 export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
   tellOutcomes(app, doneWords, nothingDone);
@@ -82,7 +84,7 @@ function registerPlace(
   const one = `${home}/:webhookId`;
   const shown = { schema: { params } };
   const sent = { schema: { params: ofOne, body: sentFields } };
-  /** Who gets a copy of all bookings is as sensitive as an app. */
+  /** A webhook gets a copy of all bookings, so adding one is as sensitive as an app. */
   const preHandler = requireRecentSignIn('/settings');
 
   app.get(home, shown, async (request, reply) =>
@@ -172,7 +174,6 @@ function registerPlace(
     return holdEmail(`Webhook ${done}`, text, webhookPage(owner, id), config.appUrl);
   }
 
-  /** With what is wrong, and what was chosen. */
   async function sendAgain(
     reply: FastifyReply,
     place: WebhooksPlace,
@@ -200,14 +201,14 @@ function registerPlace(
 
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
-/** As the API would get it; the secret is ours. */
+/** Reads the form as the API would get it; the secret is ours. */
 function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: SentFields) {
   const { subscriberUrl, triggers, active } = sent;
   const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
   const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
   if (form.ok) return form;
   const faults = byField(form.faults);
-  // Otherwise asked only when all else is right.
+  // The address is checked only when all else is right.
   const text = faults['subscriberUrl'] === undefined ? String(subscriberUrl).trim() : undefined;
   const reason = addressFaultOf(text, config);
   return { ...form, faults: { ...(reason && { subscriberUrl: wordsOf(reason) }), ...faults } };

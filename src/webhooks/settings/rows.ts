@@ -20,7 +20,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** Whose webhooks a page shows, and above it an app's tabs or the way back. */
+/** The page has an app's tabs, or the way back, above the webhooks. */
 export interface WebhooksPlace {
   readonly owner: WebhookOwner;
   readonly maker: WebhookMaker;
@@ -55,7 +55,7 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
   const sources = await sourcesOf(app, found);
   return {
     ...{ client, crumb, title: 'Webhooks', about: aboutOf(owner) },
-    /** Undefined: there are as many as there can be. */
+    /** Undefined means that the owner has the maximum. */
     newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
     webhooks: found.map((webhook) => ({
       address: webhookPage(owner, webhook.id),
@@ -70,7 +70,7 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
 const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
   findSources(db, all, momentOf(config.lifetimes, runtime.now()));
 
-/** Without `webhook`, a new one. */
+/** Describes a new webhook if there is none. */
 export async function describeWebhook(
   app: Telling,
   { owner, client }: WebhooksPlace,
@@ -90,13 +90,11 @@ export async function describeWebhook(
     isActive: chosen.active,
     disabledAt: webhook?.disabledAt ?? null,
     source: isNew ? [] : sourceWords(webhook, sources?.get(webhook.id)),
-    /** A box for each event. */
     triggers: names.map((name) => ({
       name,
       words: triggerWords[name],
       isChosen: chosen.triggers.includes(name),
     })),
-    /** As many as the log keeps, newest first. */
     deliveries: isNew
       ? []
       : (await listDeliveries(app.db, webhook.id)).map((one) => describeDelivery(one, page)),
@@ -117,7 +115,7 @@ function stateOf({ active, disabledAt, failingSince }: Webhook, source: WebhookS
   return failingSince === null ? { state: 'On', isGood: true } : { state: 'Failing', isGood: false };
 }
 
-/** Empty for one that a user made, unless it gets no events (contract §8). */
+/** A user's own webhook has no such words, unless it gets no events (contract §8). */
 function sourceWords(
   { appId, teamId, active }: Webhook,
   source: WebhookSource | undefined,
