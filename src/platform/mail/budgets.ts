@@ -5,9 +5,9 @@ import { consumeEach, findResetAt, type KeyedLimit } from '../rate-limits/store.
 import type { RenderedEmail } from './email.ts';
 import { addToOutbox, findLastSent, replaceUnsent } from './store.ts';
 
-/** As long as sent ones are kept. */
+/** Budgets count for as long as sent emails are kept. */
 const outboxSeconds = 30 * 86_400;
-/** Between two emails about one thing to one recipient; the last change in between is sent. */
+/** A recipient gets one email about one thing in this time, about the last change. */
 const threadSeconds = 60;
 
 const tooManyEmails: SpentWords = {
@@ -17,7 +17,7 @@ const tooManyEmails: SpentWords = {
   text: 'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.',
 };
 
-/** So many emails an hour for each of what the scope names (security C50). */
+/** Each object of the scope has this many emails an hour (security C50). */
 export interface EmailLimit extends RateLimit {
   readonly scope: string;
 }
@@ -37,40 +37,38 @@ export function emailLimits<Key extends string>(
   });
 }
 
-/** Who makes us send emails: each budget must have room. The first one takes turns with others. */
+/** Each budget of the cause must have room. The first one takes turns with others. */
 export type EmailCause = readonly [EmailBudget, ...EmailBudget[]];
 
-/** An email that someone other than its recipient causes. */
+/** Someone other than the recipient causes the email. */
 export interface CausedEmail extends RenderedEmail {
-  /** Of its mailbox, in any spelling of the address, for what belongs to one owner. */
+  /** The mailbox, in any spelling of the address, has this budget for what belongs to one owner. */
   readonly recipientBudget: Omit<EmailBudget, 'id'> & { readonly owner?: string };
   /**
-   * Of its mailbox, for what belongs to anyone. Each owner's `first` ones count for the owner
-   * alone, so that no other owner can use them up; undefined: no limit.
+   * The mailbox has this budget for what belongs to anyone. Each owner's `first` emails count for the
+   * owner alone, so that no other owner can use them up. Undefined is no limit.
    */
   readonly mailboxBudget?: (Omit<EmailBudget, 'id'> & { readonly first: number }) | undefined;
-  /** Of what it is about; undefined: no limit. */
+  /** The topic of the email has this budget; undefined is no limit. */
   readonly topicBudget?: EmailBudget | undefined;
-  /** When it is news of something that its recipient has heard of: since when. */
+  /** The recipient has heard of what the email is about since then. */
   readonly since?: Date | undefined;
 }
 
 export interface CausedEmails {
-  /** Undefined: we ourselves, without a limit. */
+  /** Undefined means that we ourselves cause the emails, without a limit. */
   readonly cause: EmailCause | undefined;
   readonly emails: readonly CausedEmail[];
-  /** False without a mail server: what is only recorded is kept whole. */
+  /** Without a mail server it's false, because what is only recorded is kept whole. */
   readonly replacesUnsent: boolean;
 }
 
 /**
- * Queues the emails of one request, within the budgets of its cause, its topics and each recipient.
- * A recipient or topic over budget gets no email, or an hour later where it changes something that
- * the recipient was told of, and the change stands. A newer email replaces one about the same thing
- * that wasn't sent yet, and costs nothing. Call it once in a transaction, as its last statement: it
- * locks budgets, in an order that is the same for all.
- *
- * @throws BudgetSpent when the cause is over its budget
+ * Queues the emails of one request, within the budgets of its cause, its topics and each recipient. A
+ * recipient or topic over budget gets no email, or an hour later where it changes something that the
+ * recipient was told of, and the change stands. A newer email replaces an unsent one about the same
+ * thing, and costs nothing. Call it once in a transaction, as its last statement: it locks budgets, in an
+ * order that is the same for all. @throws BudgetSpent when the cause is over its budget
  */
 export async function addCausedEmails(
   tx: Db,
@@ -129,13 +127,12 @@ function limitOf({ scope, id, max }: EmailBudget): Limit {
   return { key: `email:${scope}:${id}`, name: `email_${scope}`, max };
 }
 
-/** Of the first ones, where there is a budget of the mailbox beside the owner's. */
 function recipientLimit({ recipientBudget, mailboxBudget, recipient }: CausedEmail): Limit {
   const { owner = '', scope, max } = recipientBudget;
   return limitOf({ scope, id: `${owner} ${normalAddressOf(recipient)}`, max: mailboxBudget?.first ?? max });
 }
 
-/** Of those past the first ones. Their keys come after all others, as they are locked. */
+/** Keys of further limits come after all others, as they are locked. */
 function furtherLimitsOf({ recipientBudget, mailboxBudget, recipient }: CausedEmail): readonly Limit[] {
   if (mailboxBudget === undefined) return [];
   const { owner = '', scope, max } = recipientBudget;
@@ -151,7 +148,6 @@ function limitsOf(email: CausedEmail): readonly Limit[] {
   return [recipientLimit(email), ...(topicBudget === undefined ? [] : [limitOf(topicBudget)])];
 }
 
-/** One of each key, with how many of it there are. */
 function sumByKey(limits: readonly Limit[]): readonly KeyedLimit[] {
   const sums = new Map<string, KeyedLimit>();
   for (const { key, name, max } of limits)
@@ -161,7 +157,7 @@ function sumByKey(limits: readonly Limit[]): readonly KeyedLimit[] {
 
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
-/** One spelling of a mailbox: without the tag after a plus, and without Gmail's dots. */
+/** One mailbox has many spellings: the tag after a plus and Gmail's dots are left out. */
 export function normalAddressOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();

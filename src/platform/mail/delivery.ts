@@ -21,7 +21,7 @@ import {
   settleMessages,
 } from './store.ts';
 
-/** While a message is being sent no one else may send it; longer than any attempt takes. */
+/** While a message is being sent, no one else may send it; the lease is longer than any attempt takes. */
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 export const longestRetrySeconds = 3600;
@@ -29,20 +29,20 @@ export const longestRetrySeconds = 3600;
 const maxPermanentRefusals = 5;
 
 export interface DeliveryOptions extends Pick<Platform, 'db' | 'runtime' | 'secrets' | 'log'> {
-  /** Undefined without a mail server: messages stay queued and are logged (contract §1). */
+  /** Without a mail server, messages stay queued and are logged (contract §1). */
   readonly send: SendMail | undefined;
 }
 
 /**
- * Seconds to wait after so many failed attempts: 5, 10, 20, … at most an hour. A message is given
- * up only when the server refuses it for good, and does so again a while later.
+ * Returns the seconds to wait after failed attempts: 5, 10, 20, … at most an hour. A message is given up
+ * only when the server refuses it for good, and does so again a while later.
  */
 export function retrySeconds(attempts: number, isPermanent = false): number {
   const first = isPermanent ? firstRetrySeconds * 12 : firstRetrySeconds;
   return Math.min(first * 2 ** Math.min(attempts - 1, 20), longestRetrySeconds);
 }
 
-/** What is sent at the same time: one connection is kept for account emails. */
+/** One connection is kept for account emails. */
 function worksOf(deps: DeliveryOptions): readonly Work[] {
   const { db, runtime, send } = deps;
   let queuesLogged = send !== undefined;
@@ -53,7 +53,7 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
     },
     ({ id }) => id,
   );
-  // A claim doesn't see what another one looks at: review would go out before account safety.
+  // A claim doesn't see what another one reads: review would go out before account safety.
   const oneByOne = new PQueue({ concurrency: 1 });
   const workOn = (queues: readonly (typeof emailQueues)[number][], places: number): Work =>
     claimAndSettle(
@@ -76,7 +76,6 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
     : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)];
 }
 
-/** Delivers what is due; resolves when nothing is due. */
 export async function deliverDue(deps: DeliveryOptions): Promise<void> {
   await doWhatIsDue(worksOf(deps));
 }
@@ -97,7 +96,7 @@ async function deliver(
     if (isPermanent && attempts >= maxPermanentRefusals) {
       count('emails', 'given_up');
       log.warn({ mail: { id, attempts, failure: lastFailure } }, 'mail given up: the server refuses it');
-      // Unless an admin wants it tried again.
+      // An admin may have it tried again.
       return { lastFailure, failedAt: runtime.now() };
     }
     const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));
@@ -110,7 +109,6 @@ async function deliver(
   return { sentAt: runtime.now() };
 }
 
-/** Delivers in the background until it is stopped. */
 export function startDelivery(deps: DeliveryOptions): Delivery {
   const { nudge, stop } = startWorker(worksOf(deps), { log: deps.log, what: 'the outbox' });
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };

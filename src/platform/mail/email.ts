@@ -13,51 +13,48 @@ export interface Link {
   readonly address: string;
 }
 
-/** What `views/mail/email.eta` shows. Texts are plain and may contain what people have typed. */
+/** `views/mail/email.eta` shows these. Texts are plain and may contain what people have typed. */
 export interface Card {
   readonly subject: string;
-  /** The subject by default. */
   readonly heading: string;
-  /** What happened. Each is a paragraph. */
+  /** Every entry is a paragraph about what happened. */
   readonly text: readonly string[];
-  /** Another person's words, set apart. */
+  /** Another person's words are set apart. */
   readonly quote: string | undefined;
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The one thing to do. Its whole address is shown below it. */
+  /** The button's whole address is shown below it. */
   readonly button: Link | undefined;
-  /** For the recipient alone, instead of a button. */
+  /** The recipient types the code, instead of a button. */
   readonly code: string | undefined;
-  /** Below the button. */
   readonly advice: readonly string[];
   readonly links: readonly Link[];
-  /** Why the recipient gets it. By default: because of their own account. */
+  /** The footer says why the recipient gets the email, by default because of their own account. */
   readonly footer: string;
 }
 
-/** What is sent first. Account safety waits for nothing else. */
+/** Smaller numbers are sent first: account safety waits for nothing else. */
 export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 
-/** An email's content, before it is rendered. A secret is its button's address or its code. */
+/** The content has a secret only as its button's address or its code. */
 export interface Email
   extends Pick<Card, 'subject' | 'text'>,
     Partial<Omit<Card, 'subject' | 'text' | 'button'>> {
   readonly button?: Button | undefined;
-  /** iCalendar with its METHOD, attached to the email (RFC 5546, RFC 6047). */
+  /** iCalendar with its METHOD is attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
-  /** `account` by default. */
   readonly priority?: keyof typeof priorities;
-  /** What it is about: a newer email with the same thread replaces one that wasn't sent yet. */
+  /** A newer email with the same thread replaces one that wasn't sent yet. */
   readonly thread?: string;
 }
 
 export interface Button extends Link {
-  /** For the recipient alone: who has it may do something. */
+  /** A private link is for the recipient alone: with it, anyone may act. */
   readonly isPrivate?: boolean;
   /** The time of sending is added to the private address, for {@link readSentToken}. */
   readonly saysWhenSent?: boolean;
 }
 
-/** An email as it waits in the outbox, for {@link addToOutbox}. */
+/** The outbox has emails in this form, for {@link addToOutbox}. */
 export type RenderedEmail = Pick<
   typeof outbox.$inferSelect,
   | ('id' | 'recipient' | 'subject' | 'text' | 'html')
@@ -69,13 +66,13 @@ const accountFooter =
   'You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
-/** A private link, and the mark in its place until the email is sent. */
+/** The mark stands in the place of a private link until the email is sent. */
 const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
 
 /**
- * Renders an email as text and HTML. The private link is kept apart, encrypted, so that neither a
- * stolen database, the admins' outbox nor a log opens it. Its mark can't be guessed: no one can put
- * it into a name or reason and so pull the link into an address of their own.
+ * Renders an email as text and HTML. The private link is kept apart, encrypted, so that neither a stolen
+ * database, the admins' outbox nor a log opens it. Its mark can't be guessed: no one can put it into a
+ * name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
   { calendarEntry, priority = 'account', thread, ...email }: Email,
@@ -114,10 +111,8 @@ export function renderEmail(
 }
 
 /**
- * The email's two forms with its private link in its place.
- *
- * @throws LinkUnreadable when the link was encrypted under a SECRET that is gone: without it the
- * email says nothing
+ * Puts the private link into both forms of the email. @throws LinkUnreadable when the link was encrypted
+ * under a SECRET that is gone: without it the email says nothing
  */
 export function openEmail(
   { text, html, encryptedLink }: Pick<RenderedEmail, 'text' | 'html' | 'encryptedLink'>,
@@ -135,13 +130,13 @@ export function openEmail(
 
 const sentPurpose = 'sent-link';
 
-/** `address.seconds.MAC`, so that a link's life counts from when it was sent, not from a queue. */
+/** `address.seconds.MAC` makes a link's life count from when it was sent, not queued. */
 export function addSentAt(address: string, secrets: Secrets, now: Date): string {
   const said = `${new URL(address).pathname}.${Math.floor(now.getTime() / 1000)}`;
   return `${address}${said.slice(said.lastIndexOf('.'))}.${secrets.sign(sentPurpose, said)}`;
 }
 
-/** The token at the end of a link of ours that was sent less than `lifetimeSeconds` ago. */
+/** Reads the token at the end of a link that was sent less than `lifetimeSeconds` ago. */
 export function readSentToken(
   path: string,
   text: string,
@@ -158,7 +153,6 @@ class LinkUnreadable extends Error {
   override readonly name = 'LinkUnreadable';
 }
 
-/** Says what the HTML says. */
 function textOf({ heading, text, quote, facts, button, code, advice, links, footer }: Card): string {
   const addressOf = ({ words, address }: Link): string => `${words}:\n${address}`;
   // Further lines are indented, so that no value looks like another fact.
@@ -175,6 +169,6 @@ function textOf({ heading, text, quote, facts, button, code, advice, links, foot
     ...links.map(addressOf),
   ];
   const shown = blocks.filter((block) => block !== '').map(withPlainBreaks);
-  // The footer comes after what marks a signature (RFC 3676 §4.3).
+  // The footer comes after the mark of a signature (RFC 3676 §4.3).
   return `${shown.join('\n\n')}\n\n-- \n${footer}\n`;
 }

@@ -1,6 +1,6 @@
 import type { RenderedEmail } from './email.ts';
 
-/** Its id stays the same however often it's tried, so that a receiver can drop a second copy. */
+/** The id stays the same however often the message is tried, so that a receiver can drop a second copy. */
 export type Message = Pick<RenderedEmail, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry'>;
 
 /** Sends one message, or throws. */
@@ -10,17 +10,17 @@ export interface SendMail {
   readonly close?: () => void;
 }
 
-/** Connections that are kept open, and so messages sent at the same time. */
+/** Connections are kept open, and each sends a message at a time. */
 export const maxConnections = 4;
 
 /**
- * A server that isn't there is given up soon. One that has a message may take its time before it
- * accepts it: hung up on, it may have sent it all the same (RFC 5321 §4.5.3.2.6). Both together are
- * well within the lease of a message, however the server drips.
+ * A server that isn't there is given up soon. One that has a message may take its time before it accepts
+ * it: hung up on, it may have sent it all the same (RFC 5321 §4.5.3.2.6). Both together are well within
+ * the lease of a message, however the server drips.
  */
 export const smtpLimits = { connectMs: 20_000, attemptMs: 100_000 } as const;
 
-/** Mail through an SMTP server; `url` as nodemailer takes it, with user and password if need be. */
+/** Sends through an SMTP server. nodemailer reads user and password from the URL. */
 export function smtpSender(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   { connectMs, attemptMs }: Readonly<Record<keyof typeof smtpLimits, number>> = smtpLimits,
@@ -30,11 +30,11 @@ export function smtpSender(
     const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: attemptMs };
     return createTransport({ url: smtpUrl, pool: true, maxConnections, ...timeouts }, { from });
   };
-  // For the first message: no start needs it.
+  // The first message opens the connection, because no start needs it.
   let opened: ReturnType<typeof openTransport> | undefined;
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const send: SendMail = async ({ id, recipient, subject, text, html, calendarEntry }) => {
-    // An address object, not a header line: whatever the address contains, it stays one recipient.
+    // An address object stays one recipient whatever the address contains, unlike a header line.
     opened ??= openTransport();
     const transport = await opened;
     await transport.sendMail({
@@ -51,11 +51,7 @@ export function smtpSender(
   return Object.assign(send, { close: () => void opened?.then((transport) => transport.close()) });
 }
 
-/**
- * Connects and signs in, and sends nothing.
- *
- * @throws what {@link mailFailureOf} explains
- */
+/** Connects and signs in, and sends nothing. @throws what {@link mailFailureOf} explains */
 export async function checkMailServer({ smtpUrl }: { smtpUrl: string }, timeoutMs: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
@@ -63,15 +59,15 @@ export async function checkMailServer({ smtpUrl }: { smtpUrl: string }, timeoutM
   await transport.verify().finally(() => transport.close());
 }
 
-/** As a part that mail programs offer to put into the calendar (RFC 6047 §2.4), and as a file. */
+/** Mail programs offer to put the part into the calendar (RFC 6047 §2.4); it's a file, too. */
 function icalEventOf(content: string): { method: string; filename: string; content: string } {
   const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
   return { method, filename: 'invite.ics', content };
 }
 
 /**
- * What went wrong, fit for a row and a log: the protocol's code, never the server's text. Permanent
- * is only what the server says of this recipient or message (RFC 5321 §4.2.1): a refused sign-in
+ * Returns what went wrong, fit for a row and a log: the protocol's code, never the server's text. Only
+ * what the server says of this recipient or message is permanent (RFC 5321 §4.2.1): a refused sign-in
  * isn't.
  */
 export function mailFailureOf(error: unknown): { readonly failure: string; readonly isPermanent: boolean } {

@@ -29,17 +29,16 @@ import { queueJobs } from '../queue/tables.ts';
 import type { RenderedEmail } from './email.ts';
 import { isFailing, isUnsent, outbox } from './tables.ts';
 
-/** Their queues, in the order of {@link priorities}. */
+/** The order is that of {@link priorities}. */
 export const emailQueues = ['account_emails', 'review_emails', 'emails'] as const satisfies QueueName[];
 
 interface Queueing<Queued> {
-  /** Who makes us send them: their emails take turns with those of others. */
+  /** Emails of one cause take turns with those of others. */
   readonly cause?: string | undefined;
-  /** Now by default. */
   readonly dueAt?: (email: Queued) => Date;
 }
 
-/** Queues emails; in a transaction they are sent exactly if the rest of it is written. */
+/** Queues emails. In a transaction they are sent exactly if the rest is written. */
 export async function addToOutbox<Queued extends RenderedEmail>(
   db: Db,
   emails: readonly Queued[],
@@ -60,7 +59,7 @@ export async function addToOutbox<Queued extends RenderedEmail>(
     .from(sql`(select) as one`);
 }
 
-/** Without a cause it takes turns with each other one. */
+/** An email without a cause takes turns with each other one. */
 function jobOf(
   {
     id: key,
@@ -72,7 +71,7 @@ function jobOf(
   return { queue: emailQueues[priority] ?? 'emails', lane: cause ?? key, key, dueAt };
 }
 
-/** What was only logged waits again as soon as there is a mail server. */
+/** Emails that were only logged wait again as soon as there is a mail server. */
 export async function queueLogged(db: Db, now: Date): Promise<void> {
   const { id, priority, cause, loggedAt } = outbox;
   const isLogged = and(isUnsent(outbox), isNotNull(loggedAt));
@@ -96,9 +95,8 @@ export async function queueLogged(db: Db, now: Date): Promise<void> {
 const maxTogether = 1000;
 
 /**
- * Deletes the emails that wait to be sent about the same things as these, to the same recipients,
- * but for what a mail server is being told now. Answers the ids of the ones that replace them, with
- * when they were due.
+ * Deletes the unsent emails about the same things as these, to the same recipients, except those that a
+ * mail server is being told now. Returns the ids of the ones that replace them, with when they were due.
  */
 export async function replaceUnsent(
   db: Db,
@@ -124,7 +122,7 @@ export async function replaceUnsent(
   return new Map(
     emails.flatMap((email) => {
       const one = deleted.find((row) => isSameThread(row, email));
-      // What failed is tried at once with the news.
+      // An email that failed is tried immediately with the news.
       return one === undefined
         ? []
         : [[email.id, (one.attempts === 0 && dueAt.get(one.id)) || new Date(0)] as const];
@@ -133,8 +131,8 @@ export async function replaceUnsent(
 }
 
 /**
- * When an email of the same thread was last sent to the same recipient, by id; 1970 where one is
- * being sent, or could not be.
+ * Returns by id when an email of the same thread was last sent to the same recipient; 1970 where one is
+ * being sent, or couldn't be.
  */
 export async function findLastSent(
   db: Db,
@@ -168,12 +166,12 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
   return one.thread !== null && one.thread === other.thread && one.recipient === other.recipient;
 }
 
-/** Its attempts include this one. */
+/** The attempts include this one. */
 export type ClaimedMessage = typeof outbox.$inferSelect & { readonly job: ClaimedJob };
 
 /**
- * The next due messages, of the first queue first and of each cause in turn: no other instance is
- * given them before `leaseUntil`, and if this one dies they become due again by themselves.
+ * Claims the next due messages, of the first queue first and of each cause in turn. No other instance
+ * gets them before `leaseUntil`, and if this one dies they become due again by themselves.
  */
 export async function claimMessages(
   db: Db,
@@ -190,7 +188,7 @@ export async function claimMessages(
     .select()
     .from(outbox)
     .where(and(isClaimed, isUnsent(outbox)));
-  // Some were deleted meanwhile, or sent before an instance died.
+  // Some messages were deleted meanwhile, or sent before an instance died.
   const gone = jobs.filter(({ key }) => !found.some(({ id }) => id === key));
   await releaseJobs(db, gone, claim.now);
   const claimed = jobs.flatMap((job) =>
@@ -201,14 +199,13 @@ export async function claimMessages(
   return claimed.length > 0 ? claimed : claimMessages(db, queues, claim);
 }
 
-/** What became of a claimed message, and when it's tried again. */
 export interface Outcome
   extends Partial<Pick<ClaimedMessage, 'sentAt' | 'failedAt' | 'loggedAt' | 'lastFailure'>>,
     Pick<ClaimedMessage, 'id' | 'attempts' | 'job'> {
   readonly dueAt?: Date;
 }
 
-/** Writes outcomes together; one of which nothing is written is tried again after its lease. */
+/** Writes outcomes together. A message without an outcome is tried again after its lease. */
 export async function settleMessages(db: Db, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const written = sql`jsonb_to_recordset(${JSON.stringify(outcomes.map(({ job: _job, ...outcome }) => outcome))}::jsonb) as written (
     id uuid, attempts int, "sentAt" timestamptz, "failedAt" timestamptz, "loggedAt" timestamptz, "lastFailure" text
@@ -239,7 +236,6 @@ export async function settleMessages(db: Db, outcomes: readonly Outcome[], now: 
     .from(sql`(select) as one`);
 }
 
-/** The views of the outbox that an admin may choose from. */
 export const outboxViews = ['waiting', 'failing', 'sent'] as const;
 export type OutboxView = (typeof outboxViews)[number];
 
@@ -253,7 +249,7 @@ const { html: _html, encryptedLink: _encryptedLink, ...shownColumns } = getTable
 const { text: _text, ...listedColumns } = shownColumns;
 const isItsJob = and(inArray(queueJobs.queue, [...emailQueues]), sql`${queueJobs.key} = ${outbox.id}::text`);
 
-/** Messages without their texts, newest first, behind `place` if there is one; at most `limit`. */
+/** Lists messages without their texts, newest first, behind `place` if there is one. */
 export async function listMessages(
   db: Db,
   view: OutboxView,
@@ -273,7 +269,6 @@ export async function listMessages(
     .limit(limit);
 }
 
-/** How many messages wait, and how many of them have failed before. */
 export async function countMessages(db: Db): Promise<{ readonly waiting: number; readonly failing: number }> {
   const [waiting, failing] = await Promise.all([
     db.$count(outbox, conditions.waiting),
@@ -282,7 +277,7 @@ export async function countMessages(db: Db): Promise<{ readonly waiting: number;
   return { waiting, failing };
 }
 
-/** One message as an admin may read it: without its HTML, and with a mark for its private link. */
+/** Returns a message as an admin may read it: without its HTML, and with a mark for its private link. */
 export async function findMessage(db: Db, id: string) {
   const [found] = await db
     .select({ ...shownColumns, dueAt: queueJobs.dueAt })
@@ -292,7 +287,6 @@ export async function findMessage(db: Db, id: string) {
   return found;
 }
 
-/** Makes a message due now that has failed. */
 export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void> {
   const isOne = and(eq(outbox.id, id), conditions.failing);
   const hurried = await tx.update(outbox).set({ failedAt: null }).where(isOne).returning();
@@ -304,8 +298,8 @@ export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void>
 }
 
 /**
- * Gives up a message that has failed: it is never sent. False when it has gone out meanwhile, or is
- * being sent. Call it in a transaction.
+ * Gives up a message that has failed, so that it is never sent. Returns false if it was sent meanwhile,
+ * or is being sent. Call it in a transaction.
  */
 export async function discardMessage(tx: Db, id: string, now: Date): Promise<boolean> {
   const isOne = and(eq(outbox.id, id), conditions.failing);
@@ -320,7 +314,7 @@ export async function discardMessage(tx: Db, id: string, now: Date): Promise<boo
   return discarded.length > 0;
 }
 
-/** What was sent to a person; without its cause, which may be someone else's account or network. */
+/** The cause is left out, because it may be someone else's account or network. */
 export function emailsTo(person: Holder): readonly PersonalRows[] {
   const isOwn = ifVerified(person, eq(outbox.recipient, person.email));
   return [rowsOf(outbox, isOwn, {}, ['cause', 'thread'])];

@@ -20,34 +20,34 @@ export const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', Any
 export const isFailing = ({ sentAt, lastFailure }: Record<'sentAt' | 'lastFailure', AnyPgColumn>) =>
   sql`${sentAt} is null and ${lastFailure} is not null`;
 
-/** When an email is due, and who has it until when, is in its queue. */
+/** The queue says when an email is due, and who has it until when. */
 export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Both forms of the email, with a mark in the place of its private link. */
+    /** Both forms of the email have a mark in the place of the private link. */
     text: text().notNull(),
     html: text().notNull(),
-    /** The link for the recipient alone, encrypted with a key derived from SECRET; null without. */
+    /** The private link is encrypted with a key derived from SECRET; null without one. */
     encryptedLink: bytea(),
-    /** iCalendar (RFC 5545, RFC 5546); null for most. */
+    /** Most emails have no iCalendar (RFC 5545, RFC 5546). */
     calendarEntry: text(),
-    /** Smaller is sent first, see `priorities`. */
+    /** Smaller numbers are sent first, see `priorities`. */
     priority: smallint().notNull().default(0),
-    /** Who makes us send it, until it's sent: causes take turns. */
+    /** Causes take turns until the email is sent. */
     cause: text(),
-    /** Emails about the same thing to the same recipient: a newer one replaces an unsent one. */
+    /** A newer email about the same thing to the same recipient replaces an unsent one. */
     thread: text(),
     createdAt: instant().notNull(),
     attempts: integer().notNull().default(0),
-    /** The kind of the last failure, never the server's words. */
+    /** The kind of the last failure is here, never the server's words. */
     lastFailure: text(),
     sentAt: instant(),
-    /** When it was given up, because the server refused it for good. */
+    /** The server refused the email for good, so it was given up then. */
     failedAt: instant(),
-    /** When it was written to the log instead, because no mail server is configured. */
+    /** The email was written to the log then, because no mail server was configured. */
     loggedAt: instant(),
   },
   (table) => [

@@ -1,6 +1,5 @@
 import PQueue from 'p-queue';
 
-/** A queue for each owner, by id. */
 export function createLanes<Id = number>(concurrency: number): (ownerId: Id) => PQueue {
   const lanes = new Map<Id, PQueue>();
   return (ownerId) => {

@@ -4,31 +4,28 @@ import { queueJobs, queueLanes } from './tables.ts';
 
 type Job = typeof queueJobs.$inferSelect;
 
-/** The name of a queue. */
 export type QueueName = Job['queue'];
 
-/** Something that waits, and who waits for it. */
 export interface NewJob extends Pick<Job, 'queue' | 'key' | 'dueAt'> {
   readonly lane: string;
 }
 
-/** A job that nobody else has until `leasedUntil`. Its attempts include this one. */
+/** Nobody else has the job until `leasedUntil`. The attempts include this one. */
 export type ClaimedJob = Pick<Job, 'id' | 'key' | 'laneId' | 'attempts'> & { readonly leasedUntil: Date };
 
 export interface Claim {
   readonly now: Date;
   readonly leaseUntil: Date;
-  /** At most so many jobs. */
   readonly count: number;
-  /** So many jobs of a lane are in hand at the same time, whoever has them. */
+  /** At most this many jobs of a lane are in hand at the same time, whoever has them. */
   readonly maxOfLane?: number;
 }
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
 /**
- * For what is read beside a queue. It is empty at one moment and long at the next: a plan that was
- * made for the former would read, or sort, all of the latter.
+ * A queue is empty at one moment and long at the next, and a plan that was made for the former would
+ * read, or sort, all of the latter.
  */
 export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<Value>): Promise<Value> {
   return inTransaction(db, async (tx) => {
@@ -39,7 +36,7 @@ export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<V
   });
 }
 
-/** Makes jobs due, unless they are due before; each key once. An expression for a statement. */
+/** Makes jobs due, unless they are due before, and each key once. Returns an expression for a statement. */
 export function queueing(jobs: readonly NewJob[], now: Date): SQL {
   return sql`queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
 }
@@ -51,8 +48,8 @@ export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promi
 const noMax = 1_000_000;
 
 /**
- * Leases due jobs, those of the first queue first; of each lane in its turn one, then further ones.
- * What this reads depends neither on how many jobs wait, nor on how many lanes do.
+ * Leases due jobs, those of the first queue first; of each lane in its turn one, then further ones. The
+ * cost depends neither on how many jobs wait, nor on how many lanes do.
  */
 export async function claimJobs(
   db: Db,
@@ -77,7 +74,7 @@ export async function claimJobs(
   return jobs.map((job) => ({ ...job, leasedUntil: leaseUntil }));
 }
 
-/** Takes back what nobody has in hand, so that nobody will. */
+/** Removes the jobs that nobody has in hand. */
 export async function withdrawJobs(
   tx: Db,
   queues: readonly QueueName[],
@@ -92,7 +89,7 @@ export async function withdrawJobs(
     .returning({ key, dueAt });
 }
 
-/** Locks a claimed job until the transaction ends. False: its lease has ended. */
+/** Locks a claimed job until the transaction ends. Returns false if its lease has ended. */
 export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): Promise<boolean> {
   await tx.select({ id: queueLanes.id }).from(queueLanes).where(eq(queueLanes.id, laneId)).for('update');
   const held = await tx
@@ -104,8 +101,8 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
 }
 
 /**
- * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, nothing of
- * it is left to do. Those whose lease has ended stay as they are. An expression for a statement.
+ * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, they are done.
+ * Jobs whose lease has ended stay as they are. Returns an expression for a statement.
  */
 export function releasing(
   jobs: readonly (ClaimedJob & { readonly dueAt?: Date | undefined })[],

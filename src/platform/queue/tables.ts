@@ -3,19 +3,18 @@ import { bigint, index, integer, pgTable, text, timestamp, unique } from 'drizzl
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** Queues of the database. */
 const queue = () => text({ enum: ['account_emails', 'review_emails', 'emails', 'webhooks'] }).notNull();
 
-/** Who waits: lanes take turns, however many jobs each has. There as long as it has any. */
+/** Lanes take turns, however many jobs each has. A lane exists as long as it has any. */
 export const queueLanes = pgTable(
   'queue_lanes',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     queue: queue(),
     lane: text().notNull(),
-    /** Where it is in the queue; not looked at before. */
+    /** The lane's position in the queue is this time, and it isn't read before. */
     dueAt: instant().notNull(),
-    /** Its last turn, by the database's clock. */
+    /** The database's clock gives the time of the last turn. */
     servedAt: instant(),
   },
   (table) => [
@@ -25,8 +24,8 @@ export const queueLanes = pgTable(
 );
 
 /**
- * What waits, in narrow rows that are written for each turn; what it is about stays with its
- * feature, which may delete it without asking here.
+ * Jobs are narrow rows that are written for each turn; what they are about stays with its feature, which
+ * may delete it without asking here.
  */
 export const queueJobs = pgTable(
   'queue_jobs',
@@ -36,9 +35,9 @@ export const queueJobs = pgTable(
     key: text().notNull(),
     laneId: bigint({ mode: 'number' }).notNull(),
     dueAt: instant().notNull(),
-    /** Nobody else has it until then. */
+    /** Nobody else has the job until then. */
     leasedUntil: instant(),
-    /** How often it was claimed since it was last given back. */
+    /** Claims are counted since the job was last given back. */
     attempts: integer().notNull().default(0),
   },
   (table) => [

@@ -9,13 +9,12 @@ const stopWaitMs = 4000;
 const cutOffMs = 500;
 const rewriteMs = 500;
 
-/** What delivers a queue in the database, in the background until it is stopped. */
 export interface Delivery {
   /** Looks into the queue now instead of at the next poll. */
   nudge(): void;
   /**
-   * Resolves when what is in hand is settled, or the other side has hung too long: leases make it
-   * due again.
+   * Resolves when what is in hand is settled, or the other side has hung too long: leases make it due
+   * again.
    */
   stop(): Promise<void>;
 }
@@ -23,13 +22,13 @@ export interface Delivery {
 /** Does what is due until nothing is, or it is stopping, in any of its places; may wake another. */
 export interface Work {
   (isStopping: () => boolean, wakeAnother?: () => void): Promise<void>;
-  /** So many things are in hand at the same time. */
+  /** At most this many things are in hand at the same time. */
   readonly places: number;
 }
 
 /**
- * Claims things that nobody else has until `leaseUntil`, as many together as there are free places,
- * and settles each.
+ * Claims things that nobody else has until `leaseUntil`, as many together as there are free places, and
+ * settles each.
  */
 export function claimAndSettle<Claimed>(
   { runtime }: Pick<Platform, 'runtime'>,
@@ -48,7 +47,7 @@ export function claimAndSettle<Claimed>(
   };
   const work = async (isStopping: () => boolean, wakeAnother?: () => void): Promise<void> => {
     while (claimed.length > 0 || !isStopping()) {
-      // One after the other; each begins after whatever woke its place.
+      // Claims run one after the other, each after whatever woke its place.
       claiming = claiming.then(claimMore, claimMore);
       await claiming;
       const one = claimed.shift();
@@ -76,8 +75,8 @@ interface WorkerOptions {
 }
 
 /**
- * Works when nudged and every few seconds. One place of each work is woken at a time: a look at an
- * empty queue costs one statement.
+ * Works when nudged and every few seconds. One place of each work is woken at a time, so that a look at
+ * an empty queue costs one statement.
  */
 export function startWorker(works: readonly Work[], { log, what, cutOff }: WorkerOptions): Delivery {
   let isStopping = false;
@@ -144,7 +143,7 @@ function startPlace(work: () => Promise<void>) {
   };
 }
 
-/** A database that is away for a moment doesn't have it sent again when the lease ends. */
+/** Without retries, a database that is away for a moment would have it sent again when the lease ends. */
 export async function writeWhileLeased(write: () => Promise<void>, leaseSeconds: number): Promise<void> {
   const giveUpAt = performance.now() + leaseSeconds * 1000;
   for (;;) {
