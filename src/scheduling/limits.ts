@@ -49,10 +49,10 @@ export const bookerLimits = databaseLimits({
   booker_code_guess: [20, hour, 'a network', 'wrong booking codes'],
 });
 
-/** Reading a host's schedules takes as long as checking so many starts. */
+/** Reading a host's schedules takes as long as checking this many starts. */
 const startsAHost = 500;
 
-/** Tells how many queries a query with so many starts and hosts counts as (security C58). */
+/** Returns how many queries a query with these starts and hosts counts as (security C58). */
 export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
   return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
 }

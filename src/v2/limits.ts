@@ -16,11 +16,11 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** Whom a token is for: its shares are {@link limitShares}. */
+/** A caller is whom a token is for; {@link limitShares} has the shares of its user and client. */
 export const ofCaller = 'a grant; without a token, a network';
 export const ofClientItself = 'an app, with its secret';
 
-/** All callers have them, whatever they ask for (security C54). */
+/** All callers have these limits, whatever they ask for (security C54). */
 export const apiLimits = memoryLimits({
   requests: ['api_requests', 600, ofCaller, 'requests to the API', { guide: 'All' }],
   platformClients: [
@@ -76,7 +76,7 @@ function consumeAll(
   return undefined;
 }
 
-/** So many items of a list count as one request (security C58). */
+/** This many items of a list count as one request (security C58). */
 const itemsOfRequest = 20;
 
 /** Returns how many requests more than one a list counts for. Ask before it's read. */

@@ -6,19 +6,18 @@ import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
-/** A booking in a host's calendar, to be written, with how to get there. */
 export type ClaimedEntry = typeof calendarEntries.$inferSelect &
   Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & { readonly mayWrite: boolean };
 
-/** For `/metrics`: a row for each booking that is to be written. */
+/** `/metrics` counts a row for each booking that is to be written. */
 export const waitingEntries = sql`select from ${calendarEntries} where ${calendarEntries.dueAt} is not null`;
 
-/** Of one server, by all instances; of one user, one. */
+/** All instances together write at most this many entries to one server, and one of one user. */
 const maxOfServer = 2;
 
 /**
- * The next due entry, until `leaseUntil`, of the calendar that was served least recently: a slow
- * server or a long queue delays its own user alone. None: none may be written now.
+ * Claims the next due entry, until `leaseUntil`, of the calendar that was served least recently, so that
+ * a slow server or a long queue delays its own user alone. Returns undefined if none may be written now.
  */
 export async function claimEntry(
   db: Db,
@@ -76,8 +75,8 @@ export async function claimEntry(
 }
 
 /**
- * Nothing is written to it before `retryAt`, after a failure of the calendar as a whole; unless it
- * was connected again meanwhile.
+ * After a failure of the calendar as a whole, nothing is written to it before `retryAt`, unless it was
+ * connected again meanwhile.
  */
 export async function noteCalendar(
   db: Db,
@@ -95,7 +94,7 @@ export async function noteCalendar(
 
 type Changes = Partial<typeof calendarEntries.$inferInsert>;
 
-/** While its lease lasts. What was changed meanwhile stays due. */
+/** Settles only while the lease lasts. A booking that was changed meanwhile stays due. */
 export async function settleEntry(
   db: Db,
   entry: ClaimedEntry,
@@ -113,7 +112,7 @@ export async function settleEntry(
     .where(isClaimed(entry));
 }
 
-/** Before it is tried: after a crash, what is there is known to be ours. */
+/** Call it before an attempt: after a crash, what is there is known to be ours. */
 export async function noteAttempt(db: Db, entry: ClaimedEntry, attemptedHash: string): Promise<boolean> {
   const noted = await db
     .update(calendarEntries)
@@ -123,7 +122,7 @@ export async function noteAttempt(db: Db, entry: ClaimedEntry, attemptedHash: st
   return noted.length > 0;
 }
 
-/** Nothing of it is left there, unless it was changed meanwhile. */
+/** Forgets only an entry that wasn't changed meanwhile; nothing is left in the calendar. */
 export async function forgetEntry(db: Db, entry: ClaimedEntry): Promise<void> {
   const isSame = eq(calendarEntries.version, entry.version);
   const deleted = await db
@@ -142,7 +141,7 @@ function isClaimed({ userId, icsUid, leasedUntil }: ClaimedEntry) {
   );
 }
 
-/** What should be there: the accepted booking, if the user still hosts it. */
+/** Returns the accepted booking, if the user still hosts it. */
 export async function findToWrite(
   db: Db,
   { icsUid, userId }: Pick<ClaimedEntry, 'icsUid' | 'userId'>,
@@ -159,8 +158,8 @@ export async function findToWrite(
 const maxShown = 20;
 
 /**
- * Upcoming bookings that aren't in their host's calendar as they are, and cancelled ones that still
- * are there: their own failure, or null where they wait for the calendar.
+ * Lists upcoming bookings that aren't in their host's calendar as they are, and cancelled ones that still
+ * are there. The failure is null where they wait for the calendar.
  */
 export async function listUnwritten(db: Db, userId: number, now: Date) {
   const { failure, dueAt, icsUid, contentHash } = calendarEntries;

@@ -24,23 +24,22 @@ import {
 
 declare module '../../../platform/platform.ts' {
   interface Platform {
-    /** Writes bookings to hosts' calendars soon. */
     readonly calendarEntries: { readonly nudge: () => void };
   }
 }
 
 interface App extends Pick<Platform, 'config' | 'db' | 'log' | 'runtime' | 'secrets'> {
   readonly outbound: Outbound;
-  /** Of one attempt; 20 s by default. */
+  /** An attempt takes at most this long; 20 s by default. */
   readonly attemptMs?: number;
 }
 
 type Deps = App & { readonly cut: AbortSignal };
 
-/** Longer than any attempt takes. */
+/** The lease is longer than any attempt takes. */
 const leaseSeconds = 60;
 const usualAttemptMs = 20_000;
-/** Then it is given up until the booking changes again. */
+/** After this, an entry is given up until the booking changes again. */
 const giveUpMs = 86_400_000;
 const places = 8;
 const maxEntryBytes = 64 * 1024;
@@ -106,13 +105,13 @@ async function write(deps: Deps, entry: ClaimedEntry): Promise<void> {
   await settleEntry(db, entry, { etag, contentHash: hash, failure: null });
 }
 
-/** For all requests of one attempt: readings of the same owner don't keep it waiting. */
+/** All requests of one attempt use this, so that readings of the same owner don't keep it waiting. */
 function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): CalendarFetch {
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), cut]);
   return (address, request) => outbound.fetch(address, { ...request, maxBytes: maxEntryBytes, signal });
 }
 
-/** For its host: all people, who get no invitation from the server (RFC 6638 §7.1). */
+/** The host's entry has all people, who get no invitation from the server (RFC 6638 §7.1). */
 function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking): string {
   const notes = notesOf(booking.responses);
   const entry = {
@@ -130,10 +129,10 @@ function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking
   return renderCalendarEntry(entry, undefined, runtime.now());
 }
 
-/** Why a server doesn't take an entry, beside what reading calendars meets. */
+/** A server refuses an entry for these reasons, beside those of reading calendars. */
 type EntryRefusal = 'changed_there' | 'refused' | 'not_allowed' | 'no_room' | 'access_ended';
 
-/** Contains no address, credentials or text of the server. */
+/** The error contains no address, credentials or text of the server. */
 class EntryError extends Error {
   override readonly name = 'EntryError';
   readonly reason: EntryRefusal;
@@ -146,15 +145,15 @@ class EntryError extends Error {
 type Send = ReturnType<typeof createDavSend>;
 
 /**
- * Where one entry is. Its address is always the same, so that nothing is there twice.
- * @throws CalendarError, EntryError, OutboundError
+ * An entry's address is always the same, so that nothing is there twice. @throws CalendarError,
+ * EntryError, OutboundError
  */
 function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string | null) {
   const { contentHash, attemptedHash } = entry;
   const ours = [contentHash, attemptedHash, hash].filter((one) => one !== null);
   const wasTried = contentHash !== null || attemptedHash !== null;
 
-  /** The ETag of what is there, if we wrote it; undefined: nothing is there. */
+  /** Returns the ETag of what is there, if we wrote it; undefined if nothing is there. */
   const find = async (): Promise<string | undefined> => {
     const { status, headers, text } = await send(url, { method: 'GET' });
     if (status === 404 || status === 410) return undefined;
@@ -173,13 +172,13 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
   const etagOf = ({ headers }: OutboundAnswer): string | undefined => headers.get('etag') ?? undefined;
 
   return {
-    /** The new ETag, if the server says it (RFC 4791 §5.3.4). */
+    /** Returns the new ETag, if the server says it (RFC 4791 §5.3.4). */
     async put(text: string): Promise<string | undefined> {
       let etag = entry.etag ?? undefined;
       for (const isLast of [false, true]) {
         if (etag === undefined && (wasTried || isLast)) {
           etag = await find();
-          // What was there once and is gone was deleted by someone.
+          // An entry that was there once and is gone was deleted by someone.
           if (etag === undefined && contentHash !== null) throw new EntryError('changed_there');
         }
         const condition = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
@@ -206,7 +205,7 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
   };
 }
 
-/** Of one entry, unless the next one would fail as well. */
+/** Returns a failure of this entry alone, unless the next one would fail as well. */
 function failureOf(status: number): Error {
   if (status === 401) return new CalendarError('credentials');
   if (status === 403) return new EntryError('not_allowed');
@@ -218,7 +217,7 @@ function failureOf(status: number): Error {
 
 const compared = ['dtstart', 'dtend', 'duration', 'summary', 'description', 'location', 'status', 'rrule'];
 
-/** Of what people see and change. */
+/** The hash covers what people see and change. */
 function hashOf(text: string): string {
   const hash = createHash('sha256');
   try {
