@@ -8,7 +8,10 @@ interface SourceFile {
   /** Below src, with `/` between. */
   readonly path: string;
   readonly text: string;
-  /** As they are written, type imports and dynamic ones too; our own files as paths below src. */
+  /**
+   * Imports are listed as they are written, with type imports and dynamic ones; our own files are paths
+   * below src.
+   */
   readonly imports: readonly string[];
 }
 
@@ -81,7 +84,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
   return rooms.some((room) => path === room || path.startsWith(`${room}/`));
 }
 
-/** Each is a folder that may be deleted, with its line in parts.ts. */
+/** Each part here is a folder that may be deleted, with its line in parts.ts. */
 const optionalParts = ['client-documents', 'passkeys'];
 
 test('a part that can be left out is imported by parts.ts alone (architecture §1)', () => {
@@ -92,7 +95,7 @@ test('a part that can be left out is imported by parts.ts alone (architecture §
   expect(strayImports(others, mayImport)).toEqual([]);
 });
 
-/** Each may look into those before it. */
+/** A room may look into those before it. */
 const schedulingRooms = [
   ...['core', 'people', 'schedules', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'teams', 'pages', 'settings'],
@@ -107,7 +110,7 @@ test('the rooms of scheduling stand in one order, and look only to the left (arc
   expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
 });
 
-/** Each may look into those before it. Files beside the rooms are for all of them, and use none. */
+/** A room may look into those before it. Files beside the rooms are for all of them, and use none. */
 const accountRooms = [
   'rate-limits',
   'sessions',
@@ -134,12 +137,12 @@ test('the rooms of accounts stand in one order, and look only to the left (archi
   expect(strayImports(inside, (imported, importer) => rankOf(imported) <= rankOf(importer))).toEqual([]);
 });
 
-/** Each may look into those before it; the files beside the rooms stand where the empty name is. */
+/** A room may look into those before it; the files beside the rooms stand where the empty name is. */
 const oauthRooms = [
   ...['core', 'http', '', 'token', 'revocation', 'introspection', 'connected-apps', 'failed-requests'],
   ...['clients', 'review', 'discovery', 'authorize'],
 ];
-/** They tell other parts what the rooms have. */
+/** These files tell other parts what the rooms have. */
 const handingIn = ['part.ts', 'belongings.ts', 'leaving.ts', 'grant-endings.ts'];
 
 test('the rooms of oauth stand in one order, and look only to the left (architecture §1)', () => {

@@ -74,7 +74,7 @@ function leadsSomewhere(from: string, target: string): boolean {
   return anchor === undefined || anchors(read(file)).includes(anchor);
 }
 
-/** As GitHub makes them of headings. */
+/** GitHub makes anchors of headings in this way. */
 function anchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

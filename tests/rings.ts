@@ -8,7 +8,7 @@ export const innerRing = [
   'tests/flows/{story,booking,agent}.test.ts',
 ];
 
-/** Of those folders, what takes many seconds for one sentence: the outer ring has it. */
+/** Tests in those folders that take many seconds for one sentence are in the outer ring. */
 export const slow = [
   // Models of all that can happen to a grant, and servers that fail over.
   'tests/core/grant-model.test.ts',

@@ -72,7 +72,7 @@ test('an export has bookings to which the person was added as a guest, without w
   expect(JSON.stringify(rows)).not.toMatch(/dana/i);
 });
 
-/** They point to a person, and are about something else. */
+/** These tables point to a person, and are about something else. */
 const elsewhere = ['client_edits'];
 
 test('every table with a column for a person is exported', () => {

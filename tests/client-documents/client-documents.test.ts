@@ -173,7 +173,8 @@ describe('nothing is fetched', () => {
     ],
     ...['https://10.0.0.1/c', 'https://localhost/client.json', 'https://[::ffff:a9fe:a9fe]/c'],
   ])('from %s, with the same words as from a name that leads nowhere (security C43)', async (url) => {
-    // As in production, and with a calendar setting that opens private networks to calendars alone.
+    // The instance is as in production, with a calendar setting that opens private networks to calendars
+    // alone.
     const usual = await openAnotherInstance(service, {
       CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8,::1/128,10.0.0.0/8',
     });

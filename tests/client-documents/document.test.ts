@@ -80,7 +80,7 @@ test.each([
   [{ client_uri: 'javascript:alert(1)' }, { websiteUrl: null }],
   [{ client_uri: undefined }, { websiteUrl: null }],
   [{ token_endpoint_auth_method: undefined, grant_types: undefined, response_types: undefined }, {}],
-  // As assistants publish theirs.
+  // Assistants publish documents like these.
   [
     {
       ...{ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://agent.example/jwks' },

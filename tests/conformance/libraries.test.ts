@@ -100,7 +100,7 @@ test('passport-oauth2: two addresses, with pkce and state', async () => {
   expect(new URL(String(sent)).searchParams.get('code_challenge_method')).toBe('S256');
   expect(user).toMatchObject({ refreshToken: expect.stringMatching(/^lkr_/), status: 200 });
 
-  /** As Passport's middleware does: a copy of the strategy for each request. */
+  /** Passport's middleware makes a copy of the strategy for each request in the same way. */
   function authenticate(query: Readonly<Record<string, string>>): Promise<unknown> {
     const strategy = new OAuth2Strategy(
       {
@@ -126,7 +126,7 @@ test('passport-oauth2: two addresses, with pkce and state', async () => {
 describe('Auth.js', () => {
   const own = 'https://app.example';
 
-  /** Its cookies, as a browser keeps them. */
+  /** A browser keeps cookies like this. */
   const openBrowser = (config: AuthConfig) => {
     const cookies = new Map<string, string>();
     return async (path: string, body?: Readonly<Record<string, string>>): Promise<Response> => {

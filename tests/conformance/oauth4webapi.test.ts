@@ -12,7 +12,7 @@ vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() });
 afterAll(() => void vi.useRealTimers());
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** As its documentation says: a nonce that is asked for goes into the same request again. */
+/** The documentation says that a nonce that is asked for goes into the same request again. */
 async function withNonce<T>(request: () => Promise<T>): Promise<{ answer: T; wasAsked: boolean }> {
   try {
     return { answer: await request(), wasAsked: false };
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-/** As whoever copied the token would. */
+/** Calls as someone who has copied the token would. */
 async function callWithoutKey(token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(new URL('/v2/me', appUrl), { headers })).status;

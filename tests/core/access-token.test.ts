@@ -144,7 +144,7 @@ test('a signature has 64 bytes, whatever its integers are (RFC 7518 §3.4)', asy
   const key = createPublicKey({ key: { ...generated.publicJwk }, format: 'jwk' });
   const { sign } = nodeSigner(generated.id, generated.privateKey);
 
-  // Of 256 integers one begins with a zero byte, which DER leaves out; half of them get a sign byte.
+  // Among 256 integers one begins with a zero byte, which DER leaves out; half of them get a sign byte.
   for (let index = 0; index < 1000; index += 1) {
     const input = Buffer.from(`input ${index}`);
     const signature = sign(input);

@@ -29,7 +29,7 @@ export async function openSurroundings(cluster: Cluster, database: TestDatabase)
     line,
     proxy,
     instances,
-    /** They come back as soon as they can. */
+    /** Both instances come back as soon as they can. */
     killBoth(): void {
       const killed = [...instances];
       for (const { server } of killed) server.signal('SIGKILL');
@@ -64,7 +64,10 @@ async function paused(ids: readonly number[]): Promise<void> {
 /** Each resolves when its cause is over; what was killed is started again meanwhile. */
 export const faults: Readonly<Record<string, (around: Surroundings, round: number) => Promise<unknown>>> = {
   'kill -9 of both instances': async ({ killBoth }) => killBoth(),
-  /** All of it, or one of its processes in every second round, after which it ends the others. */
+  /**
+   * Every second round kills one of PostgreSQL's processes, after which it ends the others; the rest kill
+   * all.
+   */
   async 'kill -9 of PostgreSQL'({ cluster }, round) {
     const ids = cluster.processIds();
     for (const id of round % 2 === 0 ? ids : ids.slice(-1)) process.kill(id, 'SIGKILL');

@@ -131,7 +131,7 @@ export async function openLoad(service: TestService, paces: Partial<Record<Act, 
     (isStray ? ledger.stray : ledger.lost).push(`${what}: ${status} ${text.slice(0, 200)}`);
   }
 
-  /** Of several tabs at once all must be given the same successor; each access token is used. */
+  /** Several tabs must all get the same successor, and each access token is used. */
   async function refresh(holder: Holder, tabs = 1): Promise<void> {
     const { client, tokens } = holder;
     const fields = refreshFields(client, tokens[0] ?? '');

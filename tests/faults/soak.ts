@@ -10,7 +10,7 @@ const countRows =
   'select relname as table, n_live_tup as rows from pg_stat_user_tables where n_live_tup > 0 order by 1';
 const rowsOf = 'rows of ';
 const codesEachMinute = 60;
-/** As the container image. */
+/** The flags are the container image's. */
 const flags = '--max-old-space-size=512 --max-semi-space-size=4';
 const gauges = {
   'resident memory, MB': ['process_resident_memory_bytes', 2 ** -20],

@@ -17,7 +17,7 @@ const { appUrl } = service;
 const { db } = service.database;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
-/** As long as a name may be, without a place to break. */
+/** The name is as long as one may be, without a place to break. */
 const longName = 'W'.repeat(80);
 
 const person = await addUser(service);
@@ -54,7 +54,7 @@ async function askAgainForMore(page: Page): Promise<void> {
   await page.getByText('It’s asking for different permissions this time.').waitFor();
 }
 
-/** As consent.js leaves it for a moment, but for longer: axe itself needs time. */
+/** consent.js leaves the page like this for a moment, but axe itself needs time. */
 async function askWithHeldAllow(page: Page): Promise<void> {
   await asking(unlimited)(page);
   await page.locator('button[value="allow"]:not([aria-disabled])').waitFor();

@@ -16,7 +16,7 @@ const browser = await openBrowser();
 const { appUrl } = service;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
-/** As long as names and addresses may be, without a place to break. */
+/** Names and addresses are as long as they may be, without a place to break. */
 const longName = 'W'.repeat(80);
 const longAddress = `https://${'long-'.repeat(10)}name.example/${'path'.repeat(100)}`;
 const longReason = 'This name says nothing, and it is too loud. '.repeat(10);

@@ -15,7 +15,7 @@ const browser = await openBrowser();
 const { appUrl } = service;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
-/** As long as a name may be, without a place to break. */
+/** The name is as long as one may be, without a place to break. */
 const longName = 'W'.repeat(80);
 
 /** A user with an app of every kind: for two accounts and remembered, not accepted any more, on the device, remembered only. */

@@ -36,7 +36,7 @@ test('the reader shows the guide and every operation', { timeout: slow }, async 
   await page.getByRole('heading', { name: 'Idempotent requests' }).waitFor();
 });
 
-/** Of the reader itself: fields of its OAuth form without names, and code that scrolls. */
+/** The reader itself has these faults: fields of its OAuth form without names, and code that scrolls. */
 const readersOwn =
   /: (?:aria-input-field-name|aria-required-attr|button-name|scrollable-region-focusable) at /;
 

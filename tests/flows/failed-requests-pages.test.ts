@@ -13,7 +13,7 @@ const browser = await openBrowser();
 const { appUrl } = service;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
-/** As long as an address may be, without a place to break. */
+/** The address is as long as one may be, without a place to break. */
 const longPath = 'callback'.repeat(40);
 const failing = await addOwnedClient(service, {
   name: 'W'.repeat(80),

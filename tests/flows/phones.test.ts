@@ -15,7 +15,10 @@ const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
 
-/** Of the open service, without a request for each: the answers are there, and their styles cached. */
+/**
+ * Finds faults on pages of the open service without a request for each: the answers are there, and their
+ * styles cached.
+ */
 async function findFaultsOn(pages: readonly (readonly [string, string])[]): Promise<readonly string[]> {
   const page = await openPage(browser, { origins: [appUrl] });
   await page.goto(`${appUrl}/signin`);

@@ -18,7 +18,7 @@ const { appUrl } = service;
 const openShared = sharePage(browser, { origins: [appUrl] });
 const { db } = service.database;
 
-/** As long as a name may be, without a place to break. */
+/** The name is as long as one may be, without a place to break. */
 const longName = 'W'.repeat(80);
 const slowLine = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 } as const;
 

@@ -22,7 +22,7 @@ const browser = await openBrowser();
 const { appUrl } = service;
 const openShared = sharePage(browser, { origins: [appUrl] });
 
-/** As long as a name may be, without a place to break. */
+/** The name is as long as one may be, without a place to break. */
 const longName = 'W'.repeat(80);
 
 const newcomer = await addUser(service);

@@ -52,7 +52,7 @@ const headerNames = [
   ...['x-forwarded-proto', 'x-request-id', 'x-http-method-override', 'access-control-request-method', 'te'],
   ...['dpop', 'x-booking-token'],
 ] as const;
-/** As a client may send it: no line breaks, no letters beyond Latin-1. */
+/** Clients can send these values: no line breaks, no letters beyond Latin-1. */
 const headerValue = text.map((value) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 20_000));
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -165,7 +165,7 @@ export async function openRows(service: TestService, document: ApiDocument, list
   return {
     bodyOf,
     rowAt,
-    /** Of a member of the team who manages nothing. */
+    /** The colleague is a member of the team who manages nothing. */
     colleagueToken: colleague.token,
     /** Ids of what a query can be about. */
     fixed,

@@ -98,7 +98,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 200 }: Keywords):
   return made;
 }
 
-/** By their lengths: each takes a while to set up. */
+/** Arbitraries are kept by their lengths, because each takes a while to set up. */
 const texts = new Map<string, fc.Arbitrary<string>>();
 
 function anyTexts(minLength: number, maxLength: number): fc.Arbitrary<string> {

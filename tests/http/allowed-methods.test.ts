@@ -12,7 +12,7 @@ const paths = [...new Set(routes.map(({ path }) => path))];
 const filled = (path: string): string => path.replaceAll(/\{\w+\}(?:\(.*\$\))?/g, 'ann');
 
 describe('a known path with another method is 405, and Allow names its methods (contract §5, RFC 9110 §15.5.6)', () => {
-  // They answer in OAuth's and MCP's own formats (tests/http/token-cache, tests/mcp/mcp).
+  // These paths answer in OAuth's and MCP's own formats (tests/http/token-cache, tests/mcp/mcp).
   const own: readonly string[] = [tokenPath, revocationPath, introspectionPath, '/mcp', '*'];
   const others = paths.filter((path) => !own.includes(path));
 

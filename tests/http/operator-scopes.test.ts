@@ -30,7 +30,7 @@ const service = await openTestService({
   RESOURCES: `${notes} Meeting notes`,
   SCOPES: `notes:read=${reading},notes:write=${changing}`,
 });
-/** It no longer lists them. */
+/** The instance no longer lists the operator's scopes. */
 const without = await openAnotherInstance(service, { RESOURCES: `${notes} Meeting notes` });
 const user = await addUser(service);
 const cookie = await signIn(service, user);

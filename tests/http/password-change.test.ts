@@ -227,7 +227,7 @@ const right = { current_password: spoiler.password, new_password: chosen };
 
 test.each(
   spoilForm(right, {
-    // Of passwords every character counts, and these are wrong ones.
+    // Every character of a password counts, and these are wrong ones.
     current_password: ['blanks alone', 'NUL', 'its value and NUL'],
   }),
 )(

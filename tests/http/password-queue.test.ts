@@ -60,7 +60,7 @@ async function countFailures(): Promise<number> {
 test('a browser that hangs up leaves the queue, and that is no failure', async () => {
   const guesses = 45;
   const sockets = Array.from({ length: guesses }, (_, index) => sendGuess(index));
-  // Each is counted by its address, by its account, and as a sign-in to it before it waits.
+  // A guess is counted by address, by account, and as a sign-in to the account before it waits.
   await vi.waitFor(async () => expect(await countFailures()).toBe(3 * guesses), {
     interval: 2,
     timeout: 10_000,

@@ -285,7 +285,7 @@ describe('the link', () => {
   const others = createSecrets(['x'.repeat(32)]);
   const right = (userId: number, secrets = ours): string =>
     makeResetToken(userId, { email: '', passwordHash: '' }, service.clock.now(), secrets);
-  /** As in an email that is sent now. */
+  /** The token is as in an email that is sent now. */
   const sent = (token: string, secrets = ours): string =>
     new URL(addSentAt(`${service.appUrl}/reset/${token}`, secrets, service.clock.now())).pathname;
 

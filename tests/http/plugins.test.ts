@@ -27,7 +27,7 @@ async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
   return found;
 }
 
-/** They stand on the platform alone: whole surfaces, and what surfaces begin with. */
+/** These plugins stand on the platform alone: whole surfaces, and what surfaces begin with. */
 const independent = [
   ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'discovery', 'health', 'logos'],
   ...['oauth-scope', 'openapi', 'organization-host', 'page-scope', 'proxy-warning'],

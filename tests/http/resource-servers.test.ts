@@ -30,7 +30,7 @@ const serve = (client: TestClient, resource: string | null) =>
 const server = await addClient(service, { name: 'Notes server' });
 await serve(server, notes);
 
-/** Of a new user, for one resource. */
+/** Tokens are of a new user, for one resource. */
 async function issueFor(resource: string) {
   const [client, user] = [await addClient(service), await addUser(service)];
   const tokens = await connect(service, client, await signIn(service, user), { resource });

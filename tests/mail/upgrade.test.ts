@@ -10,7 +10,7 @@ const id = '11111111-2222-4333-8444-555555555555';
 const at = (seconds: number) =>
   sql`${new Date(clock.now().getTime() + seconds * 1000).toISOString()}::timestamptz`;
 
-/** As an instance of the version before writes it, whose claims are leases in `due_at`. */
+/** An instance of the version before writes this row; its claims are leases in `due_at`. */
 async function insertAsBefore(dueInSeconds: number, attempts: number): Promise<void> {
   await db.execute(sql`insert into outbox (id, recipient, subject, text, html, priority, created_at, due_at, attempts, turn)
     values (${id}, 'ann@example.com', 'x', 'x', 'x', 2, ${at(0)}, ${at(dueInSeconds)}, ${attempts}, 0)`);

@@ -14,7 +14,7 @@ const patient = { timeout: 300_000 } as const;
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-package-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As a shell has it, without what npm puts in front for its own scripts. */
+/** A shell has this PATH, without what npm puts in front for its own scripts. */
 const hostPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((path) => !path.split(sep).includes('node_modules'))
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-/** As bundlers for browsers and workers do, minified. */
+/** Bundlers for browsers and workers do this, minified. */
 async function bundleFor(entry: string, external: readonly string[] = []): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: home },

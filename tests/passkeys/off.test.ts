@@ -10,7 +10,7 @@ import { addUser, postForm, signIn, type TestUser } from '../support/world.ts';
 const service = await openTestService({ PARTS: 'all,-passkeys' });
 const closed = 'Your password alone doesn’t sign you in';
 
-/** As it was left when passkeys were on. */
+/** The passkey was left from when passkeys were on. */
 async function addPasskey({ id: userId }: TestUser): Promise<void> {
   const key = { id: `key-${userId}`, name: 'Laptop', publicKey: 'AA', counter: 0 };
   await service.database.db.insert(passkeys).values({ ...key, userId, createdAt: service.clock.now() });

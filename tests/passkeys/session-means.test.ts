@@ -56,7 +56,7 @@ describe('a session knows how it began (security C219)', () => {
 
   test('one begun with the password alone opens no admin page and removes no passkey of an account that has one', async () => {
     const { user, thief, stolen } = await addVictim();
-    // As one from before sessions knew it.
+    // The session is one from before sessions knew their means.
     if (stolen !== undefined) await db.insert(sessions).values(stolen).onConflictDoNothing();
     const [passkey] = await db.select().from(passkeys).where(eq(passkeys.userId, user.id));
 

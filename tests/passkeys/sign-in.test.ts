@@ -29,7 +29,7 @@ const { db } = service.database;
 
 interface Holder {
   readonly user: TestUser;
-  /** Of the session in which the passkey was added. */
+  /** The passkey was added in this session. */
   readonly cookie: string;
   readonly authenticator: Authenticator;
   readonly codes: readonly string[];

@@ -160,7 +160,7 @@ const countOf = async (table: string): Promise<number> =>
   Number((await queryRows(database.url, `select count(*) from ${table}`))[0]?.['count']);
 const live = 3000;
 
-/** Of each table once. */
+/** Every table counts once. */
 const byTable = all.filter(({ table }, index) => all.findIndex((one) => one.table === table) === index);
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ interface Queue {
   readonly length: number;
 }
 
-/** Of free connections, busy ones, and statements that wait; the driver doesn't export it. */
+/** The driver's queue of free connections, busy ones, and waiting statements isn't exported. */
 const path = new URL('../../node_modules/postgres/src/queue.js', import.meta.url).pathname;
 const { default: createQueue }: { readonly default: () => Queue } = await import(path);
 

@@ -6,7 +6,7 @@ const [monday, saturday, sunday] = [1, 6, 7];
 test.each([
   ['en-GB', 24, monday],
   ['de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7', 24, monday],
-  // Its own language counts, though only the other one names a region.
+  // The first language counts, though only the other one names a region.
   ['de,en-US;q=0.7,en;q=0.3', 24, monday],
   ['en-US,en;q=0.9', 12, sunday],
   ['en-AU', 12, monday],

@@ -98,7 +98,7 @@ describe('a replayed proof', async () => {
     service.clock.advance(120);
     const late = await send(another, 'GET', proof);
 
-    // Of the two at an instance, either may be first.
+    // Either of the two at an instance may be first.
     const [first, second, third, fourth] = answers.map(({ statusCode }) => statusCode);
     expect([[first, third].toSorted(), [second, fourth].toSorted()]).toEqual([
       [200, 401],

@@ -16,7 +16,7 @@ const service = await openTestService();
 const { db } = service.database;
 const port = await listen(service);
 
-/** As a new password does. */
+/** A new password ends sessions in this way. */
 const endSessions = ({ owner }: Owned) => db.delete(sessions).where(eq(sessions.userId, owner.id));
 
 /** What a thief would keep after a new password has ended their session, and how much of it there is. */
@@ -86,7 +86,7 @@ describe('a session that ends during a request (security C57)', () => {
     socket.setEncoding('utf8').on('data', (text: string) => {
       answer += text;
     });
-    // Its headers were read, and its session was found.
+    // The request's headers were read, and its session was found.
     await expect.poll(() => service.takeStatements().some((text) => text.includes('"sessions"'))).toBe(true);
 
     await endSessions(owned);

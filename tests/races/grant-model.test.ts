@@ -78,7 +78,7 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   return { client: added, id, accessToken: undefined };
 }
 
-/** As a failover does, to a replica that has heard of nothing since. */
+/** A failover does this, to a replica that has heard of nothing since. */
 async function restore({ id, scopes: _, ...lost }: Grant): Promise<void> {
   await db.update(grants).set(lost).where(eq(grants.id, id));
 }

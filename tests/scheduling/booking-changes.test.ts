@@ -129,7 +129,7 @@ describe('rescheduling', () => {
     const { id } = await addEventType({ slotInterval: 15 });
     const former = await booked(id);
     const start = new Date(Date.parse(former.start) + 15 * 60_000).toISOString();
-    // It reaches into the next slot.
+    // The booking reaches into the next slot.
     nextSlot();
 
     expect((await act('POST', `/${former.uid}/reschedule`, { start })).statusCode).toBe(201);

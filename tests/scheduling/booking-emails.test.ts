@@ -78,7 +78,7 @@ async function confirmedBooking() {
   return booking;
 }
 
-/** As the attendee does, on the page that the email links to. */
+/** The attendee reschedules on the page that the email links to. */
 async function moveAsAttendee(own: string, slot: string): Promise<string> {
   const { headers, statusCode, body } = await send(service, `${own}/reschedule`, { slot, reason: 'A train' });
   if (headers.location === undefined) throw new Error(`${statusCode}: ${body}`);
@@ -291,7 +291,7 @@ test('a booking that was confirmed in the meantime is not rescheduled: its email
   expect(moved).toEqual({ ok: false, reason: 'booking_changed' });
   expect(await statusOf(uid)).toBe('accepted');
   expect(await takeEmails()).toEqual([]);
-  // It still keeps its time.
+  // The booking still keeps its time.
   const again = await callApi(service, 'POST', '/bookings', {
     body: { eventTypeId: asked.id, start: inBerlin(date, '10:00'), attendee: { ...dana, timeZone: 'UTC' } },
     remoteAddress: anyAddress(),

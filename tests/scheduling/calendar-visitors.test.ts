@@ -79,7 +79,7 @@ test('questions about distant years are read forty times a minute, and near days
 
 test('a host has 5,000 busy times in one question, however calendars and visitors add up (security C141)', async () => {
   const { host } = await hostWith(...nine);
-  // Each has twelve busy times a day, between those of the others.
+  // Every calendar has twelve busy times a day, between those of the others.
   for (const minute of ['00', '10', '20', '30', '40'])
     await connect(host, `DTSTART:20270101T00${minute}00Z`, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;INTERVAL=2');
   const { id } = await addEventType(service, host.user, { bookingWindowDays: null });

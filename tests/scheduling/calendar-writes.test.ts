@@ -50,7 +50,7 @@ async function addHost(server: FakeCaldav, at?: string) {
     page,
     rows: () => rowsOf(host),
     book: async (): Promise<string> => (await booked(id)).uid,
-    /** By the service's writer, not before {@link takeOver}. */
+    /** The service's own writer rests until {@link takeOver}. */
     pause: () => setPause(host, new Date('2099-01-01')),
     takeOver: () => setPause(host, null),
   };

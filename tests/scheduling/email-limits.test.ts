@@ -29,7 +29,7 @@ describe('emails (security C50)', () => {
     const { id: eventTypeId } = await addEventType(service, await addUser(service));
     await db.delete(outbox);
 
-    // Each is an email to the attendee, ten guests and the host.
+    // Every booking is an email to the attendee, ten guests and the host.
     const answers = [];
     for (let index = 0; index < 13; index += 1) answers.push(await bookWithGuests(eventTypeId, '10.2.9.1'));
 
@@ -63,7 +63,7 @@ describe('emails (security C50)', () => {
     const { path } = await addEventType(service, await addUser(service));
     const slotAt = (index: number) =>
       new Date(Date.parse(`${day}T08:00:00Z`) + index * 1_800_000).toISOString();
-    // Each of them changes fewer times than a booking may in a day.
+    // Every booking changes fewer times than it may in a day.
     const own: string[] = [];
     for (let index = 0; index < 5; index += 1) own.push(await bookOn(service, path, slotAt(index)));
     await db.delete(outbox);

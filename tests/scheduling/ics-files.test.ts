@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
 
-/** As programs and people write them; the name says what is odd. In 2027. */
+/** Programs and people write these files; the name says what is odd. All are in 2027. */
 const files: readonly (readonly [name: string, zone: string, from: string, to: string, busy: string])[] = [
   [
     'untyped-date',

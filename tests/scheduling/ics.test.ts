@@ -10,7 +10,7 @@ const june = { start: Date.parse('2031-06-01T00:00:00Z'), end: Date.parse('2031-
 /** Berlin's clocks go forward on Sunday 2031-03-30. */
 const march = { start: Date.parse('2031-03-28T00:00:00Z'), end: Date.parse('2031-04-02T00:00:00Z') };
 
-/** As `06-02T07:00/08:00`, or with both days. */
+/** Times are shown as `06-02T07:00/08:00`, or with both days. */
 function busyIn(text: string, range = june, addresses: readonly string[] = []): string[] {
   return readBusyTimes({ texts: [text], range, timeZone: zone, addresses }).map(({ start, end }) => {
     const [from, to] = [new Date(start).toISOString().slice(5, 16), new Date(end).toISOString().slice(5, 16)];

@@ -12,7 +12,7 @@ const service = await openTestService();
 const { db } = service.database;
 const address = await service.app.listen({ port: 0, host: '127.0.0.1' });
 const { token, user } = await represent(service);
-/** Each may ask for five of them a minute. */
+/** A token may ask for five of them a minute. */
 const tokens = [token, (await represent(service, { user })).token];
 const { id: minutely } = await addEventType(service, user, { lengthInMinutes: 1 });
 beforeEach(() => service.clock.advance(60));

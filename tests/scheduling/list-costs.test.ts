@@ -24,7 +24,7 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   const me = await callApi(service, 'GET', '/me', { token: ben.token });
   const bens = list(ben.token);
   await held.untilWaiting(2);
-  // One has the turn, 20 wait, and only who is refused is answered.
+  // One list is being read, 20 wait, and only who is refused is answered.
   const tooMany = await Promise.race(asked);
   const other = list(anotherApp);
   const pages = Array.from({ length: 22 }, open);

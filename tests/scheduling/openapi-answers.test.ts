@@ -70,7 +70,7 @@ async function fits(id: string, method: ApiMethod, path: string, options: ApiCal
 
 const asPlatform = { token: undefined, headers: { authorization: basicOf(platform) } } as const;
 
-/** By family: all of its operations go well on the way, and some of their refusals are seen. */
+/** All operations of a family go well on the way, and some of their refusals are seen. */
 const walks: Readonly<Record<string, () => Promise<void>>> = {
   OAuth: async () => {
     const exchanged = await postBody(

@@ -36,7 +36,7 @@ async function rowOf(uid: string) {
 const lettersTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email));
 const textAt = async (path: string): Promise<string> => textOf((await openWith(service, path)).body);
 
-/** As a host does, through the API or the pages. */
+/** A host settles through the API or the pages. */
 async function settleAsHost(uid: string, action: 'cancel' | 'decline' | 'confirm'): Promise<void> {
   const found = await findBooking(db, uid);
   if (found === undefined) throw new Error('no booking');
@@ -149,7 +149,7 @@ describe('the address in the mail', () => {
 
   test.each(Object.entries(hostileTexts))('%s stays text on it (security C33)', async (_name, text) => {
     const plain = await anyBooking({ name: 'Plain', notes: 'Plain' });
-    // Some of these nobody is booked by.
+    // Nobody has some of these texts as a name.
     const name = attendeeName.safeParse(text).success ? text : 'Plain';
     const hostile = await anyBooking({ name, notes: text });
 

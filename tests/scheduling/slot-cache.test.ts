@@ -11,7 +11,7 @@ const { user, token } = await represent(service);
 const { id } = await addEventType(service, user, { minimumBookingNotice: 30 });
 const tuesday = '2031-06-03';
 
-/** As a service answers that has computed slots before, and how many times it had to compute them. */
+/** The cache is one that has computed slots before, and counts how many times it had to compute them. */
 function openCache() {
   const known = createSlotCache();
   const seen = { computed: 0 };

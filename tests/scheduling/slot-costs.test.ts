@@ -112,7 +112,7 @@ describe('a list of event types costs by its length (security C58)', () => {
       service.takeStatements().filter((statement) => statement.includes('"booking_fields"'));
 
     expect(await callUntilRefused(list)).toBe(200);
-    // One is left at the end: enough for a page, and not for what is on it.
+    // A single request is left at the end: enough for a page, and not for what is on it.
     await service.app.inject({ url: '/nobody', remoteAddress });
     expect(await callUntilRefused(open, 1)).toBe(79);
     expect(itemsRead()).not.toEqual([]);

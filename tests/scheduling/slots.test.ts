@@ -313,7 +313,7 @@ describe('a reservation', () => {
     return callApi(service, 'POST', '/slots/reservations', { body: { eventTypeId, slotStart, ...more } });
   }
   const at = `${monday}T10:00:00.000Z`;
-  // They are all about the same hosts and the same hour.
+  // All tests are about the same hosts and the same hour.
   afterEach(async () => {
     await db.delete(slotReservations);
   });

@@ -7,7 +7,7 @@ import { follow, onPostgres, repository } from './server-process.ts';
 const database = await openEmptyDatabase();
 afterAll(database.close);
 
-/** As a shell has it, without what npm puts in front for its own scripts. */
+/** A shell has this PATH, without what npm puts in front for its own scripts. */
 const hostPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.split(sep).includes('node_modules'))

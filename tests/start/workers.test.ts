@@ -15,7 +15,7 @@ async function startWorkers(environment: Readonly<Record<string, string>> = {}):
   });
 }
 
-/** Of the workers that have started, in the order of their log lines. */
+/** Lists the workers that have started, in the order of their log lines. */
 function workerPids({ output }: ServerProcess): readonly number[] {
   const lines = output().matchAll(/^\{.*"pid":(\d+),.*Latchkey listens/gm);
   return [...lines].map(([, pid]) => Number(pid));
@@ -57,7 +57,7 @@ test(
     const next = await statusesOf(10, reserve);
     expect(answeringPids(server).size).toBe(2);
     expect(first).toEqual(Array(20).fill(404));
-    // One may be allowed again by now; of two limits that don't know of each other, all would be.
+    // One request may be allowed again; if two limits did not know of each other, all would be.
     expect(next.filter((status) => status === 429).length).toBeGreaterThanOrEqual(9);
 
     const metrics = await Promise.all(

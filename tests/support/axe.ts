@@ -43,8 +43,8 @@ async function examine(options: RunOptions): Promise<AxeResults & { readonly exc
 }
 
 /**
- * By `eval`, whose compiled code V8 keeps from page to page, of what the tab keeps. Playwright's own `evaluate` would read the script several
- * times over before it is run.
+ * Runs axe by `eval`, because V8 keeps the compiled code from page to page. Playwright's own `evaluate`
+ * would read the script several times over before it is run.
  */
 async function runAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

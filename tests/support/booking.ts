@@ -10,7 +10,7 @@ import { hiddenFieldsOf, type TestUser } from './world.ts';
 export interface TestEventType {
   readonly id: number;
   readonly slug: string;
-  /** Of its page, on the general host. */
+  /** The path is the page's, on the general host. */
   readonly path: string;
 }
 

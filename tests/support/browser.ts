@@ -47,7 +47,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Of the browser, unless a journey is about another one: it says how a user reads the time. */
+/** The locale is the browser's and says how a user reads the time; some journeys are about another one. */
 const locale = 'en-GB';
 
 export interface PageOptions extends BrowserContextOptions {

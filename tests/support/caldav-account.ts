@@ -20,11 +20,11 @@ type EntryAnswer = (
 
 export interface CaldavAccount {
   readonly listener: RequestListener;
-  /** Of entries, from now on; undefined: the usual ones. */
+  /** Entries get this answer from now on; undefined means the usual one. */
   answer(how: EntryAnswer | undefined): void;
   /** To GET, PUT and DELETE of entries, in order. */
   readonly requests: readonly EntryRequest[];
-  /** By path. */
+  /** The key is the entry's path. */
   readonly entries: ReadonlyMap<string, string>;
 }
 

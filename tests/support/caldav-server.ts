@@ -3,7 +3,7 @@ import { type CaldavAccount, createCaldavAccount } from './caldav-account.ts';
 import { listenOnLoopback } from './feed-server.ts';
 
 export interface FakeCaldav extends CaldavAccount {
-  /** By the given name of this machine. */
+  /** The host is a name of this machine. */
   url(host?: string): string;
 }
 

@@ -79,7 +79,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** Its paths are absolute, and a checkout may have been moved or copied since. */
+/** The file's paths are absolute, and a checkout may have been moved or copied since. */
 async function correctFonts(folder: string): Promise<void> {
   const path = join(folder, 'fonts.conf');
   const wanted = describeFonts(folder);

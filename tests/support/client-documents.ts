@@ -61,7 +61,7 @@ export function answerJson(document: unknown, headers: Readonly<Record<string, s
   };
 }
 
-/** As test clients are described: it has no owner. */
+/** A client from a document has no owner; the shape is that of all test clients. */
 export function agentOf(url: string): TestClient {
   return { id: url, type: 'public', secret: undefined, redirectUri: callback, ownerId: 0 };
 }

@@ -11,11 +11,11 @@ import { findServerBinaries, type ServerUser } from './server-binaries.ts';
 export interface Cluster {
   /** Without a path; a database's name makes it whole. */
   readonly address: string;
-  /** Of the server that follows this one, if it was asked for. */
+  /** The server that follows this one listens here, if it was asked for. */
   readonly standbyAddress: string | undefined;
   /** What the server has written, as this process sees it. */
   readonly folder: string;
-  /** Of the first server: its own, and those of its children. */
+  /** Returns the first server's process and its children. */
   readonly processIds: () => readonly number[];
   /** Also removes everything that the server has written. */
   stop(): Promise<void>;

@@ -18,7 +18,7 @@ export interface ComposeStack {
   /** Where the service is published. */
   readonly address: string;
   readonly secret: string;
-  /** Of a service of compose.yaml. */
+  /** Returns the container's name for a service of compose.yaml. */
   container(service: 'latchkey' | 'postgres'): string;
   /** The exit code of a podman command, and what it has written. */
   podman(...words: string[]): Promise<{ readonly code: number; readonly output: string }>;
@@ -67,7 +67,7 @@ export async function startCompose(): Promise<ComposeStack> {
         '--project-name',
         project,
         `--podman-build-args=--layers=false --build-arg NODE_IMAGE=${nodeImage} --volume ${cache.trim()}:/npm-cache`,
-        // As Docker has it: not even /tmp can be written to.
+        // Docker's read-only containers can't write even to /tmp.
         '--podman-run-args=--read-only-tmpfs=false',
         'up',
         '--build',
@@ -75,7 +75,7 @@ export async function startCompose(): Promise<ComposeStack> {
       ],
       { env, cwd: repository },
     );
-    // It ends with 0 whatever fails.
+    // podman-compose ends with 0 whatever fails.
     const { code } = await podman('container', 'exists', container('latchkey'));
     if (code !== 0) throw new Error(`the image was not built or started: ${stdout}${stderr}`);
   } catch (error) {
@@ -157,7 +157,7 @@ ENV PATH=${dirname(process.execPath)}:/usr/local/bin:/bin \\
   return folder;
 }
 
-/** It takes the two settings of the official image that compose.yaml has. */
+/** The image takes the two settings of the official one that compose.yaml has. */
 async function makePostgresImage(folder: string): Promise<string> {
   const { bin, lib, share } = findDebianServer();
   await gather(

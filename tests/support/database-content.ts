@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts';
 
 /** What a row holds, and the transaction that wrote it. */
 const wholeRow = "t.xmin || ' ' || t::text";
-/** Of a message only what is to be sent: its delivery goes on in the background. */
+/** A message's delivery goes on in the background, so only what is to be sent counts. */
 const message = 'row(id, recipient, subject, text)::text';
 
 /** One connection a database: it is cut with the database. */

@@ -24,7 +24,7 @@ export function listOperations({ paths }: ApiDocument): readonly ListedOperation
   );
 }
 
-/** Of optional parameters it says that the reader doesn't send it. */
+/** An optional parameter has its example in a list, so that the reader doesn't send it. */
 export function exampleOf({ example, examples }: Parameter): unknown {
   return example ?? examples?.sent.value;
 }
@@ -65,7 +65,6 @@ function closed(document: ApiDocument): object {
   );
 }
 
-/** Of its body: a form for OAuth, else JSON. */
 /** The endpoints of RFCs take forms, and have errors of their own (contract §4, §7). */
 export function isOfRfc({ operation: { responses } }: ListedOperation): boolean {
   return JSON.stringify(responses).includes('/OAuthError"');

@@ -20,7 +20,7 @@ export async function addFilledSettings(service: TestService) {
   return { cookie: await signIn(service, user), ...(await addFailingWebhooks(service, user)) };
 }
 
-/** Their pages: one that is retried, with a log of all outcomes, and one that was turned off. */
+/** Adds a webhook that is retried, with a log of all outcomes, and one that was turned off. */
 async function addFailingWebhooks({ clock, database: { db }, rootSecret }: TestService, user: TestUser) {
   const now = clock.now();
   const add = async (address: string, changes: Partial<typeof webhooks.$inferInsert>): Promise<string> => {

@@ -9,7 +9,10 @@ import type { TestService } from './service.ts';
 const times = <Row>(count: number, rowAt: (index: number) => Row): Row[] =>
   Array.from({ length: count }, (_, index) => rowAt(index));
 
-/** All that one person can have, as large as it can be (docs/operations.md, Quotas); and a team of 99 more who have the same. */
+/**
+ * Gives one person all that a person can have, as large as it can be (docs/operations.md, Quotas), and a
+ * team of 99 more who have the same.
+ */
 export async function fillAccount(
   { database, clock }: TestService,
   { id: userId }: { readonly id: number },

@@ -66,7 +66,7 @@ export interface Answer {
   readonly scopes?: GrantedScopes;
   /** Whether it got as far as to change the grant, had nothing else been first. */
   readonly isWriting: boolean;
-  /** As the call left it. */
+  /** The call left the grant in this state. */
   readonly grant: Grant;
 }
 

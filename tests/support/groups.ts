@@ -172,6 +172,6 @@ export async function readyForm(
   return () => postForm(on, path, { form_token: token, ...fields }, cookie);
 }
 
-/** Of several answers, in order. */
+/** Several answers' statuses come in order. */
 export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] =>
   answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);

@@ -50,7 +50,7 @@ export async function guess(
   return statuses;
 }
 
-/** As many statuses of one kind. */
+/** Returns a list of the same status. */
 export function times(count: number, status: number): number[] {
   return Array.from({ length: count }, () => status);
 }

@@ -9,11 +9,11 @@ export interface LineProcess {
   ask(line: string): Promise<string>;
   /** Ends its input and waits until it has ended. */
   close(): Promise<void>;
-  /** As if the machine had lost it. */
+  /** The process ends as if the machine had lost it. */
   kill(): Promise<void>;
 }
 
-/** As in `npm run dev`. */
+/** The start registers the same corrections as `npm run dev`. */
 const driverCorrections = join(import.meta.dirname, '../../patches/register.ts');
 
 /** Runs one of the scripts in this folder, or a program by its path; resolves when it has written `started`. */

@@ -24,7 +24,7 @@ export interface MailServerOptions {
   readonly port?: number;
   /** The code to refuse a recipient with; undefined accepts. Takes as long as it takes. */
   readonly judge?: (recipient: string) => Promise<number | undefined>;
-  /** Its words when it refuses. */
+  /** The server says these words when it refuses. */
   readonly refusal?: string;
   /** Without them nobody has to sign in. */
   readonly credentials?: { readonly user: string; readonly password: string };

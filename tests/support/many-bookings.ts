@@ -9,7 +9,7 @@ export async function addBookings(
   firstHour: number,
   of: { readonly eventTypeId?: number; readonly teamId?: number } = {},
 ): Promise<void> {
-  // As many as a statement has the time for.
+  // A statement has the time for this many.
   const most = 2000;
   for (let done = most; done < count; done += most)
     await addBookings({ database, clock }, host, Math.min(most, count - done), firstHour + done, of);

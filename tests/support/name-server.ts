@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { atTheEnd } from './at-the-end.ts';
 
 export interface NameServer {
-  /** As resolvers take it: address and port. */
+  /** Resolvers take an address with a port. */
   readonly address: string;
   /** The names of the questions that came, without repetitions. */
   readonly asked: ReadonlySet<string>;

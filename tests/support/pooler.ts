@@ -25,7 +25,7 @@ export async function startPooler(databaseUrl: string, mode: 'session' | 'transa
   const file = join(folder, 'pgbouncer.ini');
   const databases = `[databases]\n* = host=127.0.0.1 port=${target.port} user=postgres\n`;
   await writeFile(file, `${databases}[pgbouncer]\n${lines.join('')}`);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   await chmod(folder, 0o755);
   const nobody = (option: string): number => Number(execFileSync('id', [option, 'nobody']));
   const user = process.getuid?.() === 0 ? { uid: nobody('-u'), gid: nobody('-g') } : {};

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/platform/database.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 
-/** As if the leases of all jobs had ended. */
+/** The leases of all jobs end. */
 export async function endLeases(db: Db): Promise<void> {
   await db.update(queueJobs).set({ leasedUntil: null, dueAt: new Date(0) });
   await db.update(queueLanes).set({ dueAt: new Date(0) });

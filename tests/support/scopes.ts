@@ -1,4 +1,4 @@
-/** Of all parts. */
+/** The names are those of all parts. */
 export const scopeNames = [
   'PROFILE_READ',
   'PROFILE_WRITE',

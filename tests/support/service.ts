@@ -110,7 +110,8 @@ async function openInstance(
     ...options,
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
     runtime: clock,
-    // They are written when their page is opened, and at the end: not in the midst of a request whose statements are counted.
+    // Failed requests are written when their page is opened, and at the end: not in the midst of a request
+    // whose statements are counted.
     storeFailedRequestsAfterMs: 3_600_000,
     // A crowd on a busy machine may wait.
     database: {

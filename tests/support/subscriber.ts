@@ -5,7 +5,7 @@ import { listenOnLoopback } from './feed-server.ts';
 export interface ReceivedEvent {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent. */
+  /** The text is as it was sent. */
   readonly text: string;
   readonly triggerEvent: string;
   readonly createdAt: string;
@@ -15,7 +15,7 @@ export interface ReceivedEvent {
 export interface Subscriber {
   /** Where events go; each path can be told how to answer. */
   address(path?: string): string;
-  /** By path, from now on; 200 otherwise. */
+  /** The path gets this answer from now on; others get 200. */
   answer(path: string, how: (response: ServerResponse, event: ReceivedEvent) => void): void;
   /** In the order in which they came. */
   readonly events: ReceivedEvent[];
@@ -46,7 +46,7 @@ export async function startSubscriber(): Promise<Subscriber> {
   };
 }
 
-/** As a subscriber verifies them, written without the code that signs (contract §8). */
+/** A subscriber verifies signatures in this way; the code isn't the one that signs (contract §8). */
 export function signaturesOf({ headers, text }: ReceivedEvent, secret: string) {
   const calCom = createHmac('sha256', Buffer.from(secret, 'utf8')).update(text, 'utf8').digest('hex');
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -47,7 +47,7 @@ export async function openSurfaceWorld(service: TestService) {
   const consent = new URLSearchParams(requestOf(client, { state: 'x' })).toString();
   return {
     ...{ person, cookie, token, client, platform },
-    /** By the names of path parameters; `id` is an event type's, or a schedule's. */
+    /** The keys are names of path parameters; `id` is an event type's, or a schedule's. */
     ids: {
       teamId: String(team.id),
       organizationId: String(organization.id),

@@ -28,7 +28,7 @@ export interface Target {
   readonly fields: readonly (readonly string[])[];
 }
 
-/** Its address, percent-encoded. */
+/** Builds the address, percent-encoded. */
 export function pathOf({ route, params, query }: Pick<Target, 'route' | 'params' | 'query'>): string {
   const path = route.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params[name] ?? '').toWellFormed()),
@@ -97,7 +97,7 @@ export async function openSurface(service: TestService, recorded: readonly Route
   add(post(revocationPath, { ...clientFields(client), token: 'x', token_type_hint: 'access_token' }));
   const refreshing = { ...refreshFields(client, tokens.refresh_token), scope: 'BOOKING_READ' };
 
-  /** Of a route that begins alike. */
+  /** A route that begins alike has the value. */
   const knownParam = (url: string, name: string): string | undefined =>
     [...targets.values()].find(
       ({ route, params }) => name in params && route.split(`:${name}`)[0] === url.split(`:${name}`)[0],
@@ -180,7 +180,7 @@ function namesIn(schema: unknown): readonly string[] {
 
 type Recorded = ReturnType<typeof listRecorded>;
 
-/** By method, without the regular expressions of parameters. */
+/** Lists routes by method, without the regular expressions of parameters. */
 function listRecorded(recorded: readonly RouteOptions[]) {
   return recorded.flatMap(({ method, url, schema }) => {
     const plain = url.replaceAll(/\(\^.*?\$\)(?=\/|$)/g, '');

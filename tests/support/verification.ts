@@ -32,7 +32,7 @@ export async function verifyPathsTo(
   });
 }
 
-/** Of the last email. */
+/** Returns the path in the last email. */
 export async function verifyPathTo(service: TestService, email: string): Promise<string> {
   const path = (await verifyPathsTo(service, email)).at(-1);
   if (path === undefined) throw new Error('there is no link');

@@ -27,7 +27,7 @@ export interface TestClient {
 }
 
 const testPassword = 'a password for tests only';
-/** As cheap as argon2id can be: signing in with it is as fast as any other request. */
+/** argon2id with the cheapest parameters makes signing in as fast as any other request. */
 const testPasswordHash = hashCheaply(testPassword);
 
 function hashCheaply(password: string): string {

@@ -49,7 +49,7 @@ async function callAsClient(
   });
 }
 
-/** As the user does on the page of connected apps. */
+/** The user disconnects on the page of connected apps. */
 async function disconnect({ id }: TestClient, cookie: string): Promise<void> {
   const { body } = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
   const answer = await postForm(service, `/settings/apps/${id}/disconnect`, hiddenFieldsOf(body), cookie);

@@ -186,7 +186,7 @@ describe('an event that can’t be delivered (contract §8, security C43)', () =
     }
     const [row] = await rowsOf(id);
     expect(row).toMatchObject({ outcome: 'failed', status: 500 });
-    // It was tried less and less.
+    // The webhook was tried less and less.
     expect(row?.attempts).toBeLessThan(40);
     expect((await findWebhook(db, owner, id))?.active).toBe(true);
 
@@ -488,7 +488,7 @@ test('a claim looks at none of the webhooks for which nothing waits, nor at what
     )
     insert into ${webhooks} (id, user_id, subscriber_url, triggers, encrypted_secret, created_at)
     select gen_random_uuid(), id, 'https://app.example/', '{BOOKING_CREATED}', '', now() from people`);
-  // As the planner knows it when nothing has waited for a while.
+  // The planner has these statistics when nothing has waited for a while.
   await db.execute(sql`analyze ${webhooks}, ${webhookDeliveries}`);
   const nothing = await claimCounting();
   expect(nothing.value).toEqual([]);
@@ -509,7 +509,7 @@ test('an attempt reads what waits a few times at most, whatever the planner expe
   const user = await addUser(service);
   await block(300, user);
   await db.delete(webhooks);
-  // As the planner knows it when nothing has waited for a while.
+  // The planner has these statistics when nothing has waited for a while.
   await db.execute(sql`analyze ${webhookDeliveries}`);
   for (let made = 0; made < 5; made += 1) await block(300, user);
   clock.advance(5);

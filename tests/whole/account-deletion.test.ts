@@ -46,7 +46,7 @@ async function rowOf({ id }: { readonly id: number }) {
 
 const upcomingOf = ({ id }: { readonly id: number }) => countUpcomingHosted(db, id, service.clock.now());
 
-/** As it does every minute. */
+/** The service does this every minute. */
 async function cleanUp(): Promise<void> {
   await finishDeletions(service.app);
   const { config, db: own, runtime, log } = service.app;
@@ -65,7 +65,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const webhook = { id: randomUUID(), subscriberUrl: 'https://hooks.example/', triggers: [] };
     const its = { userId: user.id, encryptedSecret: Buffer.from('secret'), createdAt: service.clock.now() };
     await db.insert(webhooks).values({ ...webhook, ...its });
-    // Of another browser; the first passkey ended earlier ones.
+    // Another browser's session is added, because the first passkey ended earlier ones.
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
     if (session !== undefined) await db.insert(sessions).values({ ...session, idHash: 'elsewhere' });
     const shown = textOf((await open(cookie)).body);

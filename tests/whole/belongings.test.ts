@@ -11,7 +11,7 @@ const parts = await loadParts();
 const belongings = belongingsOf(parts);
 const nameOf = (column: PgColumn): string => `${getTableName(column.table)}.${column.name}`;
 
-/** By a foreign key, also through a membership; or, where there is none, by its name. */
+/** A column refers to people by a foreign key, also through a membership, or else by its name. */
 function columnsOfPeople(table: PgTable): string[] {
   const referring = getTableConfig(table).foreignKeys.flatMap((key) => {
     const { columns, foreignColumns } = key.reference();

@@ -187,7 +187,7 @@ test('what copies nothing to others, or gives less, takes no other sign-in', asy
   });
 });
 
-/** All that a stranger may have made in the account, in use. */
+/** A stranger may have made all of this in the account, in use. */
 async function openUsed() {
   const world = await openWorld();
   const { person, team, appPage, destination, address } = world;

@@ -49,7 +49,7 @@ function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEma
   };
 }
 
-/** As a request does: in a transaction; answers whether it was refused. */
+/** Queues in a transaction, as a request does, and returns whether it was refused. */
 async function queue(
   emails: readonly CausedEmail[],
   cause: EmailCause | undefined = anyNetwork(),

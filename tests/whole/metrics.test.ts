@@ -24,7 +24,7 @@ async function scrape(at = address): Promise<string> {
   return (await fetch(`${at}/metrics`)).text();
 }
 
-/** Of the series whose line begins so, all together. */
+/** Adds up the series whose line begins so. */
 function sumOf(text: string, begin: string): number {
   const lines = text.split('\n').filter((line) => line.startsWith(begin));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
