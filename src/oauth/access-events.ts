@@ -10,7 +10,6 @@ declare module '../part.ts' {
 export interface AccessListener {
   /** SQL about a row of `clients` says whether the listener is told of that app. */
   readonly hearsOf: Fragment;
-  /** The listener runs in the transaction that changes the access. */
   tell(tx: Db, event: AccessEvent, changes: readonly AccessChange[], now: Date): Promise<void>;
 }
 

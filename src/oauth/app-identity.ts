@@ -1,6 +1,5 @@
 import { isDocumentId } from './client-id.ts';
 
-/** Returns the first visible character of a name, or a dot, for a client without a logo. */
 export function initialOf(name: string): string {
   const [first = '•'] = name.match(/[\p{L}\p{N}\p{S}]/gu) ?? [];
   return first.toUpperCase();

@@ -85,8 +85,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       'onRequest',
       offerDpopNonce(app.secrets, () => app.runtime.now()),
     );
-    // Authentication comes before validation, so that a caller without access learns nothing about the
-    // inputs.
+    // Authentication precedes validation: a caller without access learns nothing about inputs.
     app.addHook('preValidation', async (request, reply) => {
       if (isOwnCall(request)) {
         request.bearer = ownCalls.get(request.raw);
@@ -137,10 +136,7 @@ export function isOwnCall({ raw }: FastifyRequest): boolean {
 
 const maxRemembered = 5000;
 
-/**
- * Verifies a token once, and remembers its hash until it expires or its key goes. The grant is checked
- * every time.
- */
+/** Verifies a token once, while it and its key last. The grant is checked every time. */
 function rememberingVerifier({
   config,
   keys,
@@ -160,16 +156,12 @@ function rememberingVerifier({
     const usedKeys = lookUp;
     const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: usedKeys };
     const verified = await verifyAccessToken(jwt, expected, now);
-    // The keys may have changed meanwhile.
     if (verified.ok && usedKeys === lookUp) remembered.set(jwtHash, verified.value);
     return verified;
   };
 }
 
-/**
- * Returns a preValidation hook behind {@link bearerPlugin} (contract §6). `advice` is for requests
- * without a token, where there is another way in.
- */
+/** Returns a preValidation hook behind {@link bearerPlugin} (contract §6). `advice` names another way in. */
 export function requireScope(scope: ApiScope, advice?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(reply, 'no_token', undefined, advice);

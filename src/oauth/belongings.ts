@@ -31,6 +31,5 @@ export const oauthBelongings: readonly Belonging[] = [
     onReset: endGrants,
     onDeletion: endGrants,
   },
-  // Consents are forgotten with the grants.
   { table: rememberedConsents, of: [rememberedConsents.userId] },
 ];

@@ -17,10 +17,7 @@ export function isUnreadDocument(
 /** The draft recommends short addresses (section 3), because every grant and token has the client_id. */
 const maxUrlLength = 300;
 
-/**
- * Accepts `https` with a path, as browsers write it (so without dot segments), and no fragment or user
- * (draft-ietf-oauth-client-id-metadata-document, section 3).
- */
+/** Accepts what browsers write as `https` with a path (metadata document draft, section 3). */
 export function isDocumentUrl(text: string): boolean {
   if (text.length > maxUrlLength || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text))
     return false;
@@ -33,10 +30,7 @@ export function segmentOf(clientId: string): string {
   return isDocumentId(clientId) ? `~${Buffer.from(clientId).toString('base64url')}` : clientId;
 }
 
-/**
- * A segment that isn't an address, such as a NUL, which PostgreSQL doesn't read, stays as it is: no
- * client has it.
- */
+/** A segment that isn't an address, such as a NUL, stays as it is: no client has it. */
 export function clientIdOfSegment(segment: string): string {
   const url = segment.startsWith('~') ? Buffer.from(segment.slice(1), 'base64url').toString() : '';
   return isDocumentId(url) ? url : segment;

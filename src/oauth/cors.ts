@@ -10,10 +10,7 @@ export async function sendPreflight({ headers }: FastifyRequest, reply: FastifyR
     .send();
 }
 
-/**
- * Programs in a browser may call what needs no cookie; pages never allow it (security C39). All callers
- * get the same headers, so nothing is decided for each request, as @fastify/cors does.
- */
+/** Programs in a browser may call what needs no cookie; pages never allow it (security C39). */
 export const corsPlugin = fp(
   async (app) => {
     app.addHook('onRequest', (_request, reply, done) => {

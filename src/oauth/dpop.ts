@@ -16,7 +16,6 @@ import {
 } from './core/dpop.ts';
 import { readDpopProof } from './http/fastify.ts';
 
-/** Developers read these texts; backticks mark code. */
 export const dpopFaults = {
   unreadable: 'the `DPoP` header has to be one signed JWT with at most 4,096 characters',
   typ: '`typ` in its header has to be `dpop+jwt`',
@@ -66,10 +65,7 @@ export function createProofMemory() {
   };
 }
 
-/**
- * Checks the proof of a request with a bound token (RFC 9449 §7.1). A proof works once in this process;
- * where the request may change something, the database makes it once in all.
- */
+/** A proof works once here, and once in all where something may change (RFC 9449 §7.1). */
 export function createProofCheck({
   config,
   db,

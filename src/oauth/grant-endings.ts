@@ -2,7 +2,6 @@ import type { Platform } from '../platform/platform.ts';
 import { endClientsOf } from './review/store.ts';
 import { revokeTeamGrants, revokeUserGrants } from './revocation/store.ts';
 
-/** Accounts can't import these functions. */
 export const grantEndings = (parts: Platform['parts']): Platform['grants'] => ({
   revokeForTeam: (tx, ...which) => revokeTeamGrants(tx, parts, ...which),
   endAccount: async (tx, userId, reason, by) => {

@@ -102,10 +102,7 @@ export async function listKeys({ db, runtime, secrets }: Opening) {
   }));
 }
 
-/**
- * Makes the next key before its time unless it exists, or one that is active immediately, as the first
- * is. Former keys stay published until their last tokens have expired. Instances read it when they renew.
- */
+/** Former keys stay published until their last tokens have expired. */
 export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: boolean) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);

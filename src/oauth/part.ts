@@ -56,7 +56,6 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
-/** The part registers, reviews and authorizes apps, gives them tokens, and ends their access. */
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const permissions = collectPermissions(

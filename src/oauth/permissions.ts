@@ -15,12 +15,10 @@ export type ApiScope = keyof ApiScopes & string;
 
 export interface DescribedScope<Name extends string = string> {
   readonly name: Name;
-  /** The person who approves a scope reads these words. */
   readonly words: string;
 }
 
 interface ScopeOfArea extends DescribedScope<ApiScope> {
-  /** An app without the scope can't do this. */
   readonly limit: string;
   /** Together with the other scope this one allows more, so one line has the words for both. */
   readonly together?: { readonly with: ApiScope; readonly words: string };
@@ -29,14 +27,10 @@ interface ScopeOfArea extends DescribedScope<ApiScope> {
 /** A part hands in one area for each kind of thing that an app can read and change. */
 export interface ScopeArea {
   readonly title: string;
-  /** Areas are sorted by this. */
   readonly place: number;
   readonly read: ScopeOfArea;
-  /** WRITE contains READ. */
   readonly write: ScopeOfArea;
-  /** An app with full access has these lines. */
   readonly fullAccess: readonly string[];
-  /** A first request to this path shows that the scope works. */
   readonly firstCall: string;
 }
 
@@ -44,7 +38,6 @@ export interface ScopeArea {
 export interface Permissions {
   readonly known: KnownScopes;
   readonly areas: readonly ScopeArea[];
-  /** SCOPES names these for other APIs. */
   readonly others: readonly DescribedScope[];
   readonly words: Readonly<Record<string, string>>;
 }

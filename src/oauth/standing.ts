@@ -55,7 +55,6 @@ export function areOf({
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
 }
 
-/** The code can still be exchanged. */
 export const isWaitingCode = (codeSeconds: number, now: Date) =>
   and(
     eq(grants.generation, 0),
@@ -75,7 +74,6 @@ export function momentOf(lifetimes: Lifetimes, now: Date): Moment {
   return { ...lifetimes, now: sql`${now.toISOString()}::timestamptz` };
 }
 
-/** The statement is executed with `now` as text, and the lifetimes. */
 export const whenRun: Moment = {
   now: sql`${sql.placeholder('now')}::timestamptz`,
   codeSeconds: sql.placeholder('codeSeconds'),
@@ -112,10 +110,7 @@ export function isRemembered(moment: Moment) {
   return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
 }
 
-/**
- * A resource's own query asks whether a grant gives access to its tokens and what was made with them;
- * join `clients` (contract §5). Such a grant is a {@link isConnection connection}.
- */
+/** Such a grant gives access to its tokens and what they made; join `clients` (contract §5). */
 export const isStanding = (isNamed: SQL, moment: Moment) =>
   and(
     isNamed,

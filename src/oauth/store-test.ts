@@ -5,9 +5,7 @@ import type { TokenStore } from './core/ports.ts';
 
 export interface StoreUnderTest {
   readonly store: TokenStore;
-  /** The store knows this client, and it's accepted. */
   readonly clientId: string;
-  /** Adds the grant as a consent page does. */
   addGrant(grant: Grant): Promise<void>;
   /** Opens the same data again, as after a crash. Without this, durability isn't tested. */
   restart?(): Promise<TokenStore>;
@@ -16,9 +14,7 @@ export interface StoreUnderTest {
 }
 
 export interface StoreTestOptions {
-  /** Ids of grants are random by default. */
   newId?(): string;
-  /** Grants belong to this user; 1 by default. */
   readonly userId?: number;
 }
 

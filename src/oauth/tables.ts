@@ -107,7 +107,6 @@ export const clientEventKinds = [
   ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;
 
-/** Rows are added, never changed. */
 export const clientEvents = pgTable(
   'client_events',
   {
@@ -115,7 +114,6 @@ export const clientEvents = pgTable(
     clientId: clientId().notNull(),
     kind: text({ enum: clientEventKinds }).notNull(),
     actorId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** A rejection or suspension has a reason. */
     reason: text(),
     at: instant().notNull(),
   },
@@ -150,7 +148,6 @@ export const clientSecrets = pgTable(
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
-    /** The time is right to about a minute. */
     lastUsedAt: instant(),
     /** The hash stays for a while, to tell the owner which secret an app still sends. */
     deletedAt: instant(),
@@ -170,7 +167,6 @@ export const rememberedConsents = pgTable(
     /** A foreign key would make the deletion of a client too long, as in grants. */
     clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
-    /** Null is full access. */
     scopes: text().array(),
     redirectUri: text().notNull(),
     rememberedAt: instant().notNull(),
@@ -178,23 +174,16 @@ export const rememberedConsents = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index().on(table.teamId)],
 );
 
-/**
- * A refresh changes no indexed column and pages keep room (fillfactor), which makes it a HOT update
- * (architecture §2).
- */
+/** A refresh changes no indexed column, so it is a HOT update (architecture §2). */
 export const grants = pgTable(
   'grants',
   {
     id: uuid().primaryKey(),
-    /**
-     * A foreign key would delete all grants in the statement that deletes a client: there may be too
-     * many.
-     */
+    /** A foreign key would delete a client's grants in one statement: there may be too many. */
     clientId: text().notNull(),
     userId: userId().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text().array(),
-    /** Null is our API alone. */
     resources: text().array().$type<readonly string[]>(),
     redirectUri: text().notNull(),
     codeChallenge: text(),
@@ -204,7 +193,6 @@ export const grants = pgTable(
     issuedAt: instant().notNull(),
     /** Remembered consent repeats the click of then; null if the grant is of a click itself. */
     approvedAt: instant(),
-    /** The user and the client had almost as many grants as allowed when it was issued. */
     isCrowded: boolean(),
     redeemedAt: instant(),
     rotatedAt: instant(),

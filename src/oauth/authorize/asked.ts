@@ -61,7 +61,6 @@ export function refuseOnPage(refusal: Refusal<PageRefusalReason>, asked?: Author
   return { ok: false, outcome: 'page_refused', refusal, asked };
 }
 
-/** Remembered consent requires a person, too. */
 export function requirePerson(
   { config }: Pick<Platform, 'config'>,
   session: Session | undefined,

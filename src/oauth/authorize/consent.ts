@@ -65,10 +65,7 @@ export interface ConsentPrompt extends Omit<ConsentRequest, 'shown'> {
   readonly decision: string;
 }
 
-/**
- * Shows the page, unless consent is remembered. Only a navigation by the user's own browser is answered
- * then: a prefetch must not create grants.
- */
+/** Remembered consent is used only for the user's own navigation: a prefetch creates no grant. */
 export async function answerVisit(
   app: Capabilities,
   valid: ValidRequest,

@@ -6,7 +6,6 @@ import type { AuthorizationRequest } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { NamedClient } from '../store.ts';
 
-/** The app of the request is described by a metadata document (contract §3). */
 export type DocumentRequest = AuthorizationRequest & { readonly clientId: string };
 
 export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequest {
@@ -17,7 +16,6 @@ export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequ
 export interface ClientDocuments {
   /** Reads the app's document again if that is due. No request waits for it; a stop does. */
   refreshSoon(app: Platform, client: NamedClient): void;
-  /** Sends the page about an app that isn't approved; without a status it is unknown. */
   sendUnreviewed(
     reply: FastifyReply,
     session: Session,

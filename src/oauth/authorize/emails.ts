@@ -15,7 +15,6 @@ interface NewAccess {
   readonly resources: string | undefined;
 }
 
-/** The email lets a user notice a stranger's approval. */
 export function newAccessEmail(
   { client, redirectUri, team, scopes, resources }: NewAccess,
   person: Person,

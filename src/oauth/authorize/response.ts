@@ -109,7 +109,6 @@ const developerHints = {
   redirect_uri_not_registered: signInAsOwner,
 } as const satisfies Record<PageRefusalReason, string>;
 
-/** Where no documents are read, the hint is about a client ID. */
 const otherHints = {
   ...developerHints,
   client_unknown: 'Building this app? Check that client_id is the client ID on your app’s page.',
@@ -120,9 +119,7 @@ declare module '../../web/pages.ts' {
     'oauth/authorize-refusal': {
       readonly title: string;
       readonly text: string;
-      /** A developer who isn't recognized as such gets a hint. */
       readonly hint: string | undefined;
-      /** Only the app's own developer sees this. */
       readonly ownApp: Awaited<ReturnType<typeof findOwnApp>>;
       readonly next: { readonly address: string; readonly words: string };
     };
@@ -192,7 +189,6 @@ function describeConsent(
     isOnDevice: isOnDevice(redirectUri),
     /** Any program on the device may listen there. */
     isLoopback: new URL(redirectUri).protocol === 'http:',
-    /** The page stays when the app opens. */
     isScheme: !/^https?:/.test(redirectUri),
     hiddenFields: hiddenFields(asked),
     decision,
@@ -200,10 +196,7 @@ function describeConsent(
   };
 }
 
-/**
- * Lists CSP sources: https is among them, because the client may redirect on. CSP can't name `[::1]`, so
- * `http:` stands for it.
- */
+/** The client may redirect to https. CSP can't name `[::1]`, so `http:` stands for it. */
 function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
   const { protocol, hostname, host } = new URL(redirectUri);
   if (protocol === 'https:') return ['https:'];

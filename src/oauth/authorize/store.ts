@@ -30,7 +30,6 @@ import { grants, rememberedConsents } from '../tables.ts';
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  /** The code of the last approval for the same resources was exchanged. */
   readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
   readonly remembered: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
@@ -139,7 +138,6 @@ async function lockParties(
   return team !== undefined;
 }
 
-/** Returns undefined if the code was used or expired. */
 async function issueRecorded(
   tx: Db,
   grant: NewGrant,
@@ -181,7 +179,6 @@ export async function isForMore(
   return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)), known);
 }
 
-/** Unites the scopes of an app's grants for the same account and resources; empty without a grant. */
 async function unitedScopes(
   db: Db,
   { teamId, ...party }: NewGrant,
@@ -224,10 +221,7 @@ export async function denyClient(
   });
 }
 
-/**
- * Returns false if the user has to be asked: many unused codes mean that something keeps sending the
- * browser here.
- */
+/** Returns false if the user must be asked: many unused codes mean that something loops. */
 export async function issueRemembered(
   db: Db,
   grant: NewGrant,

@@ -14,7 +14,6 @@ interface Named {
 }
 
 export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 'scopes'> {
-  /** A client from a metadata document has no owner. */
   readonly owner: Pick<Person, 'name' | 'email'> | null;
 }
 
@@ -45,10 +44,7 @@ export function reviewRequestEmail(
   };
 }
 
-/**
- * Every admin gets the email, so long URIs are shortened. An address has a line of its own, so that no
- * name turns it around.
- */
+/** Long URIs are shortened. An address has its own line, so that no name turns it around. */
 function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Permissions): Card['facts'] {
   return [
     owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],

@@ -16,7 +16,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** An empty search finds all. */
 const search = z
   .string({ error: 'Enter one request ID.' })
   .trim()

@@ -143,7 +143,6 @@ async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Show
   );
 }
 
-/** Describes the form of a new client if there is none. */
 function describeForm(
   permissions: Permissions,
   client: ShownClient | undefined,

@@ -145,7 +145,6 @@ export function registrationBodyOf(known: KnownScopes) {
 
 const version = z.string().max(100).catch('');
 
-/** The form was opened with this `version`. */
 function editFormOf(known: KnownScopes, type: ClientType) {
   return z
     .object({ ...valuesOf(known), version })
@@ -166,7 +165,6 @@ export const withdrawalForm = z.object({ version });
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
-/** Describes a new client if there is no `type`. */
 export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],

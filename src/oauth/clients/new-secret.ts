@@ -44,10 +44,7 @@ function cookieOf({ config }: Pick<Platform, 'config'>, path: string) {
   };
 }
 
-/**
- * An encrypted cookie of that page has the secret for five minutes: forms can redirect, and no secret is
- * stored.
- */
+/** An encrypted cookie has the secret for five minutes: forms can redirect, nothing is stored. */
 export function sendShownSecret(
   reply: FastifyReply,
   app: Capabilities,
@@ -64,7 +61,6 @@ export function sendShownSecret(
   });
 }
 
-/** The answer removes the cookie. */
 export function takeShownSecret(
   reply: FastifyReply,
   app: Capabilities,

@@ -55,7 +55,6 @@ interface Statuses {
   readonly editStatus?: EditStatus | null | undefined;
 }
 
-/** `kind` chooses the color. */
 export interface Badge {
   readonly kind: ReviewStatus;
   readonly words: string;
@@ -81,11 +80,9 @@ const outcomes = {
   suspend: ['suspended'],
 } as const satisfies Record<ReviewDecision, readonly ClientEventKind[]>;
 
-/** Each outcome is a line of the client's history. */
 export type ReviewOutcome = (typeof outcomes)[ReviewDecision][number];
 export const reviewOutcomes: readonly ReviewOutcome[] = Object.values(outcomes).flat();
 
-/** A form that was sent twice finds its own outcome. */
 export function isOutcomeOf(decision: ReviewDecision, kind: ClientEventKind): boolean {
   return outcomes[decision].some((own) => own === kind);
 }

@@ -20,16 +20,13 @@ import { auditActionOf } from './status.ts';
 
 export interface NewClient extends TypedValues {
   readonly id: string;
-  /** A client from a metadata document has no owner. */
   readonly ownerId: number | null;
   readonly type: ClientType;
   readonly documentExpiresAt?: Date;
 }
 
-/** A client's first secret has no form. */
 export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
 
-/** Call it in a transaction. */
 export async function createClient(
   tx: Db,
   client: NewClient,
@@ -60,13 +57,9 @@ export type TooMany =
   | ('too_many_submissions' | 'too_many_of_network');
 
 export const maxClients = 100;
-/** One owner's clients and edits in review count together. */
 export const maxWaiting = 25;
 
-/**
- * Keeps one owner from filling the queue and the admins' mailboxes. Submissions count apart from clients,
- * because deleting a client takes no email back.
- */
+/** Submissions count apart from clients, because deleting a client takes no email back. */
 export async function takeSubmission(
   tx: Db,
   ownerId: number,

@@ -38,7 +38,6 @@ export const isTooMany = (outcome: string): outcome is TooMany => outcome in too
 export const statusOf = (problem: string): 409 | 429 =>
   ['too_many_submissions', 'too_many_of_network', 'too_many_changes'].includes(problem) ? 429 : 409;
 
-/** `db` may be a transaction. */
 export async function emailAdmins(
   db: Db,
   email: Email,
@@ -82,7 +81,6 @@ export async function withdrawEdit(
   });
 }
 
-/** Refuses if the owner has too much in review, or changed the client too often lately. */
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
@@ -108,7 +106,6 @@ export async function carryOut<Decided extends LogoChange>(
 
 const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
 
-/** Writes values, history and email of a decided change, whoever may decide. */
 export async function commitChange(
   tx: Db,
   app: SubmissionCapabilities,
@@ -139,6 +136,5 @@ function emailOf(change: Change, current: LockedClient, wanted: ClientValues, ap
   const submitted = { ...wanted, id, owner };
   if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
   const changes = describeEdit(current, wanted).map(({ field }) => field.toLowerCase());
-  // Admins know the client by this name.
   return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }

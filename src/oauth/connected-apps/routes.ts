@@ -47,7 +47,6 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const { page } = request.query;
     const userId = sessionOf(request).person.id;
     const shown = await describeApps(app, userId, page);
-    // The last app of the last page was removed.
     if (shown.apps.length === 0 && page > 1) return reply.redirect(home, 303);
     return sendPage(reply, 'oauth/connected-apps', shown);
   });
@@ -160,7 +159,6 @@ function describeAccount(rows: readonly Access[], { config, permissions }: Descr
   ];
 }
 
-/** Returns undefined if everything is for our API alone. */
 function describeAllResources(rows: readonly Access[], config: Platform['config']): string | undefined {
   if (rows.every(({ resources }) => resources === null)) return undefined;
   const [api] = knownResources(config);

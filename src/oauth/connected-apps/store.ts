@@ -57,7 +57,6 @@ export async function countConnectedClients(
 /** An app may have millions of grants, and the person who wants to suspend it waits for this. */
 const maxReadGrants = 10_000;
 
-/** If `isAll` is false, there are at least this many. */
 export async function countConnectedUsers(db: Db, clientId: string, lifetimes: Lifetimes, now: Date) {
   // A range isn't known to be one value, so its order makes the planner take the index.
   const read = db
@@ -128,7 +127,6 @@ export async function listRemembered(
     );
 }
 
-/** Removes pending codes, too. */
 export async function removeAccess(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   userId: number,

@@ -33,7 +33,6 @@ export const requestParameters = [
 /** This value stands for one that is repeated, too long or damaged, so that the request is refused. */
 export const malformedValue = '\0';
 
-/** Empty parameters count as absent. */
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
 
 /** Decides where users may be redirected to (contract §3, RFC 6749 §3.1.2.4, RFC 9700 §4.11). */
@@ -65,18 +64,12 @@ export interface Approval {
   readonly team: Team | null;
 }
 
-/**
- * OpenID Connect's `prompt` and `max_age` ask for the page, where users see their account and can change
- * it; `none` does not.
- */
+/** `prompt` (except `none`) and `max_age` ask for the page, where users can change the account. */
 export function isPageAskedFor({ prompt, maxAge }: AuthorizationRequest): boolean {
   return prompt === undefined ? maxAge !== undefined : prompt !== 'none';
 }
 
-/**
- * Decides in the order of contract §3. `plain` is refused: it would expose the verifier (RFC 7636
- * §4.4.1).
- */
+/** Decides in the order of contract §3. `plain` would expose the verifier (RFC 7636 §4.4.1). */
 export function decideApproval(
   client: Client,
   request: AuthorizationRequest,
@@ -132,10 +125,7 @@ export function decideAnswer(
   return chosen === undefined ? refuse('team_not_found_or_no_access') : ok(chosen);
 }
 
-/**
- * Public clients can't prove who they are, so their users are always asked (RFC 8252 §8.6). So are users
- * who approve other resources than our API.
- */
+/** Public clients can't prove who they are (RFC 8252 §8.6); other resources need a click, too. */
 export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'resources'>): boolean {
   return client.type === 'confidential' && isUsable(client) && resources === null;
 }
@@ -175,10 +165,7 @@ export function decideRemembered(
   return account === undefined ? refuse('team_lost') : ok(account);
 }
 
-/**
- * Compares changes: full access and all WRITE scopes change the same. What another API's scope does is
- * unknown, so it counts as a change.
- */
+/** Full access and all WRITE scopes change the same. Another API's scope counts as a change. */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
   return nameScopes(asked, known).some((scope) => !scope.endsWith('_READ') && !mayUse(held, scope));
 }

@@ -16,15 +16,11 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return node?.from(text) ?? encoder.encode(text);
 }
 
-/**
- * Encodes without padding (RFC 4648 §5). Node gets a copy, which is cheaper for few bytes than their move
- * by V8.
- */
+/** Encodes without padding (RFC 4648 §5). For few bytes, Node's copy is cheaper than V8's move. */
 export function toBase64url(bytes: Uint8Array): string {
   return node?.from(bytes).toString('base64url') ?? base64url.encode(bytes);
 }
 
-/** Encodes the UTF-8 bytes of the text. */
 export function textToBase64url(text: string): string {
   return node?.from(text).toString('base64url') ?? base64url.encode(text);
 }

@@ -19,7 +19,6 @@ export interface Client {
   readonly requiresPkce: boolean;
 }
 
-/** Public clients have no secrets. Deleted secrets are left out. */
 export interface ClientWithSecrets extends Client {
   readonly secrets: readonly ClientSecret[];
 }
@@ -39,10 +38,8 @@ export interface AuthenticatedClient {
   readonly secretId: string | undefined;
 }
 
-/** The cause is for the client's owner. */
 export type ClientCause =
   | { readonly kind: 'secret_missing' }
-  /** The presented secret's `hash` helps to find it among deleted ones. */
   | { readonly kind: 'secret_wrong'; readonly hash: Uint8Array }
   | { readonly kind: 'client_not_accepted'; readonly status: ReviewStatus };
 
@@ -51,10 +48,7 @@ export interface ClientRefusal
   readonly cause?: ClientCause;
 }
 
-/**
- * RFC 6749 §3.2.1, contract §4. The secret is checked before the status, so that only the client learns
- * its status. Unknown clients' secrets are hashed too, so that timing reveals nothing.
- */
+/** RFC 6749 §3.2.1, contract §4. The secret comes before the status; timing reveals no client. */
 export async function authenticateClient(
   client: ClientWithSecrets | undefined,
   presented: PresentedClient,

@@ -59,10 +59,8 @@ export type CodeCause =
   | { readonly kind: 'verifier_missing' }
   | { readonly kind: 'verifier_not_asked_for' }
   | GrantRevoked
-  /** If `revokes`, the replay ended the grant. */
   | { readonly kind: 'code_used'; readonly secondsAgo: number; readonly revokes: boolean }
   | { readonly kind: 'code_expired'; readonly secondsAgo: number; readonly lifetimeSeconds: number }
-  /** The authorization request had `asked`; `isRegistered` is about the presented URI. */
   | { readonly kind: 'redirect_uri_differs'; readonly asked: string; readonly isRegistered: boolean }
   | { readonly kind: 'verifier_wrong'; readonly challenge: string }
   | KeyMismatch

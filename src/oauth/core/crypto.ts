@@ -1,7 +1,6 @@
 import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
-/** Web Crypto's functions run everywhere; the server passes faster ones (platform/secrets.ts). */
 export interface Hash {
   sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
@@ -9,7 +8,6 @@ export interface Hash {
 /** A root secret has at least this many bytes. */
 export const secretMinBytes = 32;
 
-/** Each purpose has its own key. */
 export type MacPurpose = 'code' | 'refresh-token' | 'decision' | 'dpop-nonce';
 
 export interface Mac {
@@ -25,10 +23,7 @@ export const webCryptoHash: Hash = {
   },
 };
 
-/**
- * Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first secret signs,
- * all verify.
- */
+/** Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first signs. */
 export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();
   const keysOf = (purpose: MacPurpose): Promise<readonly CryptoKey[]> => {

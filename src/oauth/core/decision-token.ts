@@ -9,7 +9,6 @@ import { formatScopes, type GrantedScopes } from './scope.ts';
 const decisionLifetimeSeconds = 3600;
 
 export interface ShownRequest {
-  /** The session's name can't open the session. */
   readonly sessionName: string;
   readonly request: AuthorizationRequest;
   readonly scopes: GrantedScopes;
@@ -19,10 +18,7 @@ const idBytes = 16;
 const instantBytes = 8;
 const headBytes = idBytes + instantBytes;
 
-/**
- * Issues grant id, time, and a MAC over both, the session and the request. So nothing is stored for a
- * page that is only viewed (contract §3, RFC 9700 §4.7).
- */
+/** A MAC binds session and request; a viewed page stores nothing (contract §3, RFC 9700 §4.7). */
 export async function issueDecision(
   shown: ShownRequest,
   grantId: string,

@@ -49,7 +49,6 @@ export interface ProvenRequest {
   readonly method: string;
   /** Clients know this URI, behind whatever proxy. Query and fragment don't count. */
   readonly uri: string;
-  /** A proof at a resource names its access token. */
   readonly accessToken?: string;
 }
 
@@ -69,10 +68,7 @@ const guards: readonly (readonly [
   ['iat', ({ claims: { iat } }, _request, now) => typeof iat === 'number' && isAround(iat, now)],
 ];
 
-/**
- * RFC 9449 §4.3. The nonce is checked before the signature, so that only those who fetched one can make
- * us verify any.
- */
+/** RFC 9449 §4.3. The nonce precedes the signature: who fetched none can't make us verify. */
 export async function verifyDpopProof(
   proof: string,
   request: ProvenRequest,

@@ -1,10 +1,7 @@
 import type { Client } from './client.ts';
 import type { GrantedResources, GrantedScopes } from './scope.ts';
 
-/**
- * A grant is one row and a small state machine (architecture §2): generation 0 is a code, later ones are
- * refresh tokens.
- */
+/** A grant is one row (architecture §2): generation 0 is a code, later ones are refresh tokens. */
 export interface Grant {
   readonly id: string;
   readonly clientId: string;
@@ -18,13 +15,9 @@ export interface Grant {
   readonly dpopJkt: string | null;
   readonly generation: number;
   readonly issuedAt: Date;
-  /**
-   * Remembered consent issued the grant, and the user had approved it then. Otherwise it's null or
-   * absent.
-   */
+  /** Remembered consent repeats an approval of then; otherwise it's null or absent. */
   readonly approvedAt?: Date | null;
   readonly redeemedAt: Date | null;
-  /** The current refresh token was issued then; null until the exchange. */
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly revocationReason: RevocationReason | null;
@@ -56,12 +49,10 @@ export interface GrantRevoked {
   readonly secondsAgo: number;
 }
 
-/** An edit of the client left nothing of what was granted. */
 export interface RegistrationNarrowed {
   readonly kind: 'registration_narrowed';
 }
 
-/** If `isPresented`, a proof came with another key. */
 export interface KeyMismatch {
   readonly kind: 'dpop_key_mismatch';
   readonly isPresented: boolean;
@@ -76,13 +67,9 @@ export interface Lifetimes {
 }
 
 export interface Presentation {
-  /** The client is authenticated. */
   readonly client: Client;
   readonly grant: GrantOfToken;
-  /**
-   * The request proves possession of the key with this thumbprint. There is no default, so that nobody
-   * forgets it.
-   */
+  /** The request proves possession of this key. No default, so that nobody forgets it. */
   readonly jkt: string | null;
   readonly lifetimes: Lifetimes;
   readonly now: Date;

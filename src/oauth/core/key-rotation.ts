@@ -1,7 +1,6 @@
 import { accessTokenSeconds } from './access-token.ts';
 import { secondsBetween } from './grant.ts';
 
-/** The state of a key follows from `activeAt` and the clock alone. */
 export interface ScheduledKey {
   readonly id: string;
   readonly activeAt: Date;
@@ -9,19 +8,14 @@ export interface ScheduledKey {
 
 const day = 24 * 3600;
 export const keyLifetimeSeconds = 90 * day;
-/**
- * A key is published this long before it signs and after its last token, which is longer than caches keep
- * it.
- */
+/** A key is published this long before and after its use: longer than caches keep it. */
 export const keyMarginSeconds = day;
 export const jwksCacheSeconds = 3600;
 
 export interface KeyStates<Key extends ScheduledKey> {
   readonly active: Key | undefined;
-  /** Published keys are next, active or retiring. */
   readonly published: readonly Key[];
   readonly gone: readonly Key[];
-  /** The next key starts then; undefined means that none is due. */
   readonly wantedAt: Date | undefined;
 }
 

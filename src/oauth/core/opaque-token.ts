@@ -3,7 +3,6 @@ import type { Mac, MacPurpose } from './crypto.ts';
 
 /** Generation 0 is the code, later ones are refresh tokens (architecture §2). */
 export interface GrantGeneration {
-  /** The id is a lower-case UUID. */
   readonly grantId: string;
   readonly generation: number;
 }
@@ -13,10 +12,7 @@ const generationBytes = 4;
 const macBytes = 32;
 const payloadBytes = idBytes + generationBytes;
 
-/**
- * Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`, with 70 characters after the prefix. It isn't
- * stored, so a refresh can be repeated (architecture §2).
- */
+/** Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`; it isn't stored (architecture §2). */
 export async function issueOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
   of: GrantGeneration,

@@ -28,10 +28,7 @@ export interface Refresh extends Common {
 /** The client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
-/**
- * Changes get the `grant` that `find` returned, with the new `dpopJkt`. A change is durable when its
- * promise resolves.
- */
+/** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
 export interface TokenStore {
   /** Returns undefined for what doesn't exist. */
   find(
@@ -53,9 +50,7 @@ export interface TokenStore {
 
 export interface TokenIssuer {
   readonly issuer: string;
-  /** Access tokens may have these `aud`; most have only the first. */
   readonly resources: KnownResources;
-  /** Access tokens may have these scopes. */
   readonly scopes: KnownScopes;
   signer(): Signer;
   readonly mac: Mac;
@@ -64,7 +59,6 @@ export interface TokenIssuer {
 
 export interface Authentication {
   readonly hash: Hash;
-  /** The core calls this after authentication with this secret. */
   noteSecretUse?(secretId: string): void;
   /** Only wrong secrets of a client count, so nobody can lock it out (security C41). */
   readonly failures?: { allows(clientId: string): boolean };
@@ -74,20 +68,17 @@ export interface TokenEndpoint extends Authentication {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
-  /** Clients know this address, and DPoP proofs name it. */
   readonly url: string;
   now(): Date;
   /** The core calls this after it made good a rotation that the database had lost (ADR 13). */
   noteAhead?(grant: Grant): void;
   readonly grantLimit?: GrantLimit;
-  /** A store that can move a grant in one step has a shortcut. */
   readonly shortcut?: Shortcut;
 }
 
 /** Only requests that succeed count: nobody without the token uses up the limit (security C41). */
 export interface GrantLimit {
   isReached(grantId: string): boolean;
-  /** The request is refused with `too_many_requests` if this returns false. */
   allows(grantId: string): boolean;
 }
 
@@ -103,7 +94,6 @@ export interface Shortcut {
 
 interface Usual {
   readonly clientId: string;
-  /** Without a secret, this is the hash of the empty text. */
   readonly secretHash: Uint8Array;
   readonly grantId: string;
   readonly jkt: string | null;
@@ -120,7 +110,6 @@ export interface UsualRefresh extends Usual {
 
 export interface MovedGrant {
   readonly grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId' | 'scopes'>;
-  /** The client has these scopes at the moment of the move. */
   readonly registered: GrantedScopes;
   readonly secretId: string | undefined;
 }

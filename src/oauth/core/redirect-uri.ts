@@ -79,10 +79,7 @@ function withRootPath(uri: string): string {
   return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
 }
 
-/**
- * Matches character for character, but a public client's loopback URI without a port matches any port
- * (RFC 8252 §7.3, contract §3).
- */
+/** Matches exactly, but a public client's loopback URI may have any port (contract §3, RFC 8252 §7.3). */
 export function matchRedirectUri(
   requested: string,
   client: { readonly type: ClientType; readonly redirectUris: readonly string[] },

@@ -38,7 +38,6 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
 }
 
 export interface RefreshPresentation extends Presentation {
-  /** A token that can't be read has generation 0. */
   readonly generation: number;
   readonly scope: string | undefined;
   readonly known: KnownScopes;
@@ -54,7 +53,6 @@ export type RefreshCause =
   | GrantRevoked
   | { readonly kind: 'refresh_token_too_old'; readonly lifetimeSeconds: number }
   | { readonly kind: 'refresh_token_unused'; readonly lifetimeSeconds: number }
-  /** `generationsAgo` counts the tokens that followed. If `revokes`, the grant was ended. */
   | {
       readonly kind: 'refresh_token_spent';
       readonly generationsAgo: number;
@@ -62,14 +60,12 @@ export type RefreshCause =
       readonly retrySeconds: number;
       readonly revokes: boolean;
     }
-  /** The `granted` scopes are still registered. */
   | { readonly kind: 'scope_too_wide'; readonly granted: readonly Scope[] }
   | KeyMismatch
   | RegistrationNarrowed;
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
 
-/** The refresh token to return has this `generation`. */
 interface Successor {
   readonly grant: Grant;
   readonly generation: number;

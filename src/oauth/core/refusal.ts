@@ -66,7 +66,6 @@ export type TokenCause =
   | RefreshCause
   | DpopCause
   | { readonly kind: 'basic_unreadable' }
-  /** The operator still lists the `granted` resources. */
   | { readonly kind: 'resource_not_granted'; readonly granted: readonly string[] }
   | { readonly kind: 'grant_rate_limited' };
 

@@ -9,17 +9,13 @@ import type { TokenRefusal } from './refusal.ts';
 export interface RevocationEndpoint extends Authentication {
   readonly store: Pick<TokenStore, 'find'>;
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'resources' | 'mac'>;
-  /** These public keys verify access tokens. */
   keys(): KeyLookup;
   now(): Date;
   /** Ends the grant if it's the client's own; another client's grant, or none, is no failure. */
   end(grantId: string, clientId: string): Promise<void>;
 }
 
-/**
- * RFC 7009, contract §7: either token ends the grant. A token that is unknown or another client's is no
- * failure.
- */
+/** RFC 7009, contract §7: either token ends the grant; one that isn't the client's is no failure. */
 export async function answerRevocation(
   endpoint: RevocationEndpoint,
   presented: PresentedClient,

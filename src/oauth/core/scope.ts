@@ -63,7 +63,6 @@ export function formatScopes(held: GrantedScopes): string | undefined {
 /** A grant's access tokens may have these `aud`; null means our API alone. */
 export type GrantedResources = readonly string[] | null;
 
-/** The operator lists the others (contract §1). */
 export type KnownResources = readonly [api: string, ...others: string[]];
 
 export const maxResources = 10;
@@ -78,10 +77,7 @@ export function decideResources(
   return names.length === 0 ? ok(null) : choose(names, known, known[0]);
 }
 
-/**
- * Decides at exchange and refresh (RFC 8707 §2.2): a request that names none is for all that was granted.
- * A resource that the operator no longer lists isn't granted any more.
- */
+/** A request that names none is for all that was granted and is still listed (RFC 8707 §2.2). */
 export function narrowResources(
   requested: string | undefined,
   granted: GrantedResources,

@@ -44,19 +44,14 @@ export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scopes: GrantedScopes;
-  /** The access token has these scopes, also for full access. */
   readonly scopeNames: readonly Scope[];
   readonly jkt: string | null;
-  /** The token request or the authorization request had a scope. */
   readonly isScopeAsked?: boolean;
 }
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
-/**
- * Answers the usual request by moving its grant in one step (ADR 12), and all others by finding,
- * deciding, issuing and moving (contract §4, architecture §2).
- */
+/** Moves the grant in one step (ADR 12), or finds, decides, issues and moves (contract §4). */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { issuer } = endpoint;
   const jkt = await readKey(endpoint, request);

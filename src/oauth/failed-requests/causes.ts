@@ -41,7 +41,6 @@ const revokers = {
     ', because the user connected your app more than 100 times, and this access was unused for longest',
 } as const;
 
-/** The first that fits says how a presented redirect URI differs. */
 const differences = {
   whitespace: 'has whitespace around it',
   answer_appended: 'is the whole URL the user came back to, response parameters included',
@@ -79,7 +78,6 @@ export type VerifierFault = keyof typeof verifierFaults;
 /** `before` and `expected` are of the registered URI: the presented one could hold a secret. */
 export interface UriDifference {
   readonly how: keyof typeof differences;
-  /** The position of the first character that differs counts from 1. */
   readonly position: number;
   readonly before: string;
   readonly expected: string;

@@ -10,7 +10,6 @@ export interface FailedRequest {
   readonly requestId: string;
   readonly at: Date;
   readonly refusal: TokenRefusal;
-  /** The fields are empty when the body couldn't be read. */
   readonly fields: Fields;
   readonly basic: PresentedBasic;
   /** No field belongs in the URL, but some send `client_id` there. */
@@ -88,7 +87,6 @@ function diagnoseSecret(secret: string, clientId: string | undefined): Diagnosis
   return isDamaged(secret) ? { kind: 'secret_damaged' } : { kind: 'secret_wrong', activeHints: [] };
 }
 
-/** A code or refresh token has this many characters, prefix included. */
 const tokenLength = 74;
 
 function shapeOf(text: string, expected: GrantToken): Shape {

@@ -16,7 +16,6 @@ declare module '../../platform/platform.ts' {
 const maxWaiting = 1000;
 /** Unproven clients get half of the queue, so that made-up ids can't fill it. */
 const maxClaimed = maxWaiting / 2;
-/** The limit is for each client and reason. */
 const maxPerMinute = 30;
 
 /** Stores after the answer, so that the endpoint neither waits for it nor fails with it. */
@@ -67,7 +66,6 @@ export function startFailedRequestRecorder(
     if (noted.length > 0) await storeFailedRequests(db, noted);
   };
 
-  /** Resolves when everything recorded is stored, or given up. */
   const flush = (): Promise<void> => {
     storing = storing.then(store).catch((err: unknown) => {
       log.warn({ err }, 'failed token requests could not be stored');
@@ -85,7 +83,6 @@ export function startFailedRequestRecorder(
       }
     },
     flush,
-    /** Stores the rest, and takes no more. */
     async close(): Promise<void> {
       isClosed = true;
       await flush();

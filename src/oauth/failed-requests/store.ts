@@ -17,10 +17,7 @@ export const keptDays = 7;
 const maxOfReason = 20;
 export const maxOfClient = 100;
 
-/**
- * Stores only requests of clients that exist. However many instances there are, no more rows stay than
- * the limits say.
- */
+/** Stores requests of existing clients only, and keeps no more rows than the limits say. */
 export async function storeFailedRequests(db: Db, noted: readonly NotedRequest[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.failedRequests})`);

@@ -3,7 +3,6 @@ import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../co
 /** Every answer has these headers (RFC 6749 §5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
-/** Any server can send this answer. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

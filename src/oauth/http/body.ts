@@ -9,7 +9,6 @@ export const formType = 'application/x-www-form-urlencoded';
 /** An empty field counts as absent (RFC 6749 §3.2). */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** A JSON body's other fields may hold anything. */
 const knownFields: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -58,7 +57,6 @@ function valuesOf(text: string): Readonly<Record<string, string | readonly strin
   return values;
 }
 
-/** Null counts as absent. */
 function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
   const members = parseJsonObject(text.replace(/^\uFEFF/, ''));
   if (members === undefined) return refuse('unreadable_body');

@@ -9,10 +9,7 @@ export function readPresentedBasic(authorization: string | undefined): Presented
   return isBasic(authorization) ? (readBasic(authorization) ?? 'unreadable') : undefined;
 }
 
-/**
- * Reads credentials in the body or by HTTP Basic, not both (RFC 6749 §2.3.1), but with Basic the body may
- * repeat the id.
- */
+/** Reads the body or HTTP Basic, not both (RFC 6749 §2.3.1), but the body may repeat the id. */
 export function readPresentedClient(
   fields: Fields,
   basic: PresentedBasic,

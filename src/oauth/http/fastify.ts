@@ -19,7 +19,6 @@ import { findHeaderFault, readPresented } from './presented.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Requests to an OAuth endpoint have this from the first hook on. */
     oauthCall: OAuthCall | undefined;
   }
 }
@@ -27,7 +26,6 @@ declare module 'fastify' {
 export interface OAuthCall {
   readonly basic: PresentedBasic;
   fields?: Result<Fields, TokenRefusalReason>;
-  /** The client is only claimed until it's authenticated. */
   client?: PresentedClient;
   refusal?: TokenRefusal;
   issuedGrantId?: string;
@@ -71,7 +69,6 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
     if (fault === undefined) done();
     else scope.refuse(reply, refuse(fault));
   });
-  // The schema has read the values already.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const reason = reasonOf(error);
@@ -96,7 +93,6 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: strin
   return found;
 }
 
-/** Reads a body with this schema; the handler finds the client in the call. */
 export function readsAs(schema: z.ZodType, scope: Pick<OAuthScope, 'refuse'>): preValidationHookHandler {
   return (request, reply, done) => {
     const call = oauthCallOf(request);

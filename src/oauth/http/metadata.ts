@@ -3,7 +3,6 @@ import type { KnownScopes } from '../core/scope.ts';
 
 export interface ServerAddresses {
   readonly issuer: string;
-  /** Undefined means that the consent page isn't ours. */
   readonly authorization: string | undefined;
   readonly token: string;
   readonly revocation: string;

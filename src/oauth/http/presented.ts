@@ -6,7 +6,6 @@ import { type Fields, formType, isUtf8 } from './body.ts';
 import { type PresentedBasic, readPresentedClient } from './client.ts';
 
 export interface EndpointHeaders {
-  /** Authorization headers are counted, because more than one is refused. */
   readonly authorizations: number;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
@@ -30,10 +29,7 @@ export interface Presented<Known> {
   readonly fields: Known;
 }
 
-/**
- * Refuses faults of body and client before those of other fields, and an unreadable Basic header after
- * them (contract §4). `fields` are undefined when nothing was sent.
- */
+/** Refuses body and client before other fields, and an unreadable Basic header last (contract §4). */
 export function readPresented<Schema extends z.ZodType>(
   schema: Schema,
   fields: Result<Fields, TokenRefusalReason> | undefined,

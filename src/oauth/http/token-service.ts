@@ -25,7 +25,6 @@ export interface TokenServiceOptions
   jwks(): JSONWebKeySet;
   /** Clients know the service at this address. The issuer is the default. */
   readonly url?: string | undefined;
-  /** The metadata names this consent page. */
   readonly authorizationEndpoint?: string;
   /** A page explains the error (RFC 6749 §5.2). */
   errorUri?(reason: TokenRefusalReason): string;
@@ -46,10 +45,8 @@ export interface ServiceCall {
 export type Endpoint = (call: ServiceCall) => Promise<EndpointAnswer>;
 
 export interface TokenService {
-  /** Paths are below the address where the service is mounted. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly documents: ReadonlyMap<string, () => EndpointAnswer>;
-  /** The path is empty at the root. */
   readonly path: string;
   refuse(refusal: TokenRefusal, call?: Pick<ServiceCall, 'basic' | 'fields'>): EndpointAnswer;
   refuseMethod(allowed: string): EndpointAnswer;
@@ -146,7 +143,6 @@ export interface IssuerOptions {
   readonly issuer: string;
   /** Access tokens may have these `aud`; the first is the default. If omitted, it's the issuer. */
   readonly resources?: TokenIssuer['resources'];
-  /** Access tokens may have these scopes. */
   readonly scopes: TokenIssuer['scopes'];
   /** Every secret has at least 32 bytes. The first signs codes and refresh tokens, all verify them. */
   readonly secrets: readonly [string, ...string[]];

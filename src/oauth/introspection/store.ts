@@ -9,7 +9,6 @@ import { clients, grants } from '../tables.ts';
 
 const callers = alias(clients, 'callers');
 const callerId = sql.placeholder('callerId');
-/** No URL has a space, so spaces can separate them. */
 const isServed = sql`${callers.resource} = any(string_to_array(${sql.placeholder('resources')}::text, ' '))`;
 
 const standing = prepared((db) =>
@@ -27,10 +26,7 @@ const standing = prepared((db) =>
     .prepare('introspected_grant'),
 );
 
-/**
- * Applies our API's own rule, for the grant's client or one that serves any of these resources. Returns
- * undefined if the grant doesn't stand or the caller may not know of it.
- */
+/** Returns undefined if the grant doesn't stand or the caller may not know of it. */
 export async function findStanding(
   db: Db,
   { resources, ...of }: { grantId: string; callerId: string; resources: readonly string[] },

@@ -27,7 +27,6 @@ const othersLimit = 5;
 /** A document causes these events by itself. */
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
 
-/** Reviewers read what users will. */
 export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
   field: 'Permissions',
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(permissions, scopes)),

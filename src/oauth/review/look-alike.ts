@@ -41,7 +41,6 @@ export function skeletonOf(name: string): string {
 
 interface NamedClient {
   readonly id: string;
-  /** A client from a metadata document has no owner. */
   readonly ownerId: number | null;
   readonly name: string;
 }
@@ -83,10 +82,7 @@ export function mixedWords(text: string): readonly { readonly word: string; read
   });
 }
 
-/**
- * Returns characters that are invisible or reverse the writing direction, as `U+202E`, except those of
- * emoji.
- */
+/** Finds invisible characters and those that reverse the writing direction, except in emoji. */
 export function unseenCharacters(text: string): readonly string[] {
   const found = text.replaceAll(/\p{RGI_Emoji}/gv, '').match(unseen) ?? [];
   return [...new Set(found.map(codePointOf))];

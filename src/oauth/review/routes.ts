@@ -45,7 +45,6 @@ declare module '../../web/pages.ts' {
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
       readonly path: string;
-      /** Undefined means that the client can't serve any. */
       readonly resourceOptions: readonly (readonly [address: string, words: string])[] | undefined;
       readonly reject: FormFaults;
       readonly suspend: FormFaults;
@@ -53,7 +52,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** The words stand before and after the app's name. */
 const outcomeWords = {
   accepted: ['You approved', '.'],
   rejected: ['You rejected', '.'],
@@ -85,7 +83,6 @@ const ways = {
   already_reviewed: 'View decision',
 } as const;
 
-/** The reviewer saw this revision. */
 const revision = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)
@@ -204,7 +201,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   }
 });
 
-/** Returns undefined if the last decision was another admin's. */
 async function decisionOf(db: Db, clientId: string | undefined, viewerId: number) {
   const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
   if (last?.actorId !== viewerId) return undefined;

@@ -13,7 +13,6 @@ import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
 
-/** The edit can be in review or rejected. */
 export async function findReviewedClient(db: Db, id: string) {
   const [found] = await db
     .select({
@@ -42,7 +41,6 @@ export async function listOtherClients(db: Db, ownerId: number, clientId: string
     .limit(limit);
 }
 
-/** Suspended clients are counted apart. */
 export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
   return db
     .select({ status: clients.status, isSuspended, count: sql<number>`count(*)::int` })
@@ -72,9 +70,7 @@ export async function findLastDecision(db: Db, clientId: string) {
 
 export interface Review {
   readonly outcome: ReviewOutcome;
-  /** An approval has no reason. */
   readonly reason: string | null;
-  /** The operator of the service has no id. */
   readonly reviewerId: number | null;
   readonly revision: number;
   readonly status: ReviewStatus;
@@ -143,10 +139,7 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
   }
 }
 
-/**
- * A client may have millions of grants, which one statement couldn't end in time, so its own row ends
- * them (contract §2).
- */
+/** One statement couldn't end millions of grants in time; the client's row does (contract §2). */
 const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
 
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
@@ -191,7 +184,6 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
   }
 }
 
-/** Edit and client are locked until the transaction ends. */
 async function lockPendingEdit(tx: Transaction, id: string, revision: number) {
   const [locked] = await tx
     .select({ edit: clientEdits })

@@ -33,7 +33,6 @@ export interface Warning {
 interface Check {
   readonly kind: string;
   readonly text: string;
-  /** Returns the odd values, or `true` where no value is what is odd. */
   readonly find: (proposal: Proposal, known: KnownNames) => readonly string[] | boolean;
 }
 

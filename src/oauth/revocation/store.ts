@@ -34,7 +34,6 @@ export async function revokeOwnGrant(
   await db.transaction((tx) => endRecorded(tx, parts, which, 'client', by));
 }
 
-/** Consents are forgotten too, so that apps have to ask again. */
 export async function revokeUserGrants(
   tx: Db,
   parts: Platform['parts'],
@@ -155,10 +154,7 @@ export async function forgetConsents(
 /** Failed requests can say for this long how and when a grant ended. */
 const keptEndedDays = 30;
 
-/**
- * Expired grants are found on a walk: an index on what a refresh or an exchange changes would make every
- * one of them dearer (architecture §2).
- */
+/** A walk finds these: an index would make each refresh and exchange dearer (architecture §2). */
 export function expiredGrants(
   { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
   now: Date,
@@ -170,7 +166,6 @@ export function expiredGrants(
     and(isNull(grants.redeemedAt), lt(grants.issuedAt, before(codeSeconds))),
     lt(grants.redeemedAt, before(refreshMaxSeconds)),
     lt(grants.rotatedAt, before(refreshIdleSeconds)),
-    // The client was deleted, or suspended as long ago.
     sql`not exists (
       select 1 from ${clients} where ${clients.id} = ${grants.clientId}
         and (${isSinceSuspension} or ${gte(clients.grantsEndedAt, before(0))})
@@ -179,7 +174,6 @@ export function expiredGrants(
   return { table: grants, key: grants.id, isExpired };
 }
 
-/** Consents of changed, suspended and deleted clients are forgotten, too. */
 export function forgottenConsents(lifetimes: Lifetimes, now: Date): ExpiredOnWalk {
   const isExpired = sql`not (${isRemembered(momentOf(lifetimes, now))})`;
   return { table: rememberedConsents, key: rememberedConsents.userId, isExpired };

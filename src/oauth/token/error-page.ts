@@ -11,7 +11,6 @@ declare module '../../web/pages.ts' {
 const sendAgain = 'Fix the request and send it again: the code or refresh token still works.';
 const askAgain = 'Send the user to the authorization page again.';
 
-/** Developers who follow `error_uri` read here what to do. */
 const advice = {
   method_not_allowed: 'Send a POST request. Many HTTP clients turn a POST into a GET at a redirect.',
   unsupported_content_type:
@@ -57,7 +56,6 @@ const advice = {
 
 const errors = Object.entries(tokenRefusals).map(([id, [status, error, description]]) => ({
   ...{ id, status, error, description },
-  // A description with a space is a sentence for people; a single word is for programs.
   isWord: !description.includes(' '),
   advice: new Map<string, string>(Object.entries(advice)).get(id) ?? '',
 }));

@@ -72,7 +72,7 @@ export const oauthErrors = {
   default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
 } as const;
 
-/** Sends the error of RFC 6749 §5.2, and logs the refusal. */
+/** RFC 6749 §5.2 defines the answer. */
 export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   const { reason, detail } = refusal;
   const call = oauthCallOf(reply.request);

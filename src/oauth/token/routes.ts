@@ -17,10 +17,7 @@ import { tokenStore } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /**
-     * Records the revocation and notifies the parts. A grant that was revoked before keeps its first
-     * reason.
-     */
+    /** Records the revocation. A grant that was revoked before keeps its first reason. */
     readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
     /** Ends the grants that were unused for longest, where a user and a client have too many. */
     readonly endUnusedGrants: (redeemed: Grant, by: AuditContext) => Promise<void>;
@@ -103,13 +100,9 @@ function createExchange(app: Exchanging) {
     grantLimit: tokenRateLimits.grantRequests,
     ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
   };
-  /**
-   * The audit context is read only for thefts, which are rare. `isAwaited` says whether the client still
-   * waits.
-   */
+  /** The context is read only for thefts. `isAwaited` says whether the client still waits. */
   return async (request: TokenRequest, readContext: () => AuditContext, isAwaited: () => boolean) => {
-    // After a pause, a process reads requests that were given up and sent again elsewhere: those prove no
-    // theft.
+    // A process that stood still reads requests that were given up and repeated: those prove no theft.
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
       if (isAwaited()) await app.revokeGrant(id, reason, readContext());
     };

@@ -18,7 +18,6 @@ export const oauthScopePlugin = fp(
   { name: 'oauth-scope' },
 );
 
-/** Returns the `preValidation` of a route whose body has this schema. */
 export function readsClientAnd(schema: z.ZodType): preValidationHookHandler {
   return readsAs(schema, { refuse: sendTokenRefusal });
 }
@@ -41,7 +40,6 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   });
 }
 
-/** The answer names no setting, table or driver. */
 function sendFault(reply: FastifyReply, error: unknown): FastifyReply {
   const outage = explainOutage(error);
   reply.log.error({ err: error }, outage ?? 'a token request failed');

@@ -33,10 +33,7 @@ const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt
 const boundTo = sql<string | null>`case ${clients.type}
   when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
 
-/**
- * Selects grants of requests from authenticated, accepted clients. A locked grant is left out: nobody
- * waits for another's grant, and two instances never wait for each other.
- */
+/** Leaves locked grants out: nobody, and no instance, waits for another's grant. */
 function openGrants(db: Db, isRight: SQL | undefined) {
   const isSecret = and(
     eq(clientSecrets.clientId, clients.id),
@@ -131,10 +128,7 @@ const redeeming = prepared((db) => {
     .prepare('redeem_grants');
 });
 
-/**
- * Requests that arrive while one statement is under way share the next (ADR 12). A grant is in a
- * statement once, so a token that is sent under many client ids takes one place.
- */
+/** Requests share the statement after the one under way (ADR 12), with a grant once in each. */
 export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
   const underWay = new Set<string>();
   const move = (statement: typeof rotating | typeof redeeming) => {

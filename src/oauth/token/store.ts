@@ -45,7 +45,6 @@ const mayMove = and(isNull(grants.revokedAt), hasClient);
 export const afterExchange = (now: SQL, dpopJkt: SQL) =>
   ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
 
-/** A caller who finds the grant at that generation sets no time. */
 export const afterRefresh = (generation: SQL, now: SQL, dpopJkt: SQL) =>
   ({
     generation,
@@ -88,10 +87,7 @@ class StandbyAnswered extends Error {
   readonly code = '25006';
 }
 
-/**
- * Each function is one statement by primary key, so none needs a transaction (architecture §2).
- * `makeRoom` runs after an exchange that left almost as many grants as there may be.
- */
+/** Each function is one statement by primary key, so none needs a transaction (architecture §2). */
 export function tokenStore(
   db: Db,
   makeRoom?: (redeemed: Grant) => Promise<void>,

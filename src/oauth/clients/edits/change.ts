@@ -14,7 +14,6 @@ export function clientValuesOf(client: ClientValues): ClientValues {
   return { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
 }
 
-/** The logo has a page of its own. */
 export type TypedValues = Omit<ClientValues, 'logoId'>;
 
 export interface Editable extends ClientValues {
@@ -76,7 +75,6 @@ function comparable(client: ClientValues) {
   return { ...values, scopes: scopes?.toSorted() };
 }
 
-/** If `isChanged`, the other side has no such line. */
 type Line = { readonly text: string; readonly isChanged: boolean };
 
 export interface EditedField {
@@ -94,7 +92,6 @@ export interface ScopeWords {
 
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };
 
-/** Fields are in the order of the form. A changed order changes every line. */
 export function describeEdit(
   live: ClientValues,
   edit: ClientValues,

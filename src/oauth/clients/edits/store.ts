@@ -41,7 +41,6 @@ export async function saveEdit(tx: Db, clientId: string, values: ClientValues, n
     .onConflictDoUpdate({ target: clientEdits.clientId, set: edit });
 }
 
-/** The logo stays with the rejected client, or else with its rejected edit. */
 export async function keepLogo(
   tx: Db,
   client: Pick<typeof clients.$inferSelect, 'id' | 'status'>,

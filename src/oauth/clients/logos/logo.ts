@@ -71,7 +71,6 @@ function endOf(file: Buffer, mediaType: LogoMediaType): number {
   return at === -1 ? 0 : at + marker.length;
 }
 
-/** Returns 0 × 0 if the picture doesn't say. */
 function sizeOf(content: Buffer): { readonly width: number; readonly height: number } {
   try {
     return imageSize(content);

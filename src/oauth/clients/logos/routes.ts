@@ -119,7 +119,6 @@ function describeLogo(client: ShownClient) {
     client,
     initial: initialOf(client.name),
     newLogo: isEdited ? { logoId: edit.logoId, isRejected } : undefined,
-    /** A new logo is kept with this until it's resubmitted. */
     keptWith: client.status === 'rejected' ? 'app' : isRejected && !isEdited ? 'edit' : undefined,
     mayRemove: valuesToEdit(client).logoId !== null,
     accept: logoMediaTypes.join(','),
@@ -127,10 +126,7 @@ function describeLogo(client: ShownClient) {
   };
 }
 
-/**
- * Edits the logo on top of an edit in review or a rejected one. Returns `gone` if the client isn't the
- * owner's.
- */
+/** Edits the logo on top of an unapproved edit. Returns `gone` for another owner's client. */
 async function changeLogo(
   app: SubmissionCapabilities,
   { id, ownerId }: { readonly id: string; readonly ownerId: number },
@@ -177,7 +173,6 @@ class UnreadableForm extends Error {
   readonly statusCode = 400;
 }
 
-/** A file that wasn't chosen is empty. */
 const content = z.instanceof(Buffer).refine(({ length }) => length > 0);
 const upload = z.object({ content, isTooLarge: z.boolean() });
 const uploadForm = z.object({ logo: upload.optional().catch(undefined) });

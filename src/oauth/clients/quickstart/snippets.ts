@@ -26,10 +26,7 @@ export const writeSnippets = {
   python: inPython,
 } as const satisfies Record<Language, (values: Values) => Snippets>;
 
-/**
- * The snippets are for bash and zsh. A step that prompts is one compound command, so that `read` reads
- * none of its lines.
- */
+/** Steps that prompt are one compound command: `read` reads none of its lines (bash, zsh). */
 function inShell(values: Values): Snippets {
   const { isPublic, authorizationPage, tokenEndpoint, revocationEndpoint } = values;
   const query = new URLSearchParams({ client_id: values.clientId, redirect_uri: values.redirectUri });

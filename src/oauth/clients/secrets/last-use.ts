@@ -12,10 +12,7 @@ const flushEveryMs = 60_000;
 const stopWaitMs = 1000;
 const maxRemembered = 10_000;
 
-/**
- * Uses are kept in memory and written once a minute, so that token requests don't wait for it
- * (architecture §2).
- */
+/** Uses are written once a minute, so that token requests don't wait (architecture §2). */
 export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
   const remembered = new Map<string, Date>();
   let running: Promise<void> = Promise.resolve();
@@ -48,7 +45,6 @@ export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
   return {
     note,
     flush,
-    /** A stop waits at most a second. */
     async stop() {
       clearInterval(timer);
       await Promise.race([flush(), sleep(stopWaitMs, undefined, { ref: false })]);

@@ -29,7 +29,6 @@ export async function listLiveSecrets(db: Db, clientId: string) {
     .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
 }
 
-/** The `id` must be a UUID. */
 export async function findSecret(db: Db, clientId: string, id: string) {
   const [found] = await db
     .select({ ...shown, deletedAt: clientSecrets.deletedAt })

@@ -13,10 +13,7 @@ const clientId = z
   .regex(/^(?:[0-9a-f]{1,64}|~[\w-]{1,500})$/)
   .transform(clientIdOfSegment);
 
-/**
- * An unknown status or place falls back, because an address may be old. An impossible search is a fault,
- * because its answer would mislead.
- */
+/** Old addresses may have an unknown status. A search that can't be answered is a fault. */
 export const queueQuery = z
   .object({
     q: z
@@ -79,7 +76,6 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
     });
   return {
     apps: rows.map((row) => describe(row, known, now)),
-    /** The list was empty only from a place on. */
     isFurther: span !== undefined,
     isSearch: search !== '',
     startAddress: addressOf({ q: search, status }),

@@ -22,10 +22,7 @@ export interface Listing {
   readonly limit: number;
 }
 
-/**
- * Lists what waits oldest first, so that nothing is forgotten, and all else latest first; where `span`
- * looks back, nearest first. Each source uses an index and stops at the limit.
- */
+/** What waits comes oldest first, so that nothing is forgotten. Sources stop at the limit. */
 export function listApps(db: Db, listing: Listing) {
   const { status, limit } = listing;
   const listed =
