@@ -81,7 +81,6 @@ export async function testWebhook(
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
   await db.transaction(async (tx) => {
-    // The webhook is locked here, unless it was deleted meanwhile.
     if (await hurryWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
   });
   const [delivery] = await listDeliveries(db, id, 1);

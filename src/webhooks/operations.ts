@@ -58,7 +58,6 @@ export interface WebhookCaller {
 }
 
 interface Surface {
-  /** Names of operations contain this word, as in `listTeamWebhooks`. */
   readonly noun: '' | 'Team' | 'App';
   readonly whose: string;
   readonly read: ReturnType<typeof operationsOf>;
@@ -67,7 +66,6 @@ interface Surface {
   readonly listErrors: Readonly<Record<number, string>>;
   readonly created: typeof newWebhook | typeof newAppWebhook;
   readonly changed: typeof webhookChanges | typeof appWebhookChanges;
-  /** Returns undefined if the request is answered already. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<WebhookCaller | undefined>;
 }
 

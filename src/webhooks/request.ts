@@ -21,10 +21,7 @@ const subscriberUrl = z
 export const privateError =
   'Use an address on the public internet. We can’t send events to private networks.';
 
-/**
- * Checks as much as the address itself tells. Plain http is for development on one machine. Returns
- * undefined if the address can be kept.
- */
+/** Plain http is for development on one machine. Returns undefined if the address can be kept. */
 export function addressFaultOf(
   text: string | undefined,
   config: Pick<Platform['config'], 'appUrl'>,

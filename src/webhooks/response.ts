@@ -61,7 +61,6 @@ export const deliveryAnswer = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** Pages show these sentences, too. */
 export const webhookRefusals = {
   address: ['BadRequest', addressError, 'subscriberUrl'],
   private_address: ['BadRequest', privateError, 'subscriberUrl'],
@@ -101,7 +100,6 @@ export function showWebhook(
 
 export function showDelivery({ delivery, trigger, retryAt }: ShownDelivery): z.output<typeof deliveryAnswer> {
   const { outcome, attempts, dueAt, createdAt } = delivery;
-  // A webhook that keeps failing waits as a whole.
   const nextAttemptAt = retryAt !== null && retryAt > dueAt ? retryAt : dueAt;
   return {
     ...delivery,

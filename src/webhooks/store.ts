@@ -49,7 +49,6 @@ async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
   if (locked.length === 0) throw new SessionEnded();
 }
 
-/** Returns undefined if the owner has the maximum. */
 export async function createWebhook(
   db: Db,
   owner: WebhookOwner,
@@ -115,10 +114,7 @@ export async function deleteWebhook(
   return record(db, 'webhook.deleted', by, (tx) => tx.delete(webhooks).where(isOne(owner, id)).returning());
 }
 
-/**
- * Turns off what a person made or saved, for themselves, their teams and their apps; what an app made
- * ends with its access.
- */
+/** Turns off what a person made or saved; what an app made ends with its access. */
 export const turnOffWebhooks: End = async (tx, userId, by) => {
   const isMade = and(isNull(webhooks.appId), or(eq(webhooks.userId, userId), eq(webhooks.makerId, userId)));
   const off = await tx

@@ -29,15 +29,9 @@ export const webhooks = pgTable(
     clientId: text().references(() => clients.id, { onDelete: 'cascade' }),
     /** The webhook lives while this app, which made it with a token for its maker, has access. */
     appId: text(),
-    /**
-     * The maker answers for the webhook. It's null for an app's own, and for a team's from before this
-     * column.
-     */
+    /** The maker answers for it; null for an app's own, and for a team's older ones. */
     makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /**
-     * Only the origin is here; a former version's rows have all of the address for an hour (security
-     * C214).
-     */
+    /** Only the origin is here; a former version's rows have the whole for an hour (security C214). */
     subscriberUrl: text().notNull(),
     /** Addresses often hold a key, so the whole is encrypted with a key derived from SECRET. */
     encryptedUrl: bytea(),
@@ -47,7 +41,6 @@ export const webhooks = pgTable(
     active: boolean().notNull().default(true),
     /** The webhook was stopped then, after days of nothing but failures. */
     disabledAt: instant(),
-    /** Failures in a row are counted. */
     failures: integer().notNull().default(0),
     failingSince: instant(),
     /** The webhook has failed several times, so nothing is sent to it before. */

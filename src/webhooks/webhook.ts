@@ -5,7 +5,6 @@ import type { Secrets } from '../platform/secrets.ts';
 import { bookingTriggers } from '../v2/booking-events.ts';
 
 export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const satisfies readonly AccessEvent[];
-/** People send a PING by hand as a test. */
 export const webhookTriggers = [...bookingTriggers, ...accessTriggers, 'PING'] as const;
 
 export type WebhookTrigger = (typeof webhookTriggers)[number];
@@ -63,10 +62,7 @@ export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): s
   return plain && new TextDecoder().decode(plain);
 }
 
-/**
- * Returns the headers of an event (contract §8): Cal.com's signature of the body, and, where the secret
- * has its form, Standard Webhooks', which covers id and time too.
- */
+/** Cal.com's signature covers the body; Standard Webhooks' also covers id and time (contract §8). */
 export function webhookHeaders(
   secret: string,
   { id, body, now }: { readonly id: string; readonly body: string; readonly now: Date },

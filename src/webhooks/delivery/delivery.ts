@@ -32,7 +32,6 @@ import {
 declare module '../../platform/platform.ts' {
   interface Platform {
     readonly webhooks: {
-      /** Looks for events to deliver now. */
       nudge(): void;
       /** Tests and resends count by account, because each makes us ask another server. */
       readonly byHand: Bucket;
@@ -56,7 +55,6 @@ const silentSeconds = 600;
 export interface WebhookDeliveryOptions
   extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'log'> {
   readonly outbound: Outbound;
-  /** An attempt takes at most this long; 10 s by default. */
   readonly attemptMs?: number;
 }
 
@@ -75,10 +73,7 @@ export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery 
   });
 }
 
-/**
- * Allows public addresses alone. Where Latchkey itself is served over plain http, for development, this
- * machine's are allowed, too (security C43).
- */
+/** Only public addresses are allowed; in development over http, this machine's, too (security C43). */
 export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, address: string): boolean {
   const isDevelopment = new URL(appUrl).protocol === 'http:';
   return isPublicAddress(address) || (isDevelopment && isWithinRanges(address, ['127.0.0.0/8', '::1']));
@@ -210,7 +205,6 @@ function disabledEmail({ config }: Deps, { subscriberUrl }: ClaimedWebhook, page
   } as const;
 }
 
-/** Returns the page of an owner's webhooks, or of the one with this id. */
 export function webhookPage(owner: WebhookOwner, id?: string): string {
   const end = id === undefined ? '/webhooks' : `/webhooks/${id}`;
   if ('userId' in owner) return `/settings${end}`;

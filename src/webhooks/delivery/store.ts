@@ -20,7 +20,6 @@ import type { Webhook, WebhookOwner } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import { maxLogged, maxPending } from '../webhook.ts';
 
-/** `/metrics` counts a row for each delivery that hasn't ended. */
 export const waitingDeliveries = sql`select from ${webhookDeliveries} where ${webhookDeliveries.settledAt} is null`;
 
 export async function listDeliveries(db: Db, webhookId: string, limit = maxLogged, offset = 0) {
@@ -85,10 +84,7 @@ export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
   return hurried.length > 0;
 }
 
-/**
- * Selects the first waiting delivery of each topic, in one pass over all that wait: asked for each
- * delivery, the planner reads those of other webhooks, too.
- */
+/** One pass over all that wait: asked for each delivery, the planner reads other webhooks' too. */
 function headsOf(db: Db, id: string) {
   const { topic, dueAt, webhookId, settledAt } = webhookDeliveries;
   return db
@@ -165,10 +161,7 @@ export type ClaimedWebhook = Pick<
   'id' | 'subscriberUrl' | 'encryptedUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
 > & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
-/**
- * Leases webhooks with due deliveries, of accounts in their turn, until `leaseUntil`. So a webhook never
- * gets two requests at the same time, and slow ones hold up nobody else.
- */
+/** Leases webhooks of accounts in turn, each for one request at a time, so slow ones hold up no other. */
 export async function claimWebhooks(
   db: Db,
   lifetimes: Lifetimes,
@@ -284,7 +277,6 @@ export async function settleAttempt(
   return true;
 }
 
-/** Drops the oldest pending deliveries, except `kept`. */
 async function dropPending(tx: Db, webhookId: string, kept: number, now: Date): Promise<void> {
   const isPending = and(eq(webhookDeliveries.webhookId, webhookId), isNull(webhookDeliveries.settledAt));
   const old = tx

@@ -21,10 +21,7 @@ const isOfAcceptedApp = sql`exists (
 /** A grant for another team doesn't cover a team's webhook. */
 const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
 
-/**
- * A webhook hears while its owner and its maker are in good standing, its maker may manage the team, and
- * the app that made it has access to such webhooks.
- */
+/** Owner and maker must be in good standing, and the app must still have access. */
 export const isHeard = (moment: Moment) =>
   and(
     eq(webhooks.active, true),
@@ -48,10 +45,7 @@ export const isHeard = (moment: Moment) =>
     ),
   );
 
-/**
- * Returns by id whether a webhook hears of anything, and the app that made it: null if there was none, or
- * it was deleted since.
- */
+/** Returns by id whether a webhook hears, and the app that made it, if that exists. */
 export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], moment: Moment) {
   const found = await db
     .select({ id: webhooks.id, isHeard: sql<boolean>`${isHeard(moment)}`, appName: clients.name })
@@ -68,10 +62,7 @@ export async function findSources(db: Db, all: readonly Pick<Webhook, 'id'>[], m
 
 export type WebhookSource = NonNullable<ReturnType<Awaited<ReturnType<typeof findSources>>['get']>>;
 
-/**
- * Finds webhooks of a booking's hosts, its team, and apps for which one of them is managed or has
- * approved reading bookings. They stay until the transaction ends.
- */
+/** Locks the webhooks of hosts, team and apps until the transaction ends. */
 export async function findListeners(
   tx: Db,
   triggers: readonly BookingTrigger[],
@@ -137,7 +128,6 @@ export async function addEvent(
     .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
 }
 
-/** Adds events for the apps concerned, in the transaction that changes the access. */
 async function addAccessEvents(
   tx: Db,
   trigger: AccessEvent,

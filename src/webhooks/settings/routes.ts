@@ -47,10 +47,7 @@ const ofDelivery = ofOne.extend({ deliveryId: inDigits(z.int()) });
 
 type RequestAt<Params extends z.ZodType> = FastifyRequest & { readonly params: z.output<Params> };
 
-/**
- * The pages are for webhooks of the user, of teams that the user manages, and of the user's apps
- * (contract §8).
- */
+/** The pages are for webhooks of the user and the user's teams and apps (contract §8). */
 export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
   tellOutcomes(app, doneWords, nothingDone);

@@ -20,7 +20,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-/** The page has an app's tabs, or the way back, above the webhooks. */
 export interface WebhooksPlace {
   readonly owner: WebhookOwner;
   readonly maker: WebhookMaker;
@@ -55,7 +54,6 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
   const sources = await sourcesOf(app, found);
   return {
     ...{ client, crumb, title: 'Webhooks', about: aboutOf(owner) },
-    /** Undefined means that the owner has the maximum. */
     newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
     webhooks: found.map((webhook) => ({
       address: webhookPage(owner, webhook.id),
@@ -70,7 +68,6 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
 const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
   findSources(db, all, momentOf(config.lifetimes, runtime.now()));
 
-/** Describes a new webhook if there is none. */
 export async function describeWebhook(
   app: Telling,
   { owner, client }: WebhooksPlace,
