@@ -44,12 +44,8 @@ export type EmailCause = readonly [EmailBudget, ...EmailBudget[]];
 export interface CausedEmail extends RenderedEmail {
   /** The mailbox, in any spelling of the address, has this budget for what belongs to one owner. */
   readonly recipientBudget: Omit<EmailBudget, 'id'> & { readonly owner?: string };
-  /**
-   * The mailbox has this budget for what belongs to anyone. Each owner's `first` emails count for the
-   * owner alone, so that no other owner can use them up. Undefined is no limit.
-   */
+  /** Each owner's `first` emails count for the owner alone, so that no other owner uses them up. */
   readonly mailboxBudget?: (Omit<EmailBudget, 'id'> & { readonly first: number }) | undefined;
-  /** The topic of the email has this budget; undefined is no limit. */
   readonly topicBudget?: EmailBudget | undefined;
   /** The recipient has heard of what the email is about since then. */
   readonly since?: Date | undefined;

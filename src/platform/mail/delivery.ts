@@ -33,10 +33,7 @@ export interface DeliveryOptions extends Pick<Platform, 'db' | 'runtime' | 'secr
   readonly send: SendMail | undefined;
 }
 
-/**
- * Returns the seconds to wait after failed attempts: 5, 10, 20, … at most an hour. A message is given up
- * only when the server refuses it for good, and does so again a while later.
- */
+/** Waits 5, 10, 20, … seconds, at most an hour. Only repeated permanent refusals end it. */
 export function retrySeconds(attempts: number, isPermanent = false): number {
   const first = isPermanent ? firstRetrySeconds * 12 : firstRetrySeconds;
   return Math.min(first * 2 ** Math.min(attempts - 1, 20), longestRetrySeconds);

@@ -19,12 +19,10 @@ export interface Card {
   readonly heading: string;
   /** Every entry is a paragraph about what happened. */
   readonly text: readonly string[];
-  /** Another person's words are set apart. */
   readonly quote: string | undefined;
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The button's whole address is shown below it. */
   readonly button: Link | undefined;
-  /** The recipient types the code, instead of a button. */
   readonly code: string | undefined;
   readonly advice: readonly string[];
   readonly links: readonly Link[];
@@ -54,7 +52,6 @@ export interface Button extends Link {
   readonly saysWhenSent?: boolean;
 }
 
-/** The outbox has emails in this form, for {@link addToOutbox}. */
 export type RenderedEmail = Pick<
   typeof outbox.$inferSelect,
   | ('id' | 'recipient' | 'subject' | 'text' | 'html')
@@ -66,7 +63,6 @@ const accountFooter =
   'You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.';
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
-/** The mark stands in the place of a private link until the email is sent. */
 const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
 
 /**

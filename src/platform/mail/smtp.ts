@@ -3,10 +3,8 @@ import type { RenderedEmail } from './email.ts';
 /** The id stays the same however often the message is tried, so that a receiver can drop a second copy. */
 export type Message = Pick<RenderedEmail, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry'>;
 
-/** Sends one message, or throws. */
 export interface SendMail {
   (message: Message): Promise<void>;
-  /** Ends idle connections. */
   readonly close?: () => void;
 }
 

@@ -29,7 +29,6 @@ import { queueJobs } from '../queue/tables.ts';
 import type { RenderedEmail } from './email.ts';
 import { isFailing, isUnsent, outbox } from './tables.ts';
 
-/** The order is that of {@link priorities}. */
 export const emailQueues = ['account_emails', 'review_emails', 'emails'] as const satisfies QueueName[];
 
 interface Queueing<Queued> {
@@ -71,7 +70,6 @@ function jobOf(
   return { queue: emailQueues[priority] ?? 'emails', lane: cause ?? key, key, dueAt };
 }
 
-/** Emails that were only logged wait again as soon as there is a mail server. */
 export async function queueLogged(db: Db, now: Date): Promise<void> {
   const { id, priority, cause, loggedAt } = outbox;
   const isLogged = and(isUnsent(outbox), isNotNull(loggedAt));
@@ -130,10 +128,7 @@ export async function replaceUnsent(
   );
 }
 
-/**
- * Returns by id when an email of the same thread was last sent to the same recipient; 1970 where one is
- * being sent, or couldn't be.
- */
+/** Returns by id when the thread was last sent; 1970 if it is being sent, or couldn't be. */
 export async function findLastSent(
   db: Db,
   emails: readonly RenderedEmail[],
@@ -166,7 +161,6 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
   return one.thread !== null && one.thread === other.thread && one.recipient === other.recipient;
 }
 
-/** The attempts include this one. */
 export type ClaimedMessage = typeof outbox.$inferSelect & { readonly job: ClaimedJob };
 
 /**
@@ -249,7 +243,6 @@ const { html: _html, encryptedLink: _encryptedLink, ...shownColumns } = getTable
 const { text: _text, ...listedColumns } = shownColumns;
 const isItsJob = and(inArray(queueJobs.queue, [...emailQueues]), sql`${queueJobs.key} = ${outbox.id}::text`);
 
-/** Lists messages without their texts, newest first, behind `place` if there is one. */
 export async function listMessages(
   db: Db,
   view: OutboxView,

@@ -32,22 +32,17 @@ export const outbox = pgTable(
     html: text().notNull(),
     /** The private link is encrypted with a key derived from SECRET; null without one. */
     encryptedLink: bytea(),
-    /** Most emails have no iCalendar (RFC 5545, RFC 5546). */
     calendarEntry: text(),
-    /** Smaller numbers are sent first, see `priorities`. */
     priority: smallint().notNull().default(0),
     /** Causes take turns until the email is sent. */
     cause: text(),
-    /** A newer email about the same thing to the same recipient replaces an unsent one. */
     thread: text(),
     createdAt: instant().notNull(),
     attempts: integer().notNull().default(0),
     /** The kind of the last failure is here, never the server's words. */
     lastFailure: text(),
     sentAt: instant(),
-    /** The server refused the email for good, so it was given up then. */
     failedAt: instant(),
-    /** The email was written to the log then, because no mail server was configured. */
     loggedAt: instant(),
   },
   (table) => [

@@ -23,10 +23,7 @@ export interface Claim {
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
-/**
- * A queue is empty at one moment and long at the next, and a plan that was made for the former would
- * read, or sort, all of the latter.
- */
+/** Queues are empty and then long: a plan made for the former would read, or sort, all of the latter. */
 export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<Value>): Promise<Value> {
   return inTransaction(db, async (tx) => {
     await tx.execute(
@@ -47,10 +44,7 @@ export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promi
 
 const noMax = 1_000_000;
 
-/**
- * Leases due jobs, those of the first queue first; of each lane in its turn one, then further ones. The
- * cost depends neither on how many jobs wait, nor on how many lanes do.
- */
+/** Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do. */
 export async function claimJobs(
   db: Db,
   queues: readonly QueueName[],

@@ -14,7 +14,6 @@ export const queueLanes = pgTable(
     lane: text().notNull(),
     /** The lane's position in the queue is this time, and it isn't read before. */
     dueAt: instant().notNull(),
-    /** The database's clock gives the time of the last turn. */
     servedAt: instant(),
   },
   (table) => [
@@ -23,10 +22,7 @@ export const queueLanes = pgTable(
   ],
 );
 
-/**
- * Jobs are narrow rows that are written for each turn; what they are about stays with its feature, which
- * may delete it without asking here.
- */
+/** Jobs are narrow rows, because each turn writes them; features may delete what they're about. */
 export const queueJobs = pgTable(
   'queue_jobs',
   {
@@ -35,9 +31,7 @@ export const queueJobs = pgTable(
     key: text().notNull(),
     laneId: bigint({ mode: 'number' }).notNull(),
     dueAt: instant().notNull(),
-    /** Nobody else has the job until then. */
     leasedUntil: instant(),
-    /** Claims are counted since the job was last given back. */
     attempts: integer().notNull().default(0),
   },
   (table) => [

@@ -10,12 +10,8 @@ const cutOffMs = 500;
 const rewriteMs = 500;
 
 export interface Delivery {
-  /** Looks into the queue now instead of at the next poll. */
   nudge(): void;
-  /**
-   * Resolves when what is in hand is settled, or the other side has hung too long: leases make it due
-   * again.
-   */
+  /** Resolves when what is in hand is settled; what hangs becomes due again by its lease. */
   stop(): Promise<void>;
 }
 
@@ -26,10 +22,7 @@ export interface Work {
   readonly places: number;
 }
 
-/**
- * Claims things that nobody else has until `leaseUntil`, as many together as there are free places, and
- * settles each.
- */
+/** Claims as many things together as there are free places, and settles each. */
 export function claimAndSettle<Claimed>(
   { runtime }: Pick<Platform, 'runtime'>,
   { leaseSeconds, places }: { readonly leaseSeconds: number; readonly places: number },
@@ -62,7 +55,6 @@ export function claimAndSettle<Claimed>(
   return Object.assign(work, { places });
 }
 
-/** Does what is due; resolves when nothing is. */
 export async function doWhatIsDue(works: readonly Work[], isStopping = () => false): Promise<void> {
   await Promise.all(works.flatMap((work) => Array.from({ length: work.places }, () => work(isStopping))));
 }
@@ -70,14 +62,10 @@ export async function doWhatIsDue(works: readonly Work[], isStopping = () => fal
 interface WorkerOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly what: string;
-  /** Ends what is still in hand when a stop has waited long enough. */
   readonly cutOff?: () => void;
 }
 
-/**
- * Works when nudged and every few seconds. One place of each work is woken at a time, so that a look at
- * an empty queue costs one statement.
- */
+/** Wakes one place at a time, so that a look at an empty queue costs one statement. */
 export function startWorker(works: readonly Work[], { log, what, cutOff }: WorkerOptions): Delivery {
   let isStopping = false;
   const pools = works.map((work) => {
@@ -122,7 +110,6 @@ export function startWorker(works: readonly Work[], { log, what, cutOff }: Worke
   };
 }
 
-/** Runs the work when nudged; a nudge while it runs runs it once more. */
 function startPlace(work: () => Promise<void>) {
   let isNudged = false;
   let running: Promise<void> | undefined;
