@@ -9,7 +9,6 @@ import { type ShownBooking, selectBookings } from '../store.ts';
 export type ClaimedEntry = typeof calendarEntries.$inferSelect &
   Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & { readonly mayWrite: boolean };
 
-/** `/metrics` counts a row for each booking that is to be written. */
 export const waitingEntries = sql`select from ${calendarEntries} where ${calendarEntries.dueAt} is not null`;
 
 /** All instances together write at most this many entries to one server, and one of one user. */
@@ -74,10 +73,7 @@ export async function claimEntry(
     });
 }
 
-/**
- * After a failure of the calendar as a whole, nothing is written to it before `retryAt`, unless it was
- * connected again meanwhile.
- */
+/** After a failure of the whole calendar, nothing is written to it before `retryAt`. */
 export async function noteCalendar(
   db: Db,
   { calendarId, writeFailures }: ClaimedEntry,
@@ -141,7 +137,6 @@ function isClaimed({ userId, icsUid, leasedUntil }: ClaimedEntry) {
   );
 }
 
-/** Returns the accepted booking, if the user still hosts it. */
 export async function findToWrite(
   db: Db,
   { icsUid, userId }: Pick<ClaimedEntry, 'icsUid' | 'userId'>,
@@ -157,10 +152,7 @@ export async function findToWrite(
 
 const maxShown = 20;
 
-/**
- * Lists upcoming bookings that aren't in their host's calendar as they are, and cancelled ones that still
- * are there. The failure is null where they wait for the calendar.
- */
+/** Lists bookings that the host's calendar lacks or still has; no failure means that they wait. */
 export async function listUnwritten(db: Db, userId: number, now: Date) {
   const { failure, dueAt, icsUid, contentHash } = calendarEntries;
   const { title, startsAt, status } = bookings;

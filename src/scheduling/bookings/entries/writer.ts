@@ -30,7 +30,6 @@ declare module '../../../platform/platform.ts' {
 
 interface App extends Pick<Platform, 'config' | 'db' | 'log' | 'runtime' | 'secrets'> {
   readonly outbound: Outbound;
-  /** An attempt takes at most this long; 20 s by default. */
   readonly attemptMs?: number;
 }
 
@@ -144,10 +143,7 @@ class EntryError extends Error {
 
 type Send = ReturnType<typeof createDavSend>;
 
-/**
- * An entry's address is always the same, so that nothing is there twice. @throws CalendarError,
- * EntryError, OutboundError
- */
+/** An entry always has the same address. @throws CalendarError, EntryError, OutboundError */
 function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string | null) {
   const { contentHash, attemptedHash } = entry;
   const ours = [contentHash, attemptedHash, hash].filter((one) => one !== null);
@@ -205,7 +201,6 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
   };
 }
 
-/** Returns a failure of this entry alone, unless the next one would fail as well. */
 function failureOf(status: number): Error {
   if (status === 401) return new CalendarError('credentials');
   if (status === 403) return new EntryError('not_allowed');
@@ -217,7 +212,6 @@ function failureOf(status: number): Error {
 
 const compared = ['dtstart', 'dtend', 'duration', 'summary', 'description', 'location', 'status', 'rrule'];
 
-/** The hash covers what people see and change. */
 function hashOf(text: string): string {
   const hash = createHash('sha256');
   try {
