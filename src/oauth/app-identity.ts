@@ -16,7 +16,6 @@ export function hostOfWebsite({ id, websiteUrl }: Hosted): string | undefined {
   return websiteUrl === null ? undefined : new URL(websiteUrl).host;
 }
 
-/** Falls back to the redirect URI; returns undefined where that is on the device. */
 export function hostOfApp(client: Hosted, redirectUri: string | undefined): string | undefined {
   const host = hostOfWebsite(client);
   if (host !== undefined) return host;

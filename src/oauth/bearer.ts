@@ -22,7 +22,6 @@ declare module 'fastify' {
     registeredScopes: GrantedScopes | undefined;
   }
   interface FastifyContextConfig {
-    /** The route needs these scopes, and challenges name them. */
     readonly scope?: ApiScope | readonly ApiScope[];
     /** A resource with its own metadata has this path (RFC 9728 §3.1); the default is our API. */
     readonly resource?: string;

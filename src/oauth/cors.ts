@@ -17,7 +17,6 @@ export const corsPlugin = fp(
       reply.headers(corsHeaders);
       done();
     });
-    // Preflights are answered before a body is read.
     app.options('*', { onRequest: sendPreflight }, sendPreflight);
   },
   { name: 'cors', dependencies: ['allowed-methods'] },

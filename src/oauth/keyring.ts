@@ -16,13 +16,11 @@ declare module '../platform/platform.ts' {
   }
 }
 
-/** The keys are held in memory, and every instance reads the same rows. */
 export interface Keyring {
   signer(): Signer;
   /** The set has next, active and retiring keys (RFC 7517). */
   jwks(): JSONWebKeySet;
   lookUp(): KeyLookup;
-  /** Reads the rows, creates the next key when it's due, and removes expired ones. */
   renew(): Promise<void>;
 }
 

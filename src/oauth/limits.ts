@@ -11,7 +11,6 @@ export const clientLimits = databaseLimits({
   // Each submission sends an email to every admin.
   submission: [20, hour, 'an owner', 'submissions of apps and edits'],
   submission_network: [100, hour, 'a network', 'submissions of apps and edits'],
-  // Every change is kept in a history, or as a logo.
   client_change: [100, day, 'an owner', 'edits of apps in review, and new logos of rejected ones'],
   // Every secret sends an email, and its hash stays for a while.
   new_secret: [20, day, 'an app', 'new secrets'],
@@ -21,7 +20,6 @@ export const clientLimits = databaseLimits({
 export const tokenLimits = memoryLimits({
   // Only failures count, so that nobody can lock a client out.
   failedAuthentications: ['client_authentication', 60, 'an app', 'wrong secrets'],
-  // No app needs nearly as many.
   grantRequests: ['token_grant', 600, 'a grant', 'requests for tokens'],
   introspections: ['introspection', 600, 'an app and a grant', 'introspections'],
 });

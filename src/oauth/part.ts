@@ -41,7 +41,6 @@ import { tokenPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
-    /** Failed token requests are collected for this long before they are stored together. */
     readonly storeFailedRequestsAfterMs?: number;
   }
 }
@@ -174,7 +173,6 @@ export const oauthPart = {
   encrypted: [{ column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' }],
 } as const satisfies Part;
 
-/** The next signing key is made when it's due; a key that another process made is found. */
 function renewKeysRegularly(keyring: Keyring, log: Pick<FastifyBaseLogger, 'error'>): NodeJS.Timeout {
   const renew = (): void => {
     keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));

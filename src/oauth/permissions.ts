@@ -24,7 +24,6 @@ interface ScopeOfArea extends DescribedScope<ApiScope> {
   readonly together?: { readonly with: ApiScope; readonly words: string };
 }
 
-/** A part hands in one area for each kind of thing that an app can read and change. */
 export interface ScopeArea {
   readonly title: string;
   readonly place: number;
@@ -58,7 +57,6 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, words };
 }
 
-/** Returns one line for each scope, without what another line covers. */
 export function describePermissions(
   { known, areas, words }: Permissions,
   held: GrantedScopes,

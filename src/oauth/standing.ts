@@ -28,13 +28,11 @@ export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or coalesce(
   where ${memberships.groupId} = ${grants.teamId} and ${memberships.userId} = ${grants.userId}
 ), false))`;
 
-/** A suspension ends the client's grants; join `clients`. */
 export const isSinceSuspension = or(
   isNull(clients.grantsEndedAt),
   gt(grants.issuedAt, clients.grantsEndedAt),
 );
 
-/** The client was neither suspended since, nor deleted. */
 export const hasClient = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
 )`;
@@ -62,7 +60,6 @@ export const isWaitingCode = (codeSeconds: number, now: Date) =>
     gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
   );
 
-/** Access is checked for a moment; a prepared statement takes {@link whenRun}. */
 export interface Moment {
   readonly now: SQL;
   readonly codeSeconds: number | Placeholder;
@@ -137,6 +134,5 @@ export const hasAccess = (
 export const allowOneOf = (...scopes: Scope[]) =>
   and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
 
-/** People see connections as their connected apps, and can remove them. */
 export const isConnection = (lifetimes: Lifetimes, now: Date) =>
   and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), hasClient);

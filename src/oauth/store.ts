@@ -95,7 +95,6 @@ export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, 
   return issued.length > 0;
 }
 
-/** The grant never had a code; its first refresh token is issued already. */
 export async function insertRedeemedGrant(
   db: Db,
   grant: NewGrant,

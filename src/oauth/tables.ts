@@ -24,7 +24,6 @@ const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataTyp
 const clientId = () => text().references((): AnyPgColumn => clients.id, { onDelete: 'cascade' });
 const userId = () => integer().references(() => users.id, { onDelete: 'cascade' });
 
-/** A client has these values live, and its edit has those in review. */
 const clientValues = () => ({
   name: text().notNull(),
   purpose: text().notNull(),
@@ -44,7 +43,6 @@ export const clients = pgTable(
     id: text().primaryKey(),
     /** A registration form that is sent twice registers one client. */
     registrationKey: text(),
-    /** A client from a metadata document has no owner. */
     ownerId: userId(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
@@ -59,7 +57,6 @@ export const clients = pgTable(
     reviewedAt: instant(),
     /** Grants issued up to then have ended. One row says so, however many grants there are. */
     grantsEndedAt: instant(),
-    /** Consents remembered up to then are forgotten. */
     consentsEndedAt: instant(),
     reviewerId: integer().references(() => users.id, { onDelete: 'set null' }),
     /** The metadata document is read again from then on; null for registered clients. */
@@ -99,7 +96,6 @@ export const clientEdits = pgTable(
   (table) => [index().on(table.status, table.submittedAt), index().on(table.logoId)],
 );
 
-/** Owner and reviewers read the client's history. */
 export const clientEventKinds = [
   ...(['submitted', 'requested', 'changed', 'resubmitted', 'accepted', 'rejected', 'suspended'] as const),
   ...(['edit_submitted', 'edit_withdrawn', 'edit_accepted', 'edit_rejected'] as const),
@@ -142,7 +138,6 @@ export const clientSecrets = pgTable(
   {
     id: uuid().primaryKey(),
     clientId: clientId().notNull(),
-    /** A form that is sent twice adds one secret. */
     registrationKey: text(),
     /** The hash is SHA-256, in base64url. */
     secretHash: text().notNull(),
@@ -159,12 +154,10 @@ export const clientSecrets = pgTable(
   ],
 );
 
-/** A user's consent to a confidential client holds for one redirect URI, one account and its scopes. */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {
     userId: userId().notNull(),
-    /** A foreign key would make the deletion of a client too long, as in grants. */
     clientId: text().notNull(),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     scopes: text().array(),
@@ -206,7 +199,6 @@ export const signingKeys = pgTable('signing_keys', {
   /** The `kid` is the RFC 7638 thumbprint of the public key. */
   id: text().primaryKey(),
   publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-  /** The key is PKCS #8, encrypted. */
   encryptedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });

@@ -26,7 +26,6 @@ export interface ClientDocuments {
 
 declare module '../../platform/platform.ts' {
   interface Platform {
-    /** Undefined means that no address is an app's client_id. */
     readonly clientDocuments: ClientDocuments | undefined;
   }
 }

@@ -208,7 +208,6 @@ async function rememberConsent(
     });
 }
 
-/** Ends what Allow on the same page may have given, and forgets remembered consent. */
 export async function denyClient(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,

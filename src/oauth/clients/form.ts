@@ -57,7 +57,6 @@ export function describeUriFault(
   return `${shortenUri(uri)} ${faultWords[reason](shortenUri(detail), type)}`;
 }
 
-/** Shows both ends of a URI; invisible characters are marked. */
 export function shortenUri(uri: string): string {
   const visible = uri.replaceAll(/\p{C}/gu, '\uFFFD');
   const characters = [...visible];

@@ -36,7 +36,6 @@ export function describeType({ type, requiresPkce }: Pick<Client, 'type' | 'requ
   return requiresPkce ? `${typeWords[type]}; requires PKCE` : typeWords[type];
 }
 
-/** A rejected client that was approved before is suspended. */
 export const statusWords = {
   pending: 'In review',
   accepted: 'Approved',

@@ -172,7 +172,6 @@ export async function lookUpClient(
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
-/** The client's grants end with it, and are deleted on a walk. Returns false if it isn't the user's. */
 export async function deleteOwnClient(
   db: Db,
   id: string,
@@ -192,7 +191,6 @@ export async function deleteOwnClient(
   });
 }
 
-/** Writes to the client's own history, which its owner and its reviewers read, and to the audit log. */
 export async function noteEvent(
   tx: Db,
   /** `objectId` is the secret's. Without an actor, the one who reported the secret is meant. */
@@ -208,7 +206,6 @@ export async function noteEvent(
   await recordAuditEvent(tx, by, { action: auditActionOf(kind), clientId, objectId, reason, ...client });
 }
 
-/** Lists the newest first. The actor's name is missing when the account was deleted. */
 export async function listClientEvents(db: Db, clientId: string, limit: number) {
   return db
     .select({

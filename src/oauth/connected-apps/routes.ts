@@ -121,7 +121,6 @@ async function describeApps({ db, config, runtime, permissions }: Connecting, us
 
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
-/** An account that was connected several times is listed once. */
 type Describing = Pick<Platform, 'config' | 'permissions'>;
 
 function accountsByClient(access: readonly Access[], app: Describing) {

@@ -48,7 +48,6 @@ export function decideDestination<Asking extends Client>(
   return ok({ client, redirectUri });
 }
 
-/** The user owns or administers the team. */
 export interface Team {
   readonly id: number;
   readonly slug: string;
@@ -89,7 +88,6 @@ export function decideApproval(
   if (request.codeChallenge !== undefined && !isCodeChallenge(request.codeChallenge)) {
     return refuse('code_challenge_malformed');
   }
-  // A `dpop_jkt` has the form of a challenge: SHA-256 in base64url.
   if (request.dpopJkt !== undefined && !isCodeChallenge(request.dpopJkt)) return refuse('dpop_jkt_malformed');
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
   const scopes = narrowScopes(request.scope, client.scopes, knownScopes);

@@ -82,7 +82,6 @@ export const maxLiveSecrets = 2;
 
 export interface ClientSecret {
   readonly id: string;
-  /** The hash is SHA-256. */
   readonly hash: Uint8Array;
 }
 

@@ -5,7 +5,6 @@ import type { Mac } from './crypto.ts';
 import { secondsBetween } from './grant.ts';
 import { formatScopes, type GrantedScopes } from './scope.ts';
 
-/** A page that was shown longer ago asks again. */
 const decisionLifetimeSeconds = 3600;
 
 export interface ShownRequest {

@@ -6,7 +6,6 @@ import type { Hash, Mac } from './crypto.ts';
 /** Keys of these algorithms have one size each; RSA keys would need bounds of their own (ADR 14). */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'Ed25519', 'EdDSA'];
 
-/** A proof of these algorithms takes about 500 characters. */
 const maxProofLength = 4096;
 const maxIdLength = 256;
 /** The client's clock may be wrong: what makes a proof fresh is its nonce. */
@@ -101,7 +100,6 @@ function readParts(proof: string): { readonly header: Part; readonly claims: Par
   }
 }
 
-/** Members of RSA and symmetric keys are private, too. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 function isPublicJwk(jwk: unknown): jwk is Part {

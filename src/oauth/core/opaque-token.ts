@@ -1,7 +1,6 @@
 import { bytesOfUuid, concat, fromBase64url, toBase64url, uint32, uuidOfBytes } from './bytes.ts';
 import type { Mac, MacPurpose } from './crypto.ts';
 
-/** Generation 0 is the code, later ones are refresh tokens (architecture §2). */
 export interface GrantGeneration {
   readonly grantId: string;
   readonly generation: number;

@@ -25,12 +25,10 @@ export interface Refresh extends Common {
   readonly scope: string | undefined;
 }
 
-/** The client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
 /** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
 export interface TokenStore {
-  /** Returns undefined for what doesn't exist. */
   find(
     clientId: string,
     grantId: string | undefined,

@@ -15,7 +15,6 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const reversedDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 /** Editors and agents use such schemes (`cursor:`). A single letter is a drive. Reviewers are warned. */
 const shortScheme = /^[a-z][a-z0-9+-]+:$/;
-/** These schemes run script, read files, send messages, or start programs of the system. */
 const takenSchemes =
   /^(?:about|blob|cid|data|dav|dict|dns|feed|file(?:system)?|ftps?|geo|git|gopher|help|imap|intent|ircs?|jar|javascript|jdbc|ldaps?|localhost|magnet|mailto|market|mhtml|mid|news|nfs|nntp|pop|rdp|res(?:ource)?|rsync|rtsp|sftp|shell|sips?|smb|sms(?:to)?|ssh|steam|svn|tel(?:net)?|tftp|urn|vbscript|view-source|vnc|wss?|xmpp|(?:ms|search|chrome|moz|safari|x|web)-.*|chrome|edge|brave|opera):$/;
 const loopbackWithPort = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})(?=[/?]|$)/;
@@ -74,7 +73,6 @@ export function isShortScheme(scheme: string): boolean {
   return shortScheme.test(scheme) && !takenSchemes.test(scheme);
 }
 
-/** The root path's slash may be missing, as in `https://app.example?x=1`. */
 function withRootPath(uri: string): string {
   return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
 }
@@ -109,7 +107,6 @@ export function addToRedirectUri(
   return isOpen ? `${uri}${added}` : `${uri}&${added}`;
 }
 
-/** Returns the host, or the scheme of an app on the device. */
 export function hostOfRedirectUri(uri: RegisteredRedirectUri): string {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);

@@ -75,7 +75,6 @@ interface Successor {
 }
 
 export type RefreshDecision =
-  /** The current token is spent, and a successor is issued. */
   | ({ readonly outcome: 'rotate' } & Successor)
   /** The previous token gets the same successor again, because that is unused. */
   | ({ readonly outcome: 'repeat' } & Successor)
@@ -138,7 +137,6 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   };
 }
 
-/** The grant was revoked or moved further between decision and commit. */
 export const refreshOvertaken = explained('invalid_refresh_token', { kind: 'refresh_token_overtaken' });
 
 function refuseScope(cause: RefreshCause): RefreshDecision {

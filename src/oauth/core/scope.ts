@@ -3,7 +3,6 @@ import { ok, type Result, refuse } from '../../result.ts';
 /** RFC 6749 §3.3 defines the characters of a name. */
 export type Scope = string;
 
-/** The service says which scopes can be granted, in the order in which they are listed. */
 export type KnownScopes = readonly Scope[];
 
 /** Null is full access to our API, registered without scopes (contract §6). */
@@ -47,7 +46,6 @@ export function narrowScopes(
   return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
 }
 
-/** Returns what both allow; full access narrows none of our API's scopes. */
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
   if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));

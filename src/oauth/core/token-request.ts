@@ -213,7 +213,6 @@ async function moveUsual(
   jkt: string | null,
 ) {
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
-  // Only grants for our API alone are moved here.
   const { client, resource } = request;
   if (resource !== undefined && !narrowResources(resource, null, issuer.resources).ok) return undefined;
   const { clientId, clientSecret = '' } = client;

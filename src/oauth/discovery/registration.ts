@@ -16,6 +16,5 @@ export const noRegistrationPlugin = scopedPlugin('no-registration', ['allowed-me
   } as const;
   const answer = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply.code(400).header('cache-control', 'no-store').send(refusal);
-  // The answer is sent before a body is read.
   for (const path of paths) app.post(path, { onRequest: answer }, answer);
 });

@@ -83,7 +83,6 @@ export interface UriDifference {
   readonly expected: string;
 }
 
-/** The presented value is examined for these; other causes are stored as they are. */
 type Examined =
   | ('secret_missing' | 'secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');

@@ -19,7 +19,6 @@ export interface FailedRequest {
 /** Nothing longer could have been registered (contract §2), so nothing beyond is read. */
 const maxValueLength = 2000;
 
-/** Looks wherever the request may name it. Returns undefined for what can't be a client's id. */
 export function clientIdIn({ fields, basic, query }: FailedRequest): string | undefined {
   const id = fields['client_id'] ?? (basic === 'unreadable' ? undefined : basic?.clientId);
   const named = id ?? new Map(Object.entries(query ?? {})).get('client_id');

@@ -76,7 +76,6 @@ export async function listFailedRequests(db: Db, clientId: string, requestId: st
     .orderBy(desc(at), desc(id));
 }
 
-/** Counts at most `maxOfClient` rows, by their index. */
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {
   return db.$count(failedTokenRequests, isKept(clientId, now));
 }

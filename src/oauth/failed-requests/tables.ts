@@ -3,7 +3,6 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 import { clients } from '../tables.ts';
 import type { Diagnosis } from './causes.ts';
 
-/** Rows are for the client's owner; their number is bounded, and they are deleted after some days. */
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {
@@ -13,7 +12,6 @@ export const failedTokenRequests = pgTable(
       .references(() => clients.id, { onDelete: 'cascade' }),
     requestId: text().notNull(),
     reason: text().$type<TokenRefusalReason>().notNull(),
-    /** The cause has facts only: no secret, code or token. */
     cause: jsonb().$type<Diagnosis>().notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },

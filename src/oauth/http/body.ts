@@ -89,7 +89,6 @@ function toFields(
   return ok(fields);
 }
 
-/** Returns undefined for anything else than an object. */
 export function parseJsonObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -78,7 +78,6 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
   });
 }
 
-/** Returns undefined for what isn't the caller's fault. */
 function reasonOf({ statusCode = 500 }: FastifyError): TokenRefusalReason | undefined {
   if (statusCode === 415) return 'unsupported_content_type';
   if (statusCode === 413) return 'body_too_large';

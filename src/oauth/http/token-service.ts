@@ -32,7 +32,6 @@ export interface TokenServiceOptions
   onRefusal?(refusal: TokenRefusal, clientId: string | undefined): void;
   /** The store, or another of your functions, has thrown this error. The answer doesn't tell it. */
   onFault(error: unknown): void;
-  /** If the store can't be reached for now, the answer is 503 instead of 500. */
   isAway?(error: unknown): boolean;
 }
 

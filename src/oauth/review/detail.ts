@@ -24,7 +24,6 @@ import { proposalOf, warningsOf } from './warnings.ts';
 const historyLimit = 100;
 const othersLimit = 5;
 
-/** A document causes these events by itself. */
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
 
 export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
@@ -32,7 +31,6 @@ export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
   linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(permissions, scopes)),
 });
 
-/** The owner is notified of the decision; a metadata document has no owner. */
 export function noticesOf(
   app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   client: ReviewedClient,

@@ -51,7 +51,6 @@ export function knownNames(clients: readonly NamedClient[]): KnownNames {
   return Map.groupBy(clients, ({ name }) => skeletonOf(name));
 }
 
-/** Returns the names of other owners' clients that look like this one. */
 export function namesLike({ id, ownerId, name }: NamedClient, known: KnownNames): readonly string[] {
   const isOthers = (other: NamedClient): boolean =>
     ownerId === null ? other.id !== id : other.ownerId !== ownerId;
@@ -72,7 +71,6 @@ const alphabets = {
   Arabic: /\p{Script=Arabic}/u,
 } as const;
 
-/** Returns the words of a text that mix alphabets, each with its alphabets. */
 export function mixedWords(text: string): readonly { readonly word: string; readonly scripts: string }[] {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => {
     const scripts = Object.entries(alphabets).flatMap(([script, letter]) =>

@@ -186,7 +186,6 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     });
   }
 
-  /** The form came too late; a form that was sent twice finds its own decision. */
   async function sendOvertaken(
     reply: FastifyReply,
     id: string,

@@ -119,7 +119,6 @@ export async function setResource(
   });
 }
 
-/** The owner's account ends: approved apps are suspended, those in review rejected. */
 export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
   const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
   const live = await tx.select().from(clients).where(isLive).orderBy(clients.id).for('no key update');

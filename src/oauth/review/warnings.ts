@@ -14,7 +14,6 @@ export interface Proposal extends ClientValues {
   readonly type: ClientType;
 }
 
-/** Returns the client's values, or those that it has once its pending edit is approved. */
 export function proposalOf(
   client: Proposal,
   edit: (ClientValues & { readonly status: EditStatus }) | null,

@@ -13,7 +13,6 @@ import { clients, grants, rememberedConsents } from '../tables.ts';
 
 type Ending = Pick<Platform, 'db' | 'parts'>;
 
-/** A grant that was revoked before keeps its first reason. */
 export async function revokeGrant(
   { db, parts }: Ending,
   id: string,
@@ -72,7 +71,6 @@ export async function revokeTeamGrants(
   await endRecorded(tx, parts, [eq(grants.teamId, teamId), ...ofUser], 'user', by);
 }
 
-/** A user and a client with too many grants lose those that were unused for longest. */
 export async function endUnusedGrants(
   { config, db, parts }: Ending & Pick<Platform, 'config'>,
   redeemed: Grant,

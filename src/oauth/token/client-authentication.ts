@@ -2,7 +2,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { nodeHash } from '../../platform/secrets.ts';
 import type { Authentication } from '../core/ports.ts';
 
-/** Notes the use of the secret for its owner, and limits failures. */
 export function authenticationOf({
   runtime,
   clientSecretUse,

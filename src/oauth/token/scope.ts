@@ -22,7 +22,6 @@ export function readsClientAnd(schema: z.ZodType): preValidationHookHandler {
   return readsAs(schema, { refuse: sendTokenRefusal });
 }
 
-/** Returns the client that a request presents, behind {@link readsClientAnd}. */
 export function presentedClientOf(request: FastifyRequest): PresentedClient {
   const { client } = oauthCallOf(request);
   if (client === undefined) throw new Error('this route is not behind readsClientAnd');
@@ -30,7 +29,6 @@ export function presentedClientOf(request: FastifyRequest): PresentedClient {
   return isUnreadDocument(request.server, client.clientId) ? { ...client, clientId: '' } : client;
 }
 
-/** Answers other methods with 405 in the endpoint's own error format. */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],

@@ -35,7 +35,6 @@ export function valuesToEdit(client: Editable): ClientValues {
   return (client.status === 'accepted' ? client.edit : undefined) ?? client;
 }
 
-/** Editing other fields never loses the edit's logo. */
 export function completeValues(client: Editable, typed: TypedValues): ClientValues {
   return { ...typed, logoId: valuesToEdit(client).logoId };
 }

@@ -57,7 +57,6 @@ export async function removeEdit(tx: Db, clientId: string): Promise<void> {
 /** A count up to this tells well enough how long the queue is. */
 export const maxAhead = 100;
 
-/** Counts the apps and changes that were submitted before, up to {@link maxAhead} of each. */
 export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
   const [apps, edits] = await Promise.all([
     db

@@ -16,7 +16,6 @@ export interface NewLogo extends Logo {
   readonly id: string;
 }
 
-/** Reuses a logo `inUse` with the same content. */
 export async function storeLogo(
   tx: Db,
   clientId: string,

@@ -88,7 +88,6 @@ export function describeQuickstart(
   };
 }
 
-/** The tabs are links, which work without JavaScript. */
 export function languageTabs(page: string, current: Language) {
   return languages.map((language) => ({
     address: language === 'shell' ? page : `${page}?language=${language}`,

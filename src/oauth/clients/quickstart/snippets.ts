@@ -203,7 +203,6 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Quotes a string for JavaScript and Python, safe inside a page. */
 export function quoteForCode(text: string): string {
   return JSON.stringify(text).replaceAll('<', '\\u003c');
 }

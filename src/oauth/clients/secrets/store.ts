@@ -39,7 +39,6 @@ export async function findSecret(db: Db, clientId: string, id: string) {
   return found;
 }
 
-/** `added_before` means that the same form added the secret, which may be deleted since. */
 export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
 
 /** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */

@@ -112,7 +112,6 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns `3 days`, or `moments` for less than a minute. */
 export function ageOf(since: Date, now: Date): string {
   const passedMs = now.getTime() - since.getTime();
   for (const [unit, ms] of units) {

@@ -101,7 +101,6 @@ function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | und
   return isAscending(listing) ? sql`(${at}, ${id}) > ${place}` : sql`(${at}, ${id}) < ${place}`;
 }
 
-/** A private-use URI has a scheme instead of a host. */
 const hostOf = (uri: SQL) =>
   sql`coalesce(substring(${uri} from '^https?://([^/?#]*)'), substring(${uri} from '^([^:]*):'))`;
 
