@@ -58,7 +58,6 @@ export const teamWebhooksPlugin = scopedPlugin(
 
 const byClient = operationsOf(webhookFamily, { caller: 'client' });
 
-/** The app authenticates with its own credentials. */
 export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {

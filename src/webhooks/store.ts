@@ -9,7 +9,6 @@ import { type Db, inTransaction, isAmong } from '../platform/database.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
-/** A webhook has exactly one owner. */
 export type WebhookOwner =
   | { readonly userId: number }
   | { readonly teamId: number }

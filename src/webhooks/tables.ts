@@ -39,11 +39,9 @@ export const webhooks = pgTable(
     /** The secret signs what is sent, so it can't be a hash. */
     encryptedSecret: bytea().notNull(),
     active: boolean().notNull().default(true),
-    /** The webhook was stopped then, after days of nothing but failures. */
     disabledAt: instant(),
     failures: integer().notNull().default(0),
     failingSince: instant(),
-    /** The webhook has failed several times, so nothing is sent to it before. */
     retryAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -83,10 +81,8 @@ export const webhookDeliveries = pgTable(
     topic: text().notNull(),
     createdAt: instant().notNull(),
     dueAt: instant().notNull(),
-    /** The last attempt is the first one after it. */
     giveUpAt: instant().notNull(),
     attempts: integer().notNull().default(0),
-    /** The webhook is in the queue because of this delivery. */
     isQueued: boolean().notNull().default(false),
     status: smallint(),
     failure: text(),

@@ -15,11 +15,9 @@ export const deliveryOutcomes = ['delivered', 'failed', 'dropped'] as const;
 export const maxWebhooks = 20;
 /** A webhook's oldest deliveries beyond are dropped. */
 export const maxPending = 1000;
-/** A webhook's log keeps this many settled deliveries, for so many days at most. */
 export const maxLogged = 100;
 export const deliveryKeptDays = 7;
 
-/** Cal.com names the layout of its payloads this way. */
 export const payloadVersion = '2021-10-20';
 
 const purpose = 'webhook';
@@ -37,7 +35,6 @@ export function encryptWebhookSecret(secrets: Secrets, secret: string): Uint8Arr
 /** The key is a separate one, so that no column can stand for the other. */
 export const urlPurpose = 'webhook-url';
 
-/** Returns the origin, and the whole address encrypted. */
 export function encryptWebhookUrl(secrets: Secrets, url: string) {
   const encryptedUrl = secrets.encrypt(urlPurpose, new TextEncoder().encode(url));
   return { subscriberUrl: new URL(url).origin, encryptedUrl };
@@ -56,7 +53,6 @@ export function decryptWebhookUrl(
   return plain && new TextDecoder().decode(plain);
 }
 
-/** Returns undefined if the SECRET it was encrypted with is gone. */
 export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): string | undefined {
   const plain = secrets.decrypt(purpose, encrypted);
   return plain && new TextDecoder().decode(plain);

@@ -45,7 +45,6 @@ const usualAttemptMs = 10_000;
 const places = 8;
 /** After this many failures in a row, the webhook itself is tried less and less. */
 const failuresBeforePause = 5;
-/** After days of nothing but failures, the webhook is switched off. */
 const failingDays = 3;
 /** A host that hangs leaves half of the places for others. */
 const placesOfHost = places / 2;
@@ -114,7 +113,6 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
 
 interface Answered {
   readonly status: number | null;
-  /** The failure is one of our own words, for a request without an answer. */
   readonly failure: string | null;
 }
 

@@ -12,7 +12,6 @@ export interface HostLimits {
   leave(hostname: string): void;
 }
 
-/** `maxOpen` limits requests to one host at the same time. */
 export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
   const { hosts, ownHosts } = createBuckets(hostLimits, runtime);
   const open = new Map<string, number>();

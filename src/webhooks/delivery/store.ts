@@ -116,7 +116,6 @@ export async function findAccountOf(db: Db, id: string): Promise<string | undefi
 
 const queue: QueueName = 'webhooks';
 
-/** At most this many deliveries are queued together. */
 const maxQueued = 200;
 
 /** Queues the webhooks that something new waits for; a paused one becomes due when its pause ends. */
@@ -206,7 +205,6 @@ export async function findDue(db: Db, webhookId: string, now: Date) {
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
-/** Gives a claimed webhook back until a delivery is due, and at the earliest `retryAt`. */
 export async function releaseWebhook(
   db: Db,
   { job }: Pick<ClaimedWebhook, 'job'>,
@@ -301,7 +299,6 @@ async function trimLog(tx: Db, webhookId: string): Promise<void> {
   await tx.delete(webhookDeliveries).where(isAmong(webhookDeliveries.id, old));
 }
 
-/** Returns who is emailed about a webhook: its user, the team's owners and admins, or the app's owner. */
 export async function listRecipients(
   db: Db,
   id: string,

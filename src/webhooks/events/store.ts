@@ -158,7 +158,6 @@ export const accessListener: AccessListener = {
   tell: addAccessEvents,
 };
 
-/** An event is given up after this. */
 const giveUpHours = 24;
 
 export function giveUpAtFrom(now: Date): Date {

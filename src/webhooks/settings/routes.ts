@@ -198,7 +198,6 @@ function registerPlace(
 
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
-/** Reads the form as the API would get it; the secret is ours. */
 function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: SentFields) {
   const { subscriberUrl, triggers, active } = sent;
   const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
