@@ -40,7 +40,6 @@ export function emailLimits<Key extends string>(
 /** Each budget of the cause must have room. The first one takes turns with others. */
 export type EmailCause = readonly [EmailBudget, ...EmailBudget[]];
 
-/** Someone other than the recipient causes the email. */
 export interface CausedEmail extends RenderedEmail {
   /** The mailbox, in any spelling of the address, has this budget for what belongs to one owner. */
   readonly recipientBudget: Omit<EmailBudget, 'id'> & { readonly owner?: string };
@@ -52,7 +51,6 @@ export interface CausedEmail extends RenderedEmail {
 }
 
 export interface CausedEmails {
-  /** Undefined means that we ourselves cause the emails, without a limit. */
   readonly cause: EmailCause | undefined;
   readonly emails: readonly CausedEmail[];
   /** Without a mail server it's false, because what is only recorded is kept whole. */

@@ -17,7 +17,6 @@ export interface Link {
 export interface Card {
   readonly subject: string;
   readonly heading: string;
-  /** Every entry is a paragraph about what happened. */
   readonly text: readonly string[];
   readonly quote: string | undefined;
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -48,7 +47,6 @@ export interface Email
 export interface Button extends Link {
   /** A private link is for the recipient alone: with it, anyone may act. */
   readonly isPrivate?: boolean;
-  /** The time of sending is added to the private address, for {@link readSentToken}. */
   readonly saysWhenSent?: boolean;
 }
 

@@ -8,7 +8,6 @@ export interface SendMail {
   readonly close?: () => void;
 }
 
-/** Connections are kept open, and each sends a message at a time. */
 export const maxConnections = 4;
 
 /**
@@ -18,7 +17,6 @@ export const maxConnections = 4;
  */
 export const smtpLimits = { connectMs: 20_000, attemptMs: 100_000 } as const;
 
-/** Sends through an SMTP server. nodemailer reads user and password from the URL. */
 export function smtpSender(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   { connectMs, attemptMs }: Readonly<Record<keyof typeof smtpLimits, number>> = smtpLimits,

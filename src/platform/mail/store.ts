@@ -58,7 +58,6 @@ export async function addToOutbox<Queued extends RenderedEmail>(
     .from(sql`(select) as one`);
 }
 
-/** An email without a cause takes turns with each other one. */
 function jobOf(
   {
     id: key,
@@ -182,7 +181,6 @@ export async function claimMessages(
     .select()
     .from(outbox)
     .where(and(isClaimed, isUnsent(outbox)));
-  // Some messages were deleted meanwhile, or sent before an instance died.
   const gone = jobs.filter(({ key }) => !found.some(({ id }) => id === key));
   await releaseJobs(db, gone, claim.now);
   const claimed = jobs.flatMap((job) =>

@@ -20,7 +20,6 @@ export const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', Any
 export const isFailing = ({ sentAt, lastFailure }: Record<'sentAt' | 'lastFailure', AnyPgColumn>) =>
   sql`${sentAt} is null and ${lastFailure} is not null`;
 
-/** The queue says when an email is due, and who has it until when. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -34,7 +33,6 @@ export const outbox = pgTable(
     encryptedLink: bytea(),
     calendarEntry: text(),
     priority: smallint().notNull().default(0),
-    /** Causes take turns until the email is sent. */
     cause: text(),
     thread: text(),
     createdAt: instant().notNull(),

@@ -17,7 +17,6 @@ export interface Claim {
   readonly now: Date;
   readonly leaseUntil: Date;
   readonly count: number;
-  /** At most this many jobs of a lane are in hand at the same time, whoever has them. */
   readonly maxOfLane?: number;
 }
 

@@ -12,7 +12,6 @@ export const queueLanes = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     queue: queue(),
     lane: text().notNull(),
-    /** The lane's position in the queue is this time, and it isn't read before. */
     dueAt: instant().notNull(),
     servedAt: instant(),
   },

@@ -18,7 +18,6 @@ export interface Delivery {
 /** Does what is due until nothing is, or it is stopping, in any of its places; may wake another. */
 export interface Work {
   (isStopping: () => boolean, wakeAnother?: () => void): Promise<void>;
-  /** At most this many things are in hand at the same time. */
   readonly places: number;
 }
 
