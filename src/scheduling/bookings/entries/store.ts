@@ -118,7 +118,6 @@ export async function noteAttempt(db: Db, entry: ClaimedEntry, attemptedHash: st
   return noted.length > 0;
 }
 
-/** Forgets only an entry that wasn't changed meanwhile; nothing is left in the calendar. */
 export async function forgetEntry(db: Db, entry: ClaimedEntry): Promise<void> {
   const isSame = eq(calendarEntries.version, entry.version);
   const deleted = await db

@@ -38,7 +38,6 @@ type Deps = App & { readonly cut: AbortSignal };
 /** The lease is longer than any attempt takes. */
 const leaseSeconds = 60;
 const usualAttemptMs = 20_000;
-/** After this, an entry is given up until the booking changes again. */
 const giveUpMs = 86_400_000;
 const places = 8;
 const maxEntryBytes = 64 * 1024;
@@ -128,7 +127,6 @@ function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking
   return renderCalendarEntry(entry, undefined, runtime.now());
 }
 
-/** A server refuses an entry for these reasons, beside those of reading calendars. */
 type EntryRefusal = 'changed_there' | 'refused' | 'not_allowed' | 'no_room' | 'access_ended';
 
 /** The error contains no address, credentials or text of the server. */
