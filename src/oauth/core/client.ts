@@ -19,6 +19,7 @@ export interface Client {
   readonly requiresPkce: boolean;
 }
 
+/** Public clients have no secrets. Deleted secrets are left out. */
 export interface ClientWithSecrets extends Client {
   readonly secrets: readonly ClientSecret[];
 }
@@ -87,6 +88,7 @@ export interface ClientSecret {
 
 const prefix = 'lks_';
 
+/** Returns `lks_` and base64url. */
 export function formatClientSecret(random: Uint8Array): string {
   return `${prefix}${toBase64url(random)}`;
 }

@@ -60,6 +60,7 @@ export interface KeyMismatch {
 
 export interface Lifetimes {
   readonly codeSeconds: number;
+  /** A refresh token that is unused for this long expires. */
   readonly refreshIdleSeconds: number;
   /** A grant ends this long after its exchange, however busy it is. */
   readonly refreshMaxSeconds: number;

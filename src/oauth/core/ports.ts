@@ -25,10 +25,12 @@ export interface Refresh extends Common {
   readonly scope: string | undefined;
 }
 
+/** The client isn't authenticated yet. */
 export type TokenRequest = CodeExchange | Refresh;
 
 /** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
 export interface TokenStore {
+  /** Returns undefined for what doesn't exist. */
   find(
     clientId: string,
     grantId: string | undefined,
@@ -48,6 +50,7 @@ export interface TokenStore {
 
 export interface TokenIssuer {
   readonly issuer: string;
+  /** Access tokens may have these `aud`; most have only the first. */
   readonly resources: KnownResources;
   readonly scopes: KnownScopes;
   signer(): Signer;
@@ -57,6 +60,7 @@ export interface TokenIssuer {
 
 export interface Authentication {
   readonly hash: Hash;
+  /** The core calls this after authentication with this secret. */
   noteSecretUse?(secretId: string): void;
   /** Only wrong secrets of a client count, so nobody can lock it out (security C41). */
   readonly failures?: { allows(clientId: string): boolean };
@@ -66,6 +70,7 @@ export interface TokenEndpoint extends Authentication {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
+  /** Clients know this address, and DPoP proofs name it. */
   readonly url: string;
   now(): Date;
   /** The core calls this after it made good a rotation that the database had lost (ADR 13). */

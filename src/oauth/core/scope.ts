@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 /** RFC 6749 §3.3 defines the characters of a name. */
 export type Scope = string;
 
+/** The service says which scopes can be granted, in the order in which they are listed. */
 export type KnownScopes = readonly Scope[];
 
 /** Null is full access to our API, registered without scopes (contract §6). */

@@ -25,6 +25,7 @@ export interface TokenServiceOptions
   jwks(): JSONWebKeySet;
   /** Clients know the service at this address. The issuer is the default. */
   readonly url?: string | undefined;
+  /** The metadata names this consent page. */
   readonly authorizationEndpoint?: string;
   /** A page explains the error (RFC 6749 §5.2). */
   errorUri?(reason: TokenRefusalReason): string;
@@ -32,6 +33,7 @@ export interface TokenServiceOptions
   onRefusal?(refusal: TokenRefusal, clientId: string | undefined): void;
   /** The store, or another of your functions, has thrown this error. The answer doesn't tell it. */
   onFault(error: unknown): void;
+  /** If the store can't be reached for now, the answer is 503 instead of 500. */
   isAway?(error: unknown): boolean;
 }
 
@@ -56,6 +58,7 @@ export interface TokenService {
 
 const day = 24 * 3600;
 
+/** Opens the OAuth endpoints over a store, for any server. */
 /** Opens the OAuth endpoints over a store, for any server. */
 export function openTokenService(options: TokenServiceOptions): TokenService {
   const { store, issuer, jwks, url = issuer.issuer, authorizationEndpoint, errorUri } = options;
