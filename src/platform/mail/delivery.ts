@@ -16,8 +16,8 @@ import {
   type ClaimedMessage,
   claimMessages,
   emailQueues,
-  type Outcome,
   queueLogged,
+  type SendOutcome,
   settleMessages,
 } from './store.ts';
 
@@ -44,7 +44,7 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
   const { db, runtime, send } = deps;
   let queuesLogged = send !== undefined;
   const settle = grouped(
-    async (outcomes: readonly Outcome[]) => {
+    async (outcomes: readonly SendOutcome[]) => {
       await oneByOne.add(() => settleMessages(db, outcomes, runtime.now()));
       return [];
     },
@@ -80,7 +80,7 @@ export async function deliverDue(deps: DeliveryOptions): Promise<void> {
 async function deliver(
   { runtime, secrets, log, send }: DeliveryOptions,
   message: ClaimedMessage,
-): Promise<Partial<Outcome>> {
+): Promise<Partial<SendOutcome>> {
   const { id, attempts, recipient, subject, text } = message;
   if (send === undefined) {
     log.info({ mail: { id, recipient, subject, text } }, 'mail kept in the outbox: no SMTP_URL');

@@ -191,14 +191,14 @@ export async function claimMessages(
   return claimed.length > 0 ? claimed : claimMessages(db, queues, claim);
 }
 
-export interface Outcome
+export interface SendOutcome
   extends Partial<Pick<ClaimedMessage, 'sentAt' | 'failedAt' | 'loggedAt' | 'lastFailure'>>,
     Pick<ClaimedMessage, 'id' | 'attempts' | 'job'> {
   readonly dueAt?: Date;
 }
 
 /** Writes outcomes together. A message without an outcome is tried again after its lease. */
-export async function settleMessages(db: Db, outcomes: readonly Outcome[], now: Date): Promise<void> {
+export async function settleMessages(db: Db, outcomes: readonly SendOutcome[], now: Date): Promise<void> {
   const written = sql`jsonb_to_recordset(${JSON.stringify(outcomes.map(({ job: _job, ...outcome }) => outcome))}::jsonb) as written (
     id uuid, attempts int, "sentAt" timestamptz, "failedAt" timestamptz, "loggedAt" timestamptz, "lastFailure" text
   )`;
