@@ -79,8 +79,9 @@ describe('the location of a booking (contract §8)', () => {
     expect(inPerson.location).toBe('Main St 1');
     expect(inPerson).not.toHaveProperty('meetingUrl');
     expect(await bookedAt(all, { location: { type: 'attendeePhone', phone: '+1 555 0100' } })).toMatchObject({
-      location: '+1 555 0100',
+      location: '+15550100',
     });
+    expect(await bookedAt(all, { location: '+1 (555) 01-00' })).toMatchObject({ location: '+15550100' });
     expect(await bookedAt(all, { location: 'Main St 1' })).toMatchObject({ location: 'Main St 1' });
     expect(await bookedAt(all, { meetingUrl: secret.link })).toMatchObject({ meetingUrl: secret.link });
     expect(await bookedAt([])).not.toHaveProperty('location');
@@ -109,7 +110,7 @@ describe('the location of a booking (contract §8)', () => {
     const path = `/${booking.uid}/reschedule`;
     const { data } = bodyOf(await api.act('POST', path, { start: api.nextSlot() }), 201);
 
-    expect(data.location).toBe('+1 555 0100');
+    expect(data.location).toBe('+15550100');
   });
 
   test('takes no guests where the event type does not', async () => {
@@ -194,7 +195,7 @@ describe('pages', () => {
     expect(wrong.body).toMatch(/name="location" value="1" required checked/);
     expect(odd.statusCode).toBe(400);
     const uid = uidIn(String(booked.headers.location));
-    expect(bodyOf(await api.act('GET', `/${uid}`)).data.location).toBe('+1 555 0100');
+    expect(bodyOf(await api.act('GET', `/${uid}`)).data.location).toBe('+15550100');
   });
 
   test('of settings keep rows, and say which is wrong', async () => {

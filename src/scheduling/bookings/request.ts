@@ -15,7 +15,7 @@ import {
   timeZone,
 } from '../../v2/input.ts';
 import { bookingStatuses } from '../core/booking.ts';
-import { bookingLocation, phoneNumber, webLink } from '../event-types/booking-form.ts';
+import { attendeePhoneNumber, bookingLocation, webLink } from '../event-types/booking-form.ts';
 import { bookingUid, moment, readMoment } from '../input.ts';
 
 const email = emailAddress();
@@ -34,7 +34,7 @@ const attendee = z
       .max(35)
       .default('en')
       .describe('A BCP 47 tag.'),
-    phoneNumber: phoneNumber.optional(),
+    phoneNumber: attendeePhoneNumber.optional(),
   })
   .meta({
     id: 'NewAttendee',

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from '../../result.ts';
+import { readPhoneNumber } from './phone.ts';
 
 /** The names are Cal.com's. */
 export const locationTypes = [
@@ -63,18 +64,22 @@ export function chooseLocation(
     return offered.length === 0 ? ok(null) : refuse('location_missing');
   }
   const { type, value } = typeof asked === 'string' ? readString(offered, asked) : asked;
-  const named = own.find((one) => (type ?? one.type) === one.type && (value ?? one.value) === one.value);
+  const named = own.find((one) => (type ?? one.type) === one.type && isSamePlace(value ?? one.value, one));
   if (named !== undefined) return ok(named);
   const isOffered = offered.some((one) => one.type === type && hostValueOf(one) === undefined);
   if (type === undefined || !isOffered) return refuse('location_not_offered');
-  return value === undefined || value === '' ? refuse('location_missing') : ok({ type, value });
+  if (value === undefined || value === '') return refuse('location_missing');
+  return ok({ type, value: type === 'attendeePhone' ? (readPhoneNumber(value) ?? value) : value });
 }
 
-const looksLikePhone = /^\+[0-9 ]{5,30}$/;
+function isSamePlace(value: string, own: BookedLocation): boolean {
+  const number = own.type === 'phone' ? readPhoneNumber(value) : undefined;
+  return value === own.value || (number !== undefined && number === readPhoneNumber(own.value));
+}
 
 function readString(offered: readonly EventLocation[], value: string) {
   const said = offered.filter((one) => hostValueOf(one) === undefined && one.type !== 'attendeePhone');
-  const isPhone = looksLikePhone.test(value) && offered.some((one) => one.type === 'attendeePhone');
+  const isPhone = readPhoneNumber(value) !== undefined && offered.some((one) => one.type === 'attendeePhone');
   const isOwn = offered.some((one) => hostValueOf(one) === value);
   return { value, type: isOwn ? undefined : isPhone ? ('attendeePhone' as const) : said[0]?.type };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isWebAddress, line, textLike } from '../../v2/input.ts';
 import { type AskedLocation, locationTypes } from '../core/locations.ts';
+import { phonePattern, readPhoneNumber } from '../core/phone.ts';
 import { hasOptions, questionTypes, reservedSlugs } from '../core/questions.ts';
 
 /** Pages and emails may turn the value into a link, so no other schemes are accepted. */
@@ -8,7 +9,15 @@ export const webLink = z
   .string()
   .max(500)
   .refine(isWebLink, { error: 'Use an http or https link without user name or password.' });
-export const phoneNumber = textLike(/^\+[0-9 ]{5,30}$/, 'Send a number such as +49 30 123456.');
+const noPhoneNumber = 'Send a number such as +49 30 123456.';
+const phoneNumber = textLike(phonePattern, noPhoneNumber).refine(
+  (text) => readPhoneNumber(text) !== undefined,
+  {
+    error: noPhoneNumber,
+  },
+);
+/** People and their forms write it in many ways, and it's stored in one. */
+export const attendeePhoneNumber = phoneNumber.overwrite((text) => readPhoneNumber(text) ?? text);
 const place = line(300);
 
 function isWebLink(text: string): boolean {
@@ -65,7 +74,7 @@ export const bookingLocation = z
       z.object({ type: z.literal('link'), link: webLink.optional().describe(which) }),
       z.object({ type: z.literal('phone'), phone: phoneNumber.optional().describe(which) }),
       z.object({ type: z.literal('attendeeAddress'), address: place.describe(said) }),
-      z.object({ type: z.literal('attendeePhone'), phone: phoneNumber.describe(said) }),
+      z.object({ type: z.literal('attendeePhone'), phone: attendeePhoneNumber.describe(said) }),
       z.object({ type: z.literal('attendeeDefined'), location: place.describe(said) }),
       place,
     ],
