@@ -26,7 +26,7 @@ const overrides = days.map((day) => ({
 
 beforeAll(async () => {
   const rows = Array.from({ length: quotas.schedules }, (_, index) => ({
-    ...{ name: 'Hours', timeZone: 'UTC', weekly: [], overrides: readOverrides(overrides) },
+    ...{ name: 'Hours', timeZone: 'UTC', weekly: [], overrides: readOverrides(overrides, new Date(0)) ?? {} },
     ...{ userId: user.id, createdAt: service.clock.now(), isDefault: index === 0 },
   }));
   await db.insert(schedules).values(rows);

@@ -88,6 +88,27 @@ describe('what one owner can have (security C54)', () => {
     expect((await create(400)).statusCode).toBe(201);
   });
 
+  test('is a schedule of 400 overrides besides those a month past, which are dropped', async () => {
+    const { token } = await represent(service);
+    const past = (days: number) => {
+      const date = new Date(service.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+      return { date, startTime: '09:00', endTime: '10:00' };
+    };
+    const first = { ...schedule, overrides: [past(200), past(40), ...overrides.slice(0, 10)] };
+    const { data } = bodyOf(await callApi(service, 'POST', '/schedules', { token, body: first }), 201);
+    expect(data.overrides).toEqual(overrides.slice(0, 10));
+
+    const change = (...more: object[]) =>
+      callApi(service, 'PATCH', `/schedules/${data.id}`, {
+        ...{ token, body: { overrides: [...more, ...overrides].slice(0, 400 + more.length - 1) } },
+      });
+
+    expect((await change(past(40), past(40))).statusCode).toBe(200);
+    expect(bodyOf(await change(past(20), past(20)), 400).error.details).toEqual({
+      overrides: 'Must be at most 400 items.',
+    });
+  });
+
   test('is a booking with 10,000 characters of answers and data, not with more', async () => {
     const book = (length: number) => {
       const parts = Array.from({ length: 5 }, (_, index) => [`f${index}`, 'x'.repeat(length / 5)]);
@@ -229,7 +250,7 @@ describe('an answer (security C54)', () => {
       ...schedule,
       userId: user.id,
       weekly: [],
-      overrides: readOverrides(overrides),
+      overrides: readOverrides(overrides, new Date(0)) ?? {},
       createdAt: service.clock.now(),
     }));
     await db.insert(schedules).values(rows);

@@ -57,9 +57,9 @@ describe('a schedule', () => {
         { days: ['Monday'], startTime: '13:00', endTime: '24:00' },
       ],
       overrides: [
-        { date: '2026-12-24', startTime: '00:00', endTime: '00:00' },
-        { date: '2026-12-31', startTime: '09:00', endTime: '10:00' },
-        { date: '2026-12-31', startTime: '11:00', endTime: '12:00' },
+        { date: '2031-12-24', startTime: '00:00', endTime: '00:00' },
+        { date: '2031-12-31', startTime: '09:00', endTime: '10:00' },
+        { date: '2031-12-31', startTime: '11:00', endTime: '12:00' },
       ],
     };
     const { id } = await create(ann.token, sent);

@@ -52,9 +52,12 @@ export function writeWeekly(weekly: WeeklyHours): WrittenHours[] {
   return [...byTimes.values()];
 }
 
-export function readOverrides(written: readonly WrittenOverride[]): Overrides {
+/** Reads what is to be kept: a date a month past neither counts nor stays. Undefined for more than {@link maxOverrides}. */
+export function readOverrides(written: readonly WrittenOverride[], now: Date): Overrides | undefined {
   const overrides: Record<string, DayHours[]> = {};
-  for (const { date, ...times } of written) {
+  const kept = written.filter(({ date }) => Date.parse(date) > now.getTime() - keptPastMs);
+  if (kept.length > maxOverrides) return undefined;
+  for (const { date, ...times } of kept) {
     const hours = overrides[date] ?? [];
     overrides[date] = hours;
     if (!isDayOff(times)) hours.push(readTimes(times));
@@ -116,6 +119,10 @@ function isDayOff({ startTime, endTime }: WrittenTimes): boolean {
 /** Every query for slots reads a week's spans. */
 export const maxSpans = 100;
 export const maxOverrides = 400;
+/** Those that are past come with the others, because clients send back the list that they read. */
+const maxSentOverrides = 1000;
+const keptPastMs = 31 * 86_400_000;
+export const tooManyOverrides = `Must be at most ${maxOverrides} items.`;
 
 const fields = {
   name: line(100).meta({ examples: ['Working hours'] }),
@@ -128,7 +135,10 @@ const fields = {
       error: `Use up to ${maxSpans} spans of time a week.`,
     })
     .describe('Weekly hours; an empty list means never available.'),
-  overrides: z.array(override).max(maxOverrides).describe('Hours for single dates.'),
+  overrides: z
+    .array(override)
+    .max(maxSentOverrides, { error: tooManyOverrides })
+    .describe(`Hours for single dates, up to ${maxOverrides} of them. Those a month past are dropped.`),
 };
 
 export const newSchedule = z

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
-import { sendApiError } from '../../api/errors.ts';
+import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery, rowIdInAddress } from '../../v2/input.ts';
 import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
@@ -13,6 +13,7 @@ import {
   readOverrides,
   readWeekly,
   scheduleChanges,
+  tooManyOverrides,
   writeOverrides,
   writeWeekly,
 } from './request.ts';
@@ -98,7 +99,9 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals', 'api-ver
     }),
     async (request, reply) => {
       const { availability, overrides, ...values } = request.body;
-      const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
+      const kept = readOverrides(overrides, runtime.now());
+      if (kept === undefined) return sendInputFaults(reply, { overrides: tooManyOverrides });
+      const row = { ...values, weekly: readWeekly(availability), overrides: kept };
       const created = await createSchedule(db, principalOf(request).userId, row, runtime.now());
       if (created !== undefined) return sendSchedule(reply.code(201), created);
       return sendApiError(reply, 'Conflict', tooManySchedules);
@@ -116,11 +119,10 @@ export const schedulesPlugin = scopedPlugin('schedules', ['principals', 'api-ver
     }),
     async (request, reply) => {
       const { availability, overrides, ...values } = request.body;
-      const changes = {
-        ...values,
-        weekly: availability && readWeekly(availability),
-        overrides: overrides && readOverrides(overrides),
-      };
+      const kept = overrides && readOverrides(overrides, runtime.now());
+      if (overrides !== undefined && kept === undefined)
+        return sendInputFaults(reply, { overrides: tooManyOverrides });
+      const changes = { ...values, weekly: availability && readWeekly(availability), overrides: kept };
       const { userId } = principalOf(request);
       return sendSchedule(reply, await changeSchedule(db, userId, request.params.id, changes));
     },

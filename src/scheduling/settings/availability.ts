@@ -14,6 +14,7 @@ import {
   newSchedule,
   readOverrides,
   readWeekly,
+  tooManyOverrides,
   usualHours,
   writeOverrides,
   writeWeekly,
@@ -96,7 +97,10 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     const form = readForm(sent);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
-    const row = { ...values, weekly: readWeekly(availability), overrides: readOverrides(overrides) };
+    const kept = readOverrides(overrides, runtime.now());
+    if (kept === undefined)
+      return sendForm(reply.code(400), found, shownAgain(sent, { overrides: tooManyOverrides }));
+    const row = { ...values, weekly: readWeekly(availability), overrides: kept };
     const saved = found
       ? orNotFound(await changeSchedule(db, userOf(reply.request), found.id, row))
       : await createSchedule(db, userOf(reply.request), row, runtime.now());
@@ -147,7 +151,7 @@ function readForm(sent: SentFields) {
   const lines = lineOf(sent, 'overrides')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, 401);
+    .slice(0, 1001);
   const overrides = lines.flatMap((line) => {
     const [, date = '', text = ''] =
       line.length > maxLine ? [] : (/^([^\s:]+):?\s+(.*)$/.exec(line.trim()) ?? []);
