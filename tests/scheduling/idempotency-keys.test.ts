@@ -172,3 +172,60 @@ describe('an Idempotency-Key', () => {
     expect(error.details).toEqual({ start: 'Must be in the future.' });
   });
 });
+
+describe('without a key, where hosts take turns (contract §8)', async () => {
+  const { service, db, ann, ben, cleo, addTeamEventType, nextSlot, act } = await openBookingsApi();
+  const book = (body: object, headers: Record<string, string>, remoteAddress = '192.0.2.9') =>
+    callApi(service, 'POST', '/bookings', { body: { attendee, ...body }, headers, remoteAddress });
+  const openTurns = async () => ({
+    eventTypeId: (await addTeamEventType('roundRobin', [ann, ben, cleo])).id,
+    start: nextSlot(),
+  });
+  const count = (id: number) => db.$count(bookings, eq(bookings.eventTypeId, id));
+
+  test('an attendee who is booked at a time gets that booking again, however the address is written', async () => {
+    const body = await openTurns();
+    const first = bodyOf(await book(body, {}), 201).data;
+    const loud = { ...attendee, email: attendee.email.toUpperCase(), name: 'Somebody else' };
+
+    const again = await Promise.all([book(body, {}), book({ ...body, attendee: loud }, {}), book(body, {})]);
+
+    for (const answer of again) expect(bodyOf(answer, 201).data).toEqual(withoutLinks(first));
+    expect(await count(body.eventTypeId)).toBe(1);
+  });
+
+  test('sent six times concurrently, it books once', async () => {
+    const body = await openTurns();
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => book(body, {})));
+
+    expect(new Set(answers.map((answer) => bodyOf(answer, 201).data.uid)).size).toBe(1);
+    expect(await count(body.eventTypeId)).toBe(1);
+  });
+
+  test('after a cancellation the same time is booked anew, and that one is then answered', async () => {
+    const body = await openTurns();
+    const { uid } = bodyOf(await book(body, {}), 201).data;
+    await act('POST', `/${uid}/cancel`);
+
+    const next = bodyOf(await book(body, {}), 201).data;
+
+    expect(next).toMatchObject({ status: 'accepted' });
+    expect(next.uid).not.toBe(uid);
+    expect(bodyOf(await book(body, {}), 201).data.uid).toBe(next.uid);
+  });
+
+  test('another attendee, start or network books the next host: nobody learns who is booked (security C81)', async () => {
+    const body = await openTurns();
+    const { uid } = bodyOf(await book(body, {}), 201).data;
+    const other = { ...attendee, email: 'erin@example.com' };
+
+    const uids = [
+      bodyOf(await book({ ...body, attendee: other }, {}), 201).data.uid,
+      bodyOf(await book(body, {}, '192.0.2.77'), 201).data.uid,
+    ];
+
+    expect(new Set([uid, ...uids]).size).toBe(3);
+    expect(await count(body.eventTypeId)).toBe(3);
+  });
+});

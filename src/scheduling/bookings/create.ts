@@ -24,6 +24,7 @@ import {
   findByIdempotencyKey,
   type IdempotencyEntry,
   idempotencyOf,
+  retryOf,
   type Sender,
 } from './idempotency/store.ts';
 import type { NewBooking } from './request.ts';
@@ -67,7 +68,9 @@ export async function createBooking(
       : await findOfferedEventType(app, name, principal);
   if (found === undefined) return refuse('event_type_not_found');
   const { eventType } = found;
-  const idempotency = key === undefined ? undefined : idempotencyOf(key, eventType.id, sender, request);
+  const takesTurns = eventType.schedulingType === 'roundRobin';
+  const retry = takesTurns ? retryOf(eventType.id, sender, request) : undefined;
+  const idempotency = key === undefined ? retry : idempotencyOf(key, eventType.id, sender, request);
   const repeated = await findRepeated(app, idempotency);
   if (repeated !== undefined) return repeated;
   const hosted = withLength(found, request.lengthInMinutes ?? eventType.lengthInMinutes);

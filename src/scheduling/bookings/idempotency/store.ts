@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, notInArray, or } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
+import type { BookingStatus } from '../../core/booking.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
 import type { NewBooking } from '../request.ts';
 
@@ -13,6 +14,8 @@ export type Sender =
 export interface IdempotencyEntry {
   readonly keyHash: string;
   readonly requestHash: string;
+  /** Whether it stands for a booking only as long as that holds its time. */
+  readonly whileHeld?: true;
 }
 
 /** Binds the key to sender and event type, so nobody gets another's booking (security C81). */
@@ -22,28 +25,50 @@ export function idempotencyOf(
   sender: Sender,
   request: Omit<NewBooking, 'emailVerificationCode'>,
 ): IdempotencyEntry {
-  const scope =
-    typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];
-  return { keyHash: hash(['booking', eventTypeId, ...scope, key]), requestHash: hash(request) };
+  return { keyHash: hash(['booking', eventTypeId, ...scopeOf(sender), key]), requestHash: hash(request) };
 }
+
+/**
+ * Stands for a key that wasn't sent, where hosts take turns: the next one would be booked for an attendee who is
+ * booked already, when a client sends its request again (contract §8).
+ */
+export function retryOf(
+  eventTypeId: number,
+  sender: Sender,
+  { attendee, start }: Pick<NewBooking, 'attendee' | 'start'>,
+): IdempotencyEntry {
+  const booked = [attendee.email.toLowerCase(), Date.parse(start)];
+  const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), ...booked]);
+  return { keyHash, requestHash: '', whileHeld: true };
+}
+
+const scopeOf = (sender: Sender): readonly unknown[] =>
+  typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];
 
 function hash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
+const endedStatuses: BookingStatus[] = ['cancelled', 'rejected'];
 const keyLifetimeMs = 86_400_000;
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - keyLifetimeMs);
 
 export async function findByIdempotencyKey(
   db: Db,
-  { keyHash, requestHash }: IdempotencyEntry,
+  { keyHash, requestHash, whileHeld }: IdempotencyEntry,
   now: Date,
 ): Promise<{ readonly uid: string; readonly isSame: boolean } | undefined> {
   const [found] = await db
     .select({ uid: bookings.uid, requestHash: idempotencyKeys.requestHash })
     .from(idempotencyKeys)
     .innerJoin(bookings, eq(bookings.id, idempotencyKeys.bookingId))
-    .where(and(eq(idempotencyKeys.keyHash, keyHash), gt(idempotencyKeys.createdAt, expiredBefore(now))));
+    .where(
+      and(
+        eq(idempotencyKeys.keyHash, keyHash),
+        gt(idempotencyKeys.createdAt, expiredBefore(now)),
+        whileHeld && notInArray(bookings.status, endedStatuses),
+      ),
+    );
   return found && { uid: found.uid, isSame: found.requestHash === requestHash };
 }
 
@@ -53,7 +78,10 @@ export async function insertIdempotencyKey(
   bookingId: number,
   now: Date,
 ): Promise<void> {
+  const { keyHash, requestHash, whileHeld } = entry;
   const isExpired = lte(idempotencyKeys.createdAt, expiredBefore(now));
-  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.keyHash, entry.keyHash), isExpired));
-  await tx.insert(idempotencyKeys).values({ ...entry, bookingId, createdAt: now });
+  const ended = tx.select({ id: bookings.id }).from(bookings).where(inArray(bookings.status, endedStatuses));
+  const isOver = whileHeld ? or(isExpired, inArray(idempotencyKeys.bookingId, ended)) : isExpired;
+  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.keyHash, keyHash), isOver));
+  await tx.insert(idempotencyKeys).values({ keyHash, requestHash, bookingId, createdAt: now });
 }
