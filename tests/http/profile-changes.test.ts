@@ -80,11 +80,9 @@ describe('PATCH /v2/me (contract §5)', () => {
     ['name', '\u3164 \u2800'],
     ['name', 'A\nB'],
     ['name', 'x'.repeat(81)],
-    ['name', null],
     ['timeZone', 'Mars/Olympus'],
     ['weekStart', 'monday'],
     ['timeFormat', '12'],
-    ['defaultScheduleId', null],
   ])('refuses %s as %j, and names it', async (field, value) => {
     const { user, token } = await represent(service);
     const before = await rowOf(user);
@@ -93,6 +91,16 @@ describe('PATCH /v2/me (contract §5)', () => {
 
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().error.details)).toEqual([field]);
+    expect(await rowOf(user)).toEqual(before);
+  });
+
+  test('leaves unchanged what is sent as null (contract §8)', async () => {
+    const { user, token } = await represent(service);
+    const before = await rowOf(user);
+
+    const answer = await patch(token, { name: null, defaultScheduleId: null, timeZone: null });
+
+    expect(answer.statusCode).toBe(200);
     expect(await rowOf(user)).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { type ApiDocument, nameOf, type Schema } from '../../src/api/openapi/document.ts';
-import { contentTypeOf, type FindMisfits, type ListedOperation } from './document.ts';
+import { contentTypeOf, type FindMisfits, isOfRfc, type ListedOperation } from './document.ts';
 
 /** A call of an operation with one value that the document does not allow. */
 export interface WrongCall {
@@ -99,8 +99,10 @@ function listWrongBodies(
     contentTypeOf(listed),
     'schema',
   ];
-  return listPlaces(document, { at: [], schemaAt: body }).flatMap(({ at, schemaAt }) =>
+  return listPlaces(document, { at: [], schemaAt: body }).flatMap(({ at, schemaAt, isOptional }) =>
     wrongValues
+      // null in a field that may be left out is the field left out (contract §8).
+      .filter((value) => value !== null || isOptional !== true || isOfRfc(listed))
       .filter((value) => findMisfits(schemaAt, value).length > 0)
       // null for a whole body that may be left out is as good as none.
       .filter((value) => at.length > 0 || value !== null || requestBody.required)
@@ -118,6 +120,7 @@ function listWrongBodies(
 interface Place {
   readonly at: readonly string[];
   readonly schemaAt: readonly string[];
+  readonly isOptional?: boolean;
 }
 
 export function listPlaces(document: ApiDocument, place: Place): readonly Place[] {
@@ -125,10 +128,13 @@ export function listPlaces(document: ApiDocument, place: Place): readonly Place[
   const name = nameOf(schema);
   if (name !== undefined)
     return listPlaces(document, { ...place, schemaAt: ['components', 'schemas', name] });
+  const isOptional = (key: string): boolean => !schema.required?.includes(key);
   const within = (key: string | undefined, ...schemaKeys: string[]): readonly Place[] =>
     listPlaces(document, {
       at: key === undefined ? place.at : [...place.at, key],
       schemaAt: [...place.schemaAt, ...schemaKeys],
+      isOptional:
+        key === undefined ? place.isOptional === true : schemaKeys[0] !== 'items' && isOptional(key),
     });
   return [
     place,
