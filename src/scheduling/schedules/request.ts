@@ -119,7 +119,7 @@ function isDayOff({ startTime, endTime }: WrittenTimes): boolean {
 /** Every query for slots reads a week's spans. */
 export const maxSpans = 100;
 export const maxOverrides = 400;
-/** Those that are past come with the others, because clients send back the list that they read. */
+/** A list that clients read and send back has dates that are past, too. */
 const maxSentOverrides = 1000;
 const keptPastMs = 31 * 86_400_000;
 export const tooManyOverrides = `Must be at most ${maxOverrides} items.`;
