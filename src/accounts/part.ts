@@ -29,6 +29,10 @@ import { maxFormerNames } from './store.ts';
 import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
+/**
+ * Accounts: sign-up, sign-in, profile, sessions, teams and organizations, administration. It belongs to
+ * the door.
+ */
 export const accountsPart = {
   open: ({ runtime }) => ({
     capabilities: { pageRateLimit: createBucket(pageLimits.ofSession, runtime) },

@@ -10,6 +10,10 @@ const scopes = [
   'SCHEDULE_READ',
 ] as const satisfies readonly Scope[];
 
+/**
+ * Scheduling's operations as tools for AI agents, at `/mcp` (Model Context Protocol); a token for the API
+ * opens it. Without it `/mcp` is a 404, and nothing else changes.
+ */
 export const mcpPart = {
   surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],
   resources: [{ path: '/mcp', name: 'Latchkey MCP server', scopes }],

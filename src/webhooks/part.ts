@@ -25,6 +25,10 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
+/**
+ * Events sent to servers of users, teams and apps: bookings, which scheduling hands over by
+ * `bookingEvents`, and an app's access. Without it they are neither sent nor kept for later.
+ */
 export const webhooksPart = {
   open({ config, db, log, runtime, secrets, opened }) {
     const outbound = opened.adopt(
