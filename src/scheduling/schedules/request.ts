@@ -52,7 +52,7 @@ export function writeWeekly(weekly: WeeklyHours): WrittenHours[] {
   return [...byTimes.values()];
 }
 
-/** Reads what is to be kept: a date a month past neither counts nor stays. Undefined for more than {@link maxOverrides}. */
+/** Reads what is kept: dates a month past aren't. Undefined for more than {@link maxOverrides}. */
 export function readOverrides(written: readonly WrittenOverride[], now: Date): Overrides | undefined {
   const overrides: Record<string, DayHours[]> = {};
   const kept = written.filter(({ date }) => Date.parse(date) > now.getTime() - keptPastMs);

@@ -7,6 +7,7 @@ import {
   locationTypes,
   showToStrangers,
 } from '../../../src/scheduling/core/locations.ts';
+import { readPhoneNumber } from '../../../src/scheduling/core/phone.ts';
 
 const office = { type: 'address', address: 'Main St 1', public: true } as const;
 const branch = { type: 'address', address: 'Side St 2', public: false } as const;
@@ -43,7 +44,7 @@ describe('where a booking takes place (contract §8)', () => {
     ['not where the attendee says nothing', [yours], at('attendeeAddress', ''), 'location_missing'],
     ['not where the attendee names only the type', [yours], at('attendeeAddress'), 'location_missing'],
     ['at the host’s that a string says', [office, desk], '+49 30 1', at('phone', '+49 30 1')],
-    ['at the number that a string says', [anywhere, callMe], '+49 30 22', at('attendeePhone', '+49 30 22')],
+    ['at the number that a string says', [anywhere, callMe], '+49 30 22', at('attendeePhone', '+493022')],
     [
       'at the host’s that a string says, though it could be anywhere',
       [anywhere, office],
@@ -74,7 +75,8 @@ describe('where a booking takes place (contract §8)', () => {
         if (!chosen.ok || chosen.value === null) return chosen.ok === false;
         const { value: said } = chosen.value;
         const isHosts = offered.some((one) => one.type === type && hostValueOf(one) === said);
-        const isAttendees = offered.some((one) => one.type === type) && said === value && said !== '';
+        const meant = type === 'attendeePhone' ? (readPhoneNumber(value ?? '') ?? value) : value;
+        const isAttendees = offered.some((one) => one.type === type) && said === meant && said !== '';
         return chosen.value.type === type && (isHosts || isAttendees);
       }),
     );
