@@ -29,8 +29,8 @@ export function idempotencyOf(
 }
 
 /**
- * Stands for a key that wasn't sent, where hosts take turns: a client that sends its request again would book the
- * next host for an attendee who is booked already (contract §8).
+ * Stands for a key that wasn't sent, where hosts take turns: a client that sends its request again would
+ * book the next host for an attendee who is booked already (contract §8).
  */
 export function retryOf(
   eventTypeId: number,
