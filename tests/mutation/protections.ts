@@ -889,6 +889,13 @@ const rows: readonly Row[] = [
     'scheduling/idempotency-keys',
   ],
   [
+    'C81',
+    'src/scheduling/bookings/idempotency/store.ts',
+    '...scopeOf(sender), same]',
+    '...scopeOf(sender), email, same.start]',
+    'scheduling/idempotency-keys',
+  ],
+  [
     'C12',
     'src/oauth/core/refresh.ts',
     'generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds',

@@ -29,16 +29,19 @@ export function idempotencyOf(
 }
 
 /**
- * Stands for a key that wasn't sent, where hosts take turns: a client that sends its request again would
- * book the next host for an attendee who is booked already (contract §8).
+ * Stands for a key that wasn't sent, where hosts take turns: a client that sends its request again
+ * would book the next host for an attendee who is booked already (contract §8). The whole request
+ * counts, since others in a network may guess whom they share it with, and when.
  */
 export function retryOf(
   eventTypeId: number,
   sender: Sender,
-  { attendee, start }: Pick<NewBooking, 'attendee' | 'start'>,
+  request: Omit<NewBooking, 'emailVerificationCode'>,
 ): IdempotencyEntry {
-  const booked = [attendee.email.toLowerCase(), Date.parse(start)];
-  const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), ...booked]);
+  const { attendee, start } = request;
+  const email = attendee.email.toLowerCase();
+  const same = { ...request, attendee: { ...attendee, email }, start: Date.parse(start) };
+  const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), same]);
   return { keyHash, requestHash: '', whileHeld: true };
 }
 
