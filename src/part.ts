@@ -36,7 +36,9 @@ export interface Part {
   readonly navigation?: readonly NavigationLink[];
   /** No search engine should read pages at these paths. */
   readonly unlisted?: readonly string[];
-  /** The page "Before you …" says what people are about to do, by the address that they come from. */
+  /**
+   * The page "Before you …" says what people are about to do, by the address that they come from.
+   */
   readonly acts?: readonly (readonly [RegExp, string])[];
   readonly links?: readonly ThingLink[];
   /** People know these addresses from other services. */

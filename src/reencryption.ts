@@ -2,7 +2,9 @@ import { handedIn } from './part.ts';
 import type { Platform } from './platform/platform.ts';
 import { encryptCleartext, reencrypt } from './platform/reencryption/store.ts';
 
-/** Lets a former SECRET go (contract §1). Emails are left out, since they are deleted after 30 days. */
+/**
+ * Lets a former SECRET go (contract §1). Emails are left out, since they are deleted after 30 days.
+ */
 export async function reencryptAll(
   app: Pick<Platform, 'config' | 'db' | 'parts' | 'secrets'>,
 ): Promise<void> {

@@ -1,4 +1,6 @@
-/** A refusal is a value: `reason` is for the caller, `detail` for the log. Neither holds a secret. */
+/**
+ * A refusal is a value: `reason` is for the caller, `detail` for the log. Neither holds a secret.
+ */
 export interface Refusal<Reason extends string> {
   readonly ok: false;
   readonly reason: Reason;

@@ -142,7 +142,9 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** A start must not reencrypt: old instances can't read it, and a change of SECRET may be undone. */
+/**
+ * A start must not reencrypt: old instances can't read it, and a change of SECRET may be undone.
+ */
 function reencryptRegularly(
   app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
 ): NodeJS.Timeout {

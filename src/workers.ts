@@ -8,7 +8,10 @@ const replaceAfterMs = 1000;
 /** A worker has less time itself, so only one that hangs is killed. */
 const killAfterMs = 10_000;
 
-/** Shares one port until a signal (contract §1, WORKERS). Returns whether all started and ended well. */
+/**
+ * Shares one port until a signal (contract §1, WORKERS). Returns whether all started and ended
+ * well.
+ */
 export async function runWorkers(
   { workers, metrics, shutdownDelaySeconds }: Config,
   log: Logger,

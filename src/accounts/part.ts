@@ -30,8 +30,8 @@ import { devices, emailVerifications, formerNames, invitations, sessions, waysBa
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
 /**
- * Accounts: sign-up, sign-in, profile, sessions, teams and organizations, administration. It belongs to
- * the door.
+ * Accounts: sign-up, sign-in, profile, sessions, teams and organizations, administration. It
+ * belongs to the door.
  */
 export const accountsPart = {
   open: ({ runtime }) => ({

@@ -43,7 +43,9 @@ export interface Person {
   readonly dateLocale: string | null;
 }
 
-/** An unverified address gives no power (security C57): each act that gives some asks this first. */
+/**
+ * An unverified address gives no power (security C57): each act that gives some asks this first.
+ */
 export function needsVerification(
   { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
   { emailVerifiedAt }: Pick<Person, 'emailVerifiedAt'>,

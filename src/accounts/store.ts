@@ -93,7 +93,9 @@ export async function findAccount(db: Db, email: string): Promise<User | undefin
   return user?.managingClientId === null ? user : undefined;
 }
 
-/** Hides other users like missing ones (security C57, C72). Managed users have no mailbox to verify. */
+/**
+ * Hides other users like missing ones (security C57, C72). Managed users have no mailbox to verify.
+ */
 export function isBookable({
   emailVerification,
 }: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
@@ -123,7 +125,10 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
   await db.update(users).set({ emailVerifiedAt: now }).where(isUnverified);
 }
 
-/** Throws SessionEnded: no request outlives its account or, where given, its session (security C72, C57). */
+/**
+ * Throws SessionEnded: no request outlives its account or, where given, its session (security C72,
+ * C57).
+ */
 export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): Promise<void> {
   const { id, suspendedAt } = users;
   const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
@@ -139,7 +144,9 @@ export class SessionEnded extends Error {
   readonly statusCode = 403;
 }
 
-/** A password alone opens no account with a passkey, even where passkeys are off (security C250). */
+/**
+ * A password alone opens no account with a passkey, even where passkeys are off (security C250).
+ */
 export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 }
@@ -272,7 +279,9 @@ export async function keepFormerName(
   if (freed.length > 0) await tx.delete(formerNames).where(and(isOwn, inArray(formerNames.name, freed)));
 }
 
-/** Throws for another owner's name. Runs after the write, which waits for that owner's transaction. */
+/**
+ * Throws for another owner's name. Runs after the write, which waits for that owner's transaction.
+ */
 export async function refuseKeptName(
   tx: Db,
   { kind, id }: NameOwner,

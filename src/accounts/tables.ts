@@ -35,7 +35,9 @@ export const users = pgTable(
     timeZone: text().notNull().default('UTC'),
     weekStart: text({ enum: weekDays }).notNull().default('Monday'),
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
-    /** The browser of the last sign-in gives the language tag, such as `en-GB`; null when unknown. */
+    /**
+     * The browser of the last sign-in gives the language tag, such as `en-GB`; null when unknown.
+     */
     dateLocale: text(),
     isAdmin: boolean().notNull().default(false),
     /** A platform client manages this account; null for all others. */
@@ -127,7 +129,10 @@ export const devices = pgTable(
   ],
 );
 
-/** An account with a passkey isn't open to its password, even where passkeys are off (security C250). */
+/**
+ * An account with a passkey isn't open to its password, even where passkeys are off (security
+ * C250).
+ */
 export const passkeys = pgTable(
   'passkeys',
   {

@@ -7,7 +7,10 @@ const missing = 'This field is required.';
 const isMissing = ({ code, input, path }: z.core.$ZodIssue): boolean =>
   code !== 'custom' && input === undefined && path.length > 0;
 
-/** Keeps each field's first fault. Only bodies have nested fields: a parameter's values share a name. */
+/**
+ * Keeps each field's first fault. Only bodies have nested fields: a parameter's values share a
+ * name.
+ */
 export class InvalidInput extends Error {
   readonly statusCode = 400;
   readonly details: Readonly<Record<string, string>>;
@@ -39,8 +42,8 @@ export const compileInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPar
 };
 
 /**
- * Deletes the fields that are null where that is a fault, since clients with typed models send every optional
- * field (contract §8). Says whether there were any.
+ * Deletes the fields that are null where that is a fault, since clients with typed models send
+ * every optional field (contract §8). Says whether there were any.
  */
 function dropNulls(data: unknown, issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []) {
   let isDropped = false;

@@ -1,7 +1,10 @@
 import type { Part } from '../part.ts';
 import { docsPlugin } from './docs/routes.ts';
 
-/** What the API's programs and readers share: errors, the OpenAPI document and its reader at `/docs`. */
+/**
+ * What the API's programs and readers share: errors, the OpenAPI document and its reader at
+ * `/docs`.
+ */
 export const apiPart = {
   pages: [docsPlugin],
   navigation: [{ place: 60, address: '/docs', words: 'Docs' }],

@@ -10,7 +10,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { lineOf } from '../web/forms.ts';
 
-/** Whoever has one host of a domain may have them all. */
+/** The owner of one host of a domain may have them all. */
 export function domainOfDocument(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true, validateHostname: false }) ?? hostname;
@@ -56,7 +56,10 @@ const valuesOf = (known: KnownScopes) =>
       .optional(),
   });
 
-/** Reads a document (draft, section 4.1; RFC 7591 §2). Nothing is fetched for it, so logos are ignored. */
+/**
+ * Reads a document (draft, section 4.1; RFC 7591 §2). Nothing is fetched for it, so logos are
+ * ignored.
+ */
 export function readDocument(
   url: string,
   text: string,

@@ -14,8 +14,8 @@ declare module '../part.ts' {
 }
 
 /**
- * Apps that describe themselves at an https address that is their client id. Without it such an address is
- * an unknown client.
+ * Apps that describe themselves at an https address that is their client id. Without it such an
+ * address is an unknown client.
  */
 export const documentsPart = {
   open({ runtime, opened, options }) {

@@ -65,7 +65,10 @@ export async function requestReview(
 
 const retrySeconds = 5 * 60;
 
-/** A change waits for review, as an owner's does. A failed reading changes nothing (draft, section 4.3). */
+/**
+ * A change waits for review, as an owner's does. A failed reading changes nothing (draft, section
+ * 4.3).
+ */
 async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   const now = app.runtime.now();
   const retryAt = new Date(now.getTime() + retrySeconds * 1000);

@@ -5,8 +5,8 @@ import { managedUserFamily, managedUsersPlugin } from './routes.ts';
 import { maxManagedUsers } from './store.ts';
 
 /**
- * Users that a platform's client makes and manages with its secret, without password or pages. Without it
- * none is made, changed or deleted; those that exist keep their tokens and bookings.
+ * Users that a platform's client makes and manages with its secret, without password or pages.
+ * Without it none is made, changed or deleted; those that exist keep their tokens and bookings.
  */
 export const managedUsersPart = {
   families: [managedUserFamily],

@@ -11,8 +11,8 @@ const scopes = [
 ] as const satisfies readonly Scope[];
 
 /**
- * Scheduling's operations as tools for AI agents, at `/mcp` (Model Context Protocol); a token for the API
- * opens it. Without it `/mcp` is a 404, and nothing else changes.
+ * Scheduling's operations as tools for AI agents, at `/mcp` (Model Context Protocol); a token for
+ * the API opens it. Without it `/mcp` is a 404, and nothing else changes.
  */
 export const mcpPart = {
   surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],

@@ -69,9 +69,9 @@ const bearerFaults = {
 type BearerFault = keyof typeof bearerFaults;
 
 /**
- * Verifies tokens offline (RFC 6750, RFC 9068 §4), and the proofs of bound tokens (RFC 9449 §7). Each
- * resource checks the grant in its own query (`isStanding`). With `isOptional`, a request without a token
- * passes.
+ * Verifies tokens offline (RFC 6750, RFC 9068 §4), and the proofs of bound tokens (RFC 9449 §7).
+ * Each resource checks the grant in its own query (`isStanding`). With `isOptional`, a request
+ * without a token passes.
  */
 export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
   async (app, { isOptional = false }) => {
@@ -111,9 +111,9 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
 );
 
 /**
- * Sends a request to one of our own routes as part of another request, with its caller. The route checks
- * everything again, except how the token was presented and the rate limits, where only the outer request
- * counts.
+ * Sends a request to one of our own routes as part of another request, with its caller. The route
+ * checks everything again, except how the token was presented and the rate limits, where only the
+ * outer request counts.
  */
 export function callAs(
   request: FastifyRequest,
@@ -160,7 +160,10 @@ function rememberingVerifier({
   };
 }
 
-/** Returns a preValidation hook behind {@link bearerPlugin} (contract §6). `advice` names another way in. */
+/**
+ * Returns a preValidation hook behind {@link bearerPlugin} (contract §6). `advice` names another
+ * way in.
+ */
 export function requireScope(scope: ApiScope, advice?: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.bearer === undefined) return sendBearerFault(reply, 'no_token', undefined, advice);

@@ -14,7 +14,10 @@ export function isUnreadDocument(
   return clientDocuments === undefined && isDocumentId(clientId);
 }
 
-/** The draft recommends short addresses (section 3), because every grant and token has the client_id. */
+/**
+ * The draft recommends short addresses (section 3), because every grant and token has the
+ * client_id.
+ */
 const maxUrlLength = 300;
 
 /** Accepts what browsers write as `https` with a path (metadata document draft, section 3). */

@@ -44,8 +44,8 @@ interface UsedProofs {
 }
 
 /**
- * Accepts a proof once in this process (RFC 9449 §11.1). Only verified proofs for verified tokens get
- * here, each is kept for two minutes at most, and a full memory takes no more.
+ * Accepts a proof once in this process (RFC 9449 §11.1). Only verified proofs for verified tokens
+ * get here, each is kept for two minutes at most, and a full memory takes no more.
  */
 export function createProofMemory() {
   let windows: readonly UsedProofs[] = [];

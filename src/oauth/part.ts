@@ -55,7 +55,10 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
-/** The OAuth 2.0 server: consent, tokens, apps and their review, connected apps. It belongs to the door. */
+/**
+ * The OAuth 2.0 server: consent, tokens, apps and their review, connected apps. It belongs to the
+ * door.
+ */
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const permissions = collectPermissions(

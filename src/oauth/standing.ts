@@ -20,8 +20,8 @@ import type { Scope } from './core/scope.ts';
 import { clients, grants, rememberedConsents } from './tables.ts';
 
 /**
- * A grant for a team lasts while its user owns or administers the team. Behind an `or`, the planner may
- * answer `exists` by hashing all memberships, so there is none.
+ * A grant for a team lasts while its user owns or administers the team. Behind an `or`, the planner
+ * may answer `exists` by hashing all memberships, so there is none.
  */
 export const mayActForTeam = sql<boolean>`(${grants.teamId} is null or coalesce((
   select ${inArray(memberships.role, [...managingRoles])} from ${memberships}
@@ -88,8 +88,8 @@ export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Mo
 }
 
 /**
- * A remembered consent is in force while access that gives all its scopes can still refresh, or the code
- * of the click itself can be exchanged, and no longer than that click would be (contract §3).
+ * A remembered consent is in force while access that gives all its scopes can still refresh, or the
+ * code of the click itself can be exchanged, and no longer than that click would be (contract §3).
  */
 export function isRemembered(moment: Moment) {
   const { userId, clientId, teamId, scopes, rememberedAt } = rememberedConsents;

@@ -52,8 +52,8 @@ const isLive = (lifetimes: Lifetimes, now: Date) =>
   sql<boolean>`coalesce(${or(isConnection(lifetimes, now), isWaitingCode(lifetimes.codeSeconds, now))}, false)`;
 
 /**
- * Any website can have remembered codes issued, so a new code ends no grant: ended grants are kept only
- * while there is room. The ceiling itself is explained for longer.
+ * Any website can have remembered codes issued, so a new code ends no grant: ended grants are kept
+ * only while there is room. The ceiling itself is explained for longer.
  */
 async function deleteEndedGrants(
   tx: Db,
@@ -74,7 +74,10 @@ async function deleteEndedGrants(
   await tx.delete(grants).where(isAmong(grants.id, spare));
 }
 
-/** A decision that is sent twice creates the grant once. Returns false if its code was used or expired. */
+/**
+ * A decision that is sent twice creates the grant once. Returns false if its code was used or
+ * expired.
+ */
 export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
   const isCrowded = sql`(
     select nullif(count(*) >= ${crowdedFrom}, false) from ${grants} where ${areOf(grant)} and ${isLive(lifetimes, now)}

@@ -46,7 +46,9 @@ export const clients = pgTable(
     ownerId: userId(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
-    /** A client that serves this one of RESOURCES may introspect its access tokens (contract §7). */
+    /**
+     * A client that serves this one of RESOURCES may introspect its access tokens (contract §7).
+     */
     resource: text(),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),

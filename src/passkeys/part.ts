@@ -9,8 +9,8 @@ import { maxPasskeys, passkeyBelongings } from './store.ts';
 import { spentChallenges } from './tables.ts';
 
 /**
- * Passkeys and recovery codes, to sign in with and as a second factor. Without it an account that has a
- * passkey stays closed to its password.
+ * Passkeys and recovery codes, to sign in with and as a second factor. Without it an account that
+ * has a passkey stays closed to its password.
  */
 export const passkeysPart = {
   open: () => ({ capabilities: { secondFactor } }),

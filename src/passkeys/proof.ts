@@ -30,7 +30,8 @@ export async function signInByPasskey(
   if (passkey === undefined || challenge?.isBoundTo(session?.idHash ?? '') !== true) return refused;
   const account = await findSignInAccount(app.db, { id: passkey.userId }, readDevice(request)?.idHash);
   if (account === undefined) return refused;
-  // Within a session a passkey confirms its person; without one, the authenticator names the account.
+  // Within a session a passkey confirms its person; without one, the authenticator names the
+  // account.
   const { userHandle } = credential.response;
   if (session === undefined ? userHandle !== userHandleOf(account.id) : session.person.id !== account.id)
     return refused;
@@ -51,7 +52,10 @@ export interface Pending {
   readonly account: SignInAccount;
 }
 
-/** Finds the account whose password was right in this browser five minutes ago at most, and still is. */
+/**
+ * Finds the account whose password was right in this browser five minutes ago at most, and still
+ * is.
+ */
 export async function findPending(request: FastifyRequest): Promise<Pending | undefined> {
   const challenge = readChallenge(request, 'second_factor');
   if (challenge === undefined) return undefined;

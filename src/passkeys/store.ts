@@ -69,7 +69,8 @@ export async function addPasskey(
     await recordAuditEvent(tx, by, { action: 'passkey.added', objectId: passkey.id });
     if (count === 0) {
       await replaceCodes(tx, passkey.userId, codeHashes, by);
-      // A thief may have begun the other sessions; this one has just made the passkey (security C219).
+      // A thief may have begun the other sessions; this one has just made the passkey (security
+      // C219).
       await tx
         .delete(sessions)
         .where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)));

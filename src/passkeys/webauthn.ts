@@ -152,7 +152,8 @@ export async function readCounter(
       expectedOrigin: site.appUrl,
       expectedRPID: rpIdOf(site),
       requireUserVerification: expected.isUserVerified,
-      // The counter is compared when it's stored, so that only a genuine answer can lower it, and once.
+      // The counter is compared when it's stored, so that only a genuine answer can lower it, and
+      // once.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: -1 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -24,7 +24,9 @@ export interface Holder {
 export interface Belonging {
   readonly table: PgTable;
   readonly of: readonly PgColumn[];
-  /** Runs when the address is first proven: a stranger may have signed up with it (security C201). */
+  /**
+   * Runs when the address is first proven: a stranger may have signed up with it (security C201).
+   */
   readonly onProof?: End;
   /** Runs at a reset of the password: an intruder may have made it (security C204). */
   readonly onReset?: End;

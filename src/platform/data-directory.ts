@@ -54,7 +54,10 @@ function readHolder(path: string): string {
   }
 }
 
-/** Returns 32 random bytes, mode 0600 (contract §1). Throws when the file is too short or unreadable. */
+/**
+ * Returns 32 random bytes, mode 0600 (contract §1). Throws when the file is too short or
+ * unreadable.
+ */
 export async function loadGeneratedSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'secret');

@@ -11,9 +11,9 @@ const maxRoundTripMs = 1000;
 const warnBeyondSeconds = 2;
 
 /**
- * Counts the database's time on by this machine's steady clock. All instances decide by one clock, so that
- * no code is too old, or of the future, on another (security C64). A positive skew means that this machine
- * is ahead. Throws when the database doesn't answer.
+ * Counts the database's time on by this machine's steady clock. All instances decide by one clock,
+ * so that no code is too old, or of the future, on another (security C64). A positive skew means
+ * that this machine is ahead. Throws when the database doesn't answer.
  */
 export async function openDatabaseClock({
   db,

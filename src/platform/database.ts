@@ -85,7 +85,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 const maxRetries = 2;
 
-/** Retries after deadlocks and deletions, which lock rows in their own order. `run` may run again. */
+/**
+ * Retries after deadlocks and deletions, which lock rows in their own order. `run` may run again.
+ */
 export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -13,8 +13,9 @@ const defaultLimitMs = 5000;
 const silenceFactor = 1.2;
 
 /**
- * Nothing waits forever: what exceeds the limit fails with an error that `isDatabaseAway` knows. A silent
- * connection is dropped with the idle ones, which lead to the same server (patches/README.md).
+ * Nothing waits forever: what exceeds the limit fails with an error that `isDatabaseAway` knows. A
+ * silent connection is dropped with the idle ones, which lead to the same server
+ * (patches/README.md).
  */
 export function openDriver(url: string, options: DriverOptions): postgres.Sql {
   const { maxConnections = 10, limitMs = defaultLimitMs, pooler = 'off' } = options;
@@ -40,7 +41,10 @@ function settingsFor(limitMs: number) {
   };
 }
 
-/** Takes libpq's parameters, too. The driver lacks `sslrootcert`, with which certificates are verified. */
+/**
+ * Takes libpq's parameters, too. The driver lacks `sslrootcert`, with which certificates are
+ * verified.
+ */
 export function connectTo(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
   const [address = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -57,7 +61,9 @@ export function connectTo(url: string, options: postgres.Options<Record<string, 
   });
 }
 
-/** The driver's own delays grow to 20 s, in which requests would hang although the server is back. */
+/**
+ * The driver's own delays grow to 20 s, in which requests would hang although the server is back.
+ */
 function secondsToReconnect(failures: number): number {
   return Math.min(0.05 * 2 ** failures, 1);
 }
@@ -88,7 +94,9 @@ interface DriverQueryOptions extends postgres.UnsafeQueryOptions {
 /** A longer list is a different statement with each length. */
 const maxPreparedParameters = 24;
 
-/** Drizzle prepares only named queries. A planned statement takes one round trip, not two (ADR 7). */
+/**
+ * Drizzle prepares only named queries. A planned statement takes one round trip, not two (ADR 7).
+ */
 function prepareStatements(sql: postgres.Sql): postgres.Sql {
   const { begin } = sql;
   prepareUnsafe(sql);

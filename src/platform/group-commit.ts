@@ -3,7 +3,7 @@ import { isDatabaseAway } from './database.ts';
 const maxTogether = 64;
 /** Beyond this, an answer takes longer than clients wait, so they get 503 (contract §4). */
 const maxWaiting = 2000;
-/** Whoever waits gets 503 then, and the next statement goes out on another connection. */
+/** Callers that wait get 503 then, and the next statement goes out on another connection. */
 const maxMs = 2000;
 
 class Overdue extends Error {
@@ -22,13 +22,14 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Groups what is asked while a statement is under way into the next one (ADR 12). Lanes (`laneOf`: a
- * client's, say) take turns. If a statement fails, each item gets its own, so that none fails for another.
+ * Groups what is asked while a statement is under way into the next one (ADR 12). Lanes (`laneOf`:
+ * a client's, say) take turns. If a statement fails, each item gets its own, so that none fails for
+ * another.
  *
  * @param askAll answers in the order of the items, undefined for those without an answer
  *
- * @returns asks for one item; rejected with what `askAll` throws, or with an error that `isDatabaseAway`
- * knows
+ * @returns asks for one item; rejected with what `askAll` throws, or with an error that
+ * `isDatabaseAway` knows
  */
 export function grouped<Item, Answer>(
   askAll: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>,

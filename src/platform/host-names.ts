@@ -15,7 +15,9 @@ const tryMs = 1000;
 const tries = 2;
 const limitMs = 4000;
 
-/** Two hanging names would block all threads of `dns.lookup`, whatever the limit (security C125). */
+/**
+ * Two hanging names would block all threads of `dns.lookup`, whatever the limit (security C125).
+ */
 export function createLookUp({ nameServers, hostsFile = '/etc/hosts' }: LookUpOptions = {}): LookUp {
   let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   return async (host, signal) => {

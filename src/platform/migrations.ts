@@ -26,9 +26,9 @@ const tableLockTimeoutMs = 400;
 const maxPauseMs = 2000;
 
 /**
- * Runs what the database lacks, each in a transaction with an advisory lock, which ends however the process
- * ends. Takes no lock when there is nothing to do. Throws when a migration fails, or its locks can't be had
- * for ten minutes.
+ * Runs what the database lacks, each in a transaction with an advisory lock, which ends however the
+ * process ends. Takes no lock when there is nothing to do. Throws when a migration fails, or its
+ * locks can't be had for ten minutes.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;

@@ -22,7 +22,9 @@ export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, '
   readonly migrates?: boolean;
 }
 
-/** Instances may start in parallel. Throws when the server can't be reached or a migration fails. */
+/**
+ * Instances may start in parallel. Throws when the server can't be reached or a migration fails.
+ */
 export async function openPostgres(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { migrates = true } = options;
   if (migrates) await migratePostgres(url, options);

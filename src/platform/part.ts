@@ -6,7 +6,10 @@ import { outbox } from './mail/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
-/** What all parts stand on: database, mail and queues, limits, audit log, metrics. It knows no feature. */
+/**
+ * What all parts stand on: database, mail and queues, limits, audit log, metrics. It knows no
+ * feature.
+ */
 export const platformPart = {
   expired: [
     pastLife(rateLimits.resetAt),

@@ -25,7 +25,10 @@ export function isPlainText(text: string): boolean {
 const dots = '.\u00B7\u2024\u2027\u3002\uFE52\uFF0E\uFF61';
 const namesDots = new RegExp(`([${dots}])(?=\\p{L})|(?<=\\p{L})([${dots}])(?=\\p{N})`, 'gu');
 
-/** Makes links of names and titles unreadable to mail programs, for readers who don't know the writer. */
+/**
+ * Makes links of names and titles unreadable to mail programs, for readers who don't know the
+ * writer.
+ */
 export function withoutLinks(text: string): string {
   return text
     .replaceAll(/:[\\/]+|\\{2,}|\/{2,}/g, ' ')

@@ -20,7 +20,9 @@ export interface Foundation {
   readonly onAnswered: OnAnswered | undefined;
 }
 
-/** `app` has all of these, so it passes for any. Features add theirs by merging (architecture §1). */
+/**
+ * `app` has all of these, so it passes for any. Features add theirs by merging (architecture §1).
+ */
 export interface Platform extends Foundation {}
 
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;

@@ -8,7 +8,9 @@ const requestId = /^[\w.-]{8,64}$/;
 /** W3C Trace Context, section 3.2, makes ids of zeros alone invalid. */
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Only a trusted proxy names a request, since others could give two the same name (contract §5). */
+/**
+ * Only a trusted proxy names a request, since others could give two the same name (contract §5).
+ */
 export function requestIdOf(
   request: IncomingMessage,
   trustedProxies: readonly string[],

@@ -26,7 +26,10 @@ function pooledRandomBytes(): Runtime['randomBytes'] {
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Runs one long piece of work in each iteration of the event loop, however many wait (security C54). */
+/**
+ * Runs one long piece of work in each iteration of the event loop, however many wait (security
+ * C54).
+ */
 export async function nextTurn(): Promise<void> {
   const turn = lastTurn.then(() => nextIteration());
   lastTurn = turn;

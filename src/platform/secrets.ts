@@ -11,8 +11,8 @@ import {
 } from 'node:crypto';
 
 /**
- * HKDF-SHA-256 derives keys without salt, with info `latchkey <purpose>`. The first secret signs and
- * encrypts, all verify and decrypt, so that SECRET can be rotated (contract §1).
+ * HKDF-SHA-256 derives keys without salt, with info `latchkey <purpose>`. The first secret signs
+ * and encrypts, all verify and decrypt, so that SECRET can be rotated (contract §1).
  */
 export interface Secrets {
   /** Returns 32 bytes of HMAC-SHA-256. */

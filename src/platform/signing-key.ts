@@ -22,7 +22,10 @@ export async function generateSigningKey(): Promise<GeneratedKey> {
   };
 }
 
-/** Signs ES256 as `r ‖ s` (RFC 7518 §3.4). Node's own `ieee-p1363` costs three times its default, DER. */
+/**
+ * Signs ES256 as `r ‖ s` (RFC 7518 §3.4). Node's own `ieee-p1363` costs three times its default,
+ * DER.
+ */
 export function nodeSigner(
   keyId: string,
   privateKey: Uint8Array,
@@ -33,7 +36,10 @@ export function nodeSigner(
 
 const integerBytes = 32;
 
-/** DER is `SEQUENCE { r INTEGER, s INTEGER }`; each loses its sign byte, and is filled up to 32 bytes. */
+/**
+ * DER is `SEQUENCE { r INTEGER, s INTEGER }`; each loses its sign byte, and is filled up to 32
+ * bytes.
+ */
 function joinIntegers(der: Uint8Array): Uint8Array {
   const joined = new Uint8Array(2 * integerBytes);
   const rLength = der[3] ?? 0;

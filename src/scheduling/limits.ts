@@ -84,8 +84,8 @@ const tooManyChanges: SpentWords = {
 };
 
 /**
- * Counts the change for the booking and its cause, because emails that replace others cost nothing (security
- * C131). Call it in the transaction of the change. @throws BudgetSpent
+ * Counts the change for the booking and its cause, because emails that replace others cost nothing
+ * (security C131). Call it in the transaction of the change. @throws BudgetSpent
  */
 export async function countBookingChange(
   tx: Pick<Db, 'insert' | 'select'>,

@@ -56,8 +56,8 @@ declare module '../platform/metrics/counters.ts' {
 }
 
 /**
- * Event types, schedules, slots, bookings and calendars, at `/v2` and on pages. Without it the service is
- * a sign-in with tokens for other APIs.
+ * Event types, schedules, slots, bookings and calendars, at `/v2` and on pages. Without it the
+ * service is a sign-in with tokens for other APIs.
  */
 export const schedulingPart = {
   open({ config, db, log, runtime, secrets, opened }) {

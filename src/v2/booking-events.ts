@@ -27,7 +27,7 @@ export interface Told {
 }
 
 export interface BookingEvents {
-  /** Call it in the transaction of the change. `tell` runs only if somebody hears of it. */
+  /** Call it in the transaction of the change. `tell` runs only if there are listeners. */
   add(
     tx: Db,
     triggers: readonly BookingTrigger[],

@@ -225,7 +225,9 @@ function nameVersion(version: ApiVersion): onRequestHookHandler {
   };
 }
 
-/** Refuses what is no version, and Cal.com's fields that would change what is made (contract §8). */
+/**
+ * Refuses what is no version, and Cal.com's fields that would change what is made (contract §8).
+ */
 function rejectUnsupported(
   [goneIn, words = '']: FastifyContextConfig['goneIn'] | [] = [],
   differences: Differences,

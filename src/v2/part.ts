@@ -16,7 +16,10 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (
   await app.register(clientLookUpPlugin);
 });
 
-/** What all of `/v2` shares: callers and their turns, limits, versions; `/v2/me`. It belongs to the door. */
+/**
+ * What all of `/v2` shares: callers and their turns, limits, versions; `/v2/me`. It belongs to the
+ * door.
+ */
 export const v2Part = {
   open: ({ runtime }) => ({ capabilities: { apiRateLimits: createBuckets(apiLimits, runtime) } }),
   endpoints: [limitedLookUpPlugin, v2Plugin],

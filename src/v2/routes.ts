@@ -73,7 +73,10 @@ const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   done(null, JSON.stringify(apiErrorOf(request, 'BadRequest', message)));
 };
 
-/** Many libraries name a content type with every call. Without content it says nothing (RFC 9110 §8.3). */
+/**
+ * Many libraries name a content type with every call. Without content it says nothing (RFC 9110
+ * §8.3).
+ */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>

@@ -2,7 +2,9 @@ import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the `Allow` of a path below a prefix (RFC 9110 §15.5.6); '' where it has no route. */
+    /**
+     * Returns the `Allow` of a path below a prefix (RFC 9110 §15.5.6); '' where it has no route.
+     */
     allowedMethods(path: string, prefix: string): string;
   }
 }

@@ -173,7 +173,9 @@ export const pageScopePlugin = fp(
   { name: 'page-scope', dependencies: ['platform'] },
 );
 
-/** Templates contain no typed text. The token comes first: fields after a file are read after it. */
+/**
+ * Templates contain no typed text. The token comes first: fields after a file are read after it.
+ */
 function addFormTokens(template: string): string {
   const field = '<input type="hidden" name="form_token" value="<%= it.viewer.formToken %>">';
   return template.replaceAll(/<form\b(?:<%.*?%>|[^>])*>/gs, (form) =>
@@ -203,7 +205,9 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
-/** Hides a secret address, as an onRequest hook. With `no-referrer`, a form's Origin would be null. */
+/**
+ * Hides a secret address, as an onRequest hook. With `no-referrer`, a form's Origin would be null.
+ */
 export async function hideAddress(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('referrer-policy', 'strict-origin');
 }
@@ -222,7 +226,9 @@ function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect =
   ].join('; ');
 }
 
-/** Older browsers and plain http lack Sec-Fetch-Site. A caller without Origin, too, is no browser. */
+/**
+ * Older browsers and plain http lack Sec-Fetch-Site. A caller without Origin, too, is no browser.
+ */
 function senderOf(request: FastifyRequest, appUrl: string): 'ours' | 'others' | 'no browser' {
   const site = request.headers['sec-fetch-site'];
   if (site === 'same-origin') return 'ours';
@@ -239,7 +245,9 @@ async function sendCrossOriginFault(reply: FastifyReply): Promise<FastifyReply> 
   });
 }
 
-/** `formTargets` are CSP sources that a form may end at, since Chromium checks its redirects, too. */
+/**
+ * `formTargets` are CSP sources that a form may end at, since Chromium checks its redirects, too.
+ */
 export async function sendPage<const Name extends keyof Views>(
   reply: FastifyReply,
   viewName: Name,
@@ -263,7 +271,9 @@ export async function sendPage<const Name extends keyof Views>(
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 
-/** Anyone can write `?done=`, so only known words count. `nothing`: the words when nothing was done. */
+/**
+ * Anyone can write `?done=`, so only known words count. `nothing`: the words when nothing was done.
+ */
 export function outcomeOf(
   query: unknown,
   words: Readonly<Record<string, string>>,

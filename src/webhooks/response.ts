@@ -76,7 +76,10 @@ export const webhookRefusals = {
 
 export type WebhookRefusal = keyof typeof webhookRefusals;
 
-/** An address is often a secret, so apps read the whole only of webhooks that they made (security C214). */
+/**
+ * An address is often a secret, so apps read the whole only of webhooks that they made (security
+ * C214).
+ */
 export function showWebhook(
   { userId, teamId, clientId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
   maker: WebhookMaker,

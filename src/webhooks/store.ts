@@ -18,7 +18,10 @@ export type Webhook = typeof webhooks.$inferSelect;
 export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'> & {
   readonly encryptedUrl?: Webhook['encryptedUrl'];
 };
-/** The user answers for the webhook, and the app made it with a token. Undefined means an app itself. */
+/**
+ * The user answers for the webhook, and the app made it with a token. Undefined means an app
+ * itself.
+ */
 export type WebhookMaker = { readonly makerId: number; readonly appId?: string } | undefined;
 
 function isOf(owner: WebhookOwner): SQL {

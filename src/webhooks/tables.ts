@@ -31,7 +31,9 @@ export const webhooks = pgTable(
     appId: text(),
     /** The maker answers for it; null for an app's own, and for a team's older ones. */
     makerId: integer('app_user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Only the origin is here; a former version's rows have the whole for an hour (security C214). */
+    /**
+     * Only the origin is here; a former version's rows have the whole for an hour (security C214).
+     */
     subscriberUrl: text().notNull(),
     /** Addresses often hold a key, so the whole is encrypted with a key derived from SECRET. */
     encryptedUrl: bytea(),

@@ -58,7 +58,9 @@ export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): s
   return plain && new TextDecoder().decode(plain);
 }
 
-/** Cal.com's signature covers the body; Standard Webhooks' also covers id and time (contract §8). */
+/**
+ * Cal.com's signature covers the body; Standard Webhooks' also covers id and time (contract §8).
+ */
 export function webhookHeaders(
   secret: string,
   { id, body, now }: { readonly id: string; readonly body: string; readonly now: Date },

@@ -33,7 +33,10 @@ export function checkAdminPasskeys({
     );
 }
 
-/** Creates or promotes the admin (contract §1), also when several instances do. Keeps an admin's password. */
+/**
+ * Creates or promotes the admin (contract §1), also when several instances do. Keeps an admin's
+ * password.
+ */
 export async function ensureAdmin(
   app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable'>,
   admin: { readonly email: string; readonly password: string },

@@ -18,7 +18,9 @@ const shown = { id, name, email, username, isAdmin, createdAt, suspendedAt, susp
 /** Managed users belong to their client. */
 const isOwnAccount = isNull(users.managingClientId);
 
-/** Lists accounts whose email address, username or name begins with `search`, by id from `after` on. */
+/**
+ * Lists accounts whose email address, username or name begins with `search`, by id from `after` on.
+ */
 export async function listAccounts(db: Db, search: string, after: number, limit: number) {
   const prefix = `${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const matches = or(
@@ -93,7 +95,10 @@ export async function restoreAccount(
   });
 }
 
-/** Ends all sessions, since nobody verified the address. Returns false for admins and ended accounts. */
+/**
+ * Ends all sessions, since nobody verified the address. Returns false for admins and ended
+ * accounts.
+ */
 export async function promoteAccount(
   app: Pick<Platform, 'db' | 'config' | 'parts'>,
   userId: number,

@@ -6,7 +6,10 @@ import { groups, invitations, memberships } from '../tables.ts';
 import { eventOf } from './changes.ts';
 import { deleteMember, listMembers, listMemberships, lockGroup, setRole } from './store.ts';
 
-/** A group keeps an owner, if needed the next member. With one member it stays: nobody has a hold by it. */
+/**
+ * A group keeps an owner, if needed the next member. With one member it stays: nobody has a hold by
+ * it.
+ */
 const leaveOthers: End = async (tx, userId, by) => {
   for (const membership of await listMemberships(tx, userId)) {
     const group = await lockGroup(tx, membership);

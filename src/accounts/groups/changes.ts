@@ -48,7 +48,10 @@ export interface Act {
   readonly by: AuditContext;
 }
 
-/** Locks the group and the actor: changes take turns, and none outlives a suspension (security C151). */
+/**
+ * Locks the group and the actor: changes take turns, and none outlives a suspension (security
+ * C151).
+ */
 export async function inGroup<Value, Reason extends string>(
   db: Db,
   { group, actorId }: Act,
@@ -172,7 +175,7 @@ export async function changeRole(
   });
 }
 
-/** Notifies the member who gave the role, in case it was somebody else (security C204). */
+/** Notifies the member who gave the role, in case another person did it (security C204). */
 export async function tellOfRole(
   app: Telling,
   tx: Db,

@@ -91,7 +91,10 @@ export async function invite(
   });
 }
 
-/** Counts apart from the invitation: deleting a group gives no emails back. Returns false over a limit. */
+/**
+ * Counts apart from the invitation: deleting a group gives no emails back. Returns false over a
+ * limit.
+ */
 async function takeEmail(
   tx: Db,
   inviterId: number,

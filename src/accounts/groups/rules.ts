@@ -83,7 +83,10 @@ export type RuledOutInvitation =
 
 export type Inviting = { readonly outcome: 'send' } | { readonly outcome: 'keep'; readonly id: string };
 
-/** The refusal never tells whether the address has an account. A repeat within minutes sends nothing. */
+/**
+ * The refusal never tells whether the address has an account. A repeat within minutes sends
+ * nothing.
+ */
 export function decideInviting(
   actor: Role,
   role: Role,

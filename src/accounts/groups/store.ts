@@ -226,7 +226,10 @@ export async function listManagingApps(db: Db, group: GroupRef) {
     .orderBy(clientId);
 }
 
-/** Suspends managed users, whom a job deletes, and removes them from the group. Returns their number. */
+/**
+ * Suspends managed users, whom a job deletes, and removes them from the group. Returns their
+ * number.
+ */
 export async function suspendManagedUsers(
   tx: Db,
   group: GroupRef,

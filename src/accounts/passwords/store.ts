@@ -102,7 +102,7 @@ export async function endOnFirstProof(
   await endOnProof(tx, parts, userId, by, { ender, which });
 }
 
-/** The link may lead to an address that somebody else chose. */
+/** The link may lead to an address that another person chose. */
 async function forgetLink(tx: Db, userId: number): Promise<void> {
   await tx.delete(emailVerifications).where(eq(emailVerifications.userId, userId));
 }

@@ -14,7 +14,7 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/data';
-/** Whoever has more than 100,000 rows in a table asks the operator, whose command has no limit. */
+/** People with more than 100,000 rows in a table ask the operator, whose command has no limit. */
 const maxPages = 100;
 
 /** Serves all that is stored about a person (contract §1). */

@@ -38,8 +38,8 @@ export function consumeOfNetwork(
 }
 
 /**
- * Sets Retry-After and, for the limit with the least left, RateLimit headers as most clients read them
- * (draft-ietf-httpapi-ratelimit-headers-03). Returns whether the use is allowed.
+ * Sets Retry-After and, for the limit with the least left, RateLimit headers as most clients read
+ * them (draft-ietf-httpapi-ratelimit-headers-03). Returns whether the use is allowed.
  */
 export function tellLimit(reply: FastifyReply, { max }: Bucket, used: Used): boolean {
   const { isAllowed, resetSeconds, retryAfterSeconds } = used;

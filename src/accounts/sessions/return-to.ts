@@ -37,7 +37,8 @@ const returnTo = z
     if (typeof value !== 'string' || value.length > maxReturnTo || !localPath.test(value)) return '/';
     if (!URL.canParse(value, base)) return '/';
     const url = new URL(value, base);
-    // `/.//host` resolves to `//host`, which a browser takes for a host, so the result is tested, too.
+    // `/.//host` resolves to `//host`, which a browser takes for a host, so the result is tested,
+    // too.
     const path = `${url.pathname}${url.search}`;
     return url.origin === base && localPath.test(path) ? path : '/';
   });

@@ -20,7 +20,10 @@ interface PasswordHolder {
   readonly passwordHash: string;
 }
 
-/** Without the part, the account stays closed: turning passkeys off mustn't weaken it (security C250). */
+/**
+ * Without the part, the account stays closed: turning passkeys off mustn't weaken it (security
+ * C250).
+ */
 export async function askSecondFactor(
   reply: FastifyReply,
   account: PasswordHolder,

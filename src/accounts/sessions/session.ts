@@ -213,7 +213,10 @@ function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean 
   return typeof token === 'string' && secrets.isSigned('form', idHash, token);
 }
 
-/** Begins a session under a new id (contract §1, ASVS 7.2.4). Returns false where `beginSession` does. */
+/**
+ * Begins a session under a new id (contract §1, ASVS 7.2.4). Returns false where `beginSession`
+ * does.
+ */
 export async function signIn(reply: FastifyReply, userId: number, proof: SignInProof = {}): Promise<boolean> {
   const { request } = reply;
   const { db, runtime } = request.server;

@@ -38,7 +38,9 @@ export interface SecondFactor {
 
 export const maxSessionsOfUser = 100;
 
-/** Returns false for a suspended account, a password that has changed, or a missing second factor. */
+/**
+ * Returns false for a suspended account, a password that has changed, or a missing second factor.
+ */
 export async function beginSession(
   db: Db,
   { session, formerIdHash, deviceIdHash, action, dateLocale }: SessionStart,

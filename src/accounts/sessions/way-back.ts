@@ -5,7 +5,7 @@ import { findWayBack, putWayBack } from './store.ts';
 /** No emailed link lives longer. */
 const cookieSeconds = 24 * 3600;
 
-/** At sign-up the cookie shows that whoever opens the link has chosen the password, too. */
+/** At sign-up the cookie shows that the person who opens the link has chosen the password, too. */
 export function plantStartCookie(reply: FastifyReply): HashedId {
   const browser = readStartCookie(reply.request) ?? newId(reply.request.server.runtime);
   setCookie(reply, 'signup', browser.id, cookieSeconds);

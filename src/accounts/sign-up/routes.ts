@@ -95,7 +95,10 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
   });
 });
 
-/** A taken address gets the same answer, cookies and work; only its owner learns of it (security C71). */
+/**
+ * A taken address gets the same answer, cookies and work; only its owner learns of it (security
+ * C71).
+ */
 async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>, returnTo: string) {
   const { request } = reply;
   const app = request.server;

@@ -35,7 +35,9 @@ export interface SignUp {
 
 const unverifiedDays = 30;
 
-/** If the address is taken, only the email differs; even the username is taken then (security C71). */
+/**
+ * If the address is taken, only the email differs; even the username is taken then (security C71).
+ */
 export async function addUnverifiedUser(
   db: Db,
   { user, verification, emails, limits, cause, makeBookable }: SignUp,

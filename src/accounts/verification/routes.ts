@@ -130,7 +130,10 @@ async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text:
   return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;
 }
 
-/** Whoever only has the link could verify a stranger's account at their own address (security C57). */
+/**
+ * Someone who has only the link could verify a stranger's account at their own address (security
+ * C57).
+ */
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;

@@ -56,7 +56,10 @@ interface Verifying {
   readonly kept: KeptBrowser;
 }
 
-/** A first proof ends what came before it. Of an account older than this duty only other sessions end. */
+/**
+ * A first proof ends what came before it. Of an account older than this duty only other sessions
+ * end.
+ */
 export async function verifyEmail(
   db: Db,
   {

@@ -9,7 +9,9 @@ import {
   type Schema,
 } from './document.ts';
 
-/** Adds what zod and the collector leave open: named schemas, examples, headers, optional bodies. */
+/**
+ * Adds what zod and the collector leave open: named schemas, examples, headers, optional bodies.
+ */
 export function completeDocument(collected: object, enumerations: Enumerations): ApiDocument {
   const document = forGenerators(withOneOfEach(collected), enumerations);
   for (const schema of Object.values(document.components.schemas))
@@ -64,7 +66,10 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
   }
 }
 
-/** The reader sends each parameter with an example, a default or an enumeration, unless it is turned off. */
+/**
+ * The reader sends each parameter with an example, a default or an enumeration, unless it is turned
+ * off.
+ */
 function turnOff(parameter: Parameter, document: ApiDocument): void {
   const [first] = resolveSchema(parameter.schema, document).enum ?? [];
   const { example = parameter.schema.default ?? first } = parameter;
@@ -127,7 +132,10 @@ function withoutDefault(value: Schema): Schema {
   return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
 }
 
-/** openapi-generator (Java) compiles no constant booleans, no text in two formats, no maps in unions. */
+/**
+ * openapi-generator (Java) compiles no constant booleans, no text in two formats, no maps in
+ * unions.
+ */
 function withPlainTypes(value: Schema): Schema {
   const { anyOf, ...rest } = value;
   if (value.type === 'boolean') {

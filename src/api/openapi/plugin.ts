@@ -34,7 +34,9 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
   },
 };
 
-/** Belongs on the root, before all routes (contract §7). Leaves out routes without an operationId. */
+/**
+ * Belongs on the root, before all routes (contract §7). Leaves out routes without an operationId.
+ */
 export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {
     const { appUrl, apiUrl } = app.config;

@@ -30,7 +30,9 @@ export type Stopped = { readonly ok: false } & (
     }
 );
 
-/** Finds a request that has somewhere to go, and the person who may decide about it (contract §3). */
+/**
+ * Finds a request that has somewhere to go, and the person who may decide about it (contract §3).
+ */
 export async function findRequest(
   app: FastifyInstance,
   session: Session | undefined,
@@ -78,7 +80,10 @@ async function findAsking(app: Omit<Asking, 'permissions'>, clientId: string | u
   return findNamedClient(app.db, clientId);
 }
 
-/** Returns undefined where the page would refuse, so that no link can put a name on our sign-in page. */
+/**
+ * Returns undefined where the page would refuse, so that no link can put a name on our sign-in
+ * page.
+ */
 export async function findAuthorizingApp(app: Asking, path: string): Promise<AuthorizingApp | undefined> {
   const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;

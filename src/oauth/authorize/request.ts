@@ -20,7 +20,10 @@ const maxLength = 2048;
 /** Some brokers put a whole request into the state. */
 const maxStateBytes = 8192;
 
-/** A parameter that is repeated, too long or holds NUL can't be trusted; an empty one counts as absent. */
+/**
+ * A parameter that is repeated, too long or holds NUL can't be trusted; an empty one counts as
+ * absent.
+ */
 const text = z.string({ error: 'is repeated' }).refine((value) => !value.includes('\0'), {
   error: 'contains NUL',
 });
@@ -31,7 +34,10 @@ const state = parameterOf(
   text.refine((value) => Buffer.byteLength(value) <= maxStateBytes, { error: 'is too long' }),
 );
 
-/** Only `resource` may be repeated (RFC 8707 §2). The page sends the values back separated by spaces. */
+/**
+ * Only `resource` may be repeated (RFC 8707 §2). The page sends the values back separated by
+ * spaces.
+ */
 const resource = z
   .union([z.string(), z.array(z.string()).max(maxResources, { error: 'is too long' })])
   .optional()
@@ -94,8 +100,8 @@ function decodeParameter(text: string): string {
 export const queryOf = (address: string): ParsedUrlQuery => parseParameters(address.split('?', 2)[1] ?? '');
 
 /**
- * Returns the address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form does,
- * whose fields say nothing then. Returns undefined for what only our page may send.
+ * Returns the address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form
+ * does, whose fields say nothing then. Returns undefined for what only our page may send.
  */
 export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'body'>): string | undefined {
   const fields = new Map(Object.entries(body ?? {}));
@@ -204,7 +210,10 @@ export const consentBody = z
 
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** Reads Fetch Metadata. Browsers too old for it send no cookies from other sites' frames (SameSite). */
+/**
+ * Reads Fetch Metadata. Browsers too old for it send no cookies from other sites' frames
+ * (SameSite).
+ */
 export function isTopLevelNavigation({
   method,
   headers,

@@ -127,7 +127,10 @@ async function isInUse(tx: Db, id: string): Promise<boolean> {
   return (await tx.$count(grants, isStill)) > 0;
 }
 
-/** Groups are locked before accounts, as everywhere. Returns false if the team was deleted meanwhile. */
+/**
+ * Groups are locked before accounts, as everywhere. Returns false if the team was deleted
+ * meanwhile.
+ */
 async function lockParties(
   tx: Db,
   { teamId, userId }: Pick<Grant, 'teamId' | 'userId'>,
@@ -168,7 +171,10 @@ async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now:
   return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));
 }
 
-/** Tells whether the app could change more in this account than its present access allows (contract §1). */
+/**
+ * Tells whether the app could change more in this account than its present access allows (contract
+ * §1).
+ */
 export async function isForMore(
   db: Db,
   grant: NewGrant,

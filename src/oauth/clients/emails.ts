@@ -53,7 +53,9 @@ function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Pe
   ];
 }
 
-/** A stranger in the account may have deleted it, so the owner is told. The same holds for secrets. */
+/**
+ * A stranger in the account may have deleted it, so the owner is told. The same holds for secrets.
+ */
 export function deletionEmail(client: Named): Email {
   return {
     subject: `${client.name} was deleted`,

@@ -79,7 +79,9 @@ interface Registration extends NewClient {
   readonly registrationKey: string;
 }
 
-/** An owner's submissions run one after the other, so that double clicks don't get past the limits. */
+/**
+ * An owner's submissions run one after the other, so that double clicks don't get past the limits.
+ */
 export async function registerClient(
   db: Db,
   client: Registration,

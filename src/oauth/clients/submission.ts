@@ -49,7 +49,9 @@ export async function emailAdmins(
 
 export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockOwnClient>>>;
 
-/** Returns `gone` if the user owns no such client, and `outdated` if it has changed since `version`. */
+/**
+ * Returns `gone` if the user owns no such client, and `outdated` if it has changed since `version`.
+ */
 export async function submitChange(
   app: SubmissionCapabilities,
   client: { readonly id: string; readonly ownerId: number; readonly version: string },

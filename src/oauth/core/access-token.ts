@@ -16,9 +16,14 @@ export interface AccessToken {
   readonly clientId: string;
   readonly grantId: string;
   readonly teamId: number | null;
-  /** A token with full access lists all scopes, so that other APIs understand it (RFC 9068 §2.2.3). */
+  /**
+   * A token with full access lists all scopes, so that other APIs understand it (RFC 9068 §2.2.3).
+   */
   readonly scopes: readonly Scope[];
-  /** The token is bound to the key with this thumbprint (RFC 9449 §6.1); with null, any holder may use it. */
+  /**
+   * The token is bound to the key with this thumbprint (RFC 9449 §6.1); with null, any holder may
+   * use it.
+   */
   readonly jkt: string | null;
 }
 
@@ -75,8 +80,9 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
 }
 
 /**
- * Verifies offline (RFC 9068 §4) that the token is for one of the expected audiences. The state of the
- * grant and a proof for `jkt` aren't checked: see {@link verifyDpopProof}. `detail` never has the token.
+ * Verifies offline (RFC 9068 §4) that the token is for one of the expected audiences. The state of
+ * the grant and a proof for `jkt` aren't checked: see {@link verifyDpopProof}. `detail` never has
+ * the token.
  */
 export async function verifyAccessToken(
   jwt: string,
@@ -124,7 +130,10 @@ function readClaims(
   });
 }
 
-/** Returns undefined if the token is bound to something else than a key, which can't be checked here. */
+/**
+ * Returns undefined if the token is bound to something else than a key, which can't be checked
+ * here.
+ */
 function readThumbprint(cnf: unknown): string | null | undefined {
   if (cnf === undefined) return null;
   const jkt: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;

@@ -4,8 +4,9 @@ import type { Authentication } from './ports.ts';
 import type { TokenRefusal } from './refusal.ts';
 
 /**
- * Authenticates a client, at every endpoint. `mayBePublic` says whether a client without a secret will
- * do. After a burst of wrong secrets for one client it refuses with `too_many_requests` (security C41).
+ * Authenticates a client, at every endpoint. `mayBePublic` says whether a client without a secret
+ * will do. After a burst of wrong secrets for one client it refuses with `too_many_requests`
+ * (security C41).
  */
 export async function authenticate(
   { hash, failures, noteSecretUse }: Authentication,

@@ -30,7 +30,9 @@ export const requestParameters = [
   'maxAge',
 ] as const;
 
-/** This value stands for one that is repeated, too long or damaged, so that the request is refused. */
+/**
+ * This value stands for one that is repeated, too long or damaged, so that the request is refused.
+ */
 export const malformedValue = '\0';
 
 export type AuthorizationRequest = Readonly<Record<(typeof requestParameters)[number], string | undefined>>;
@@ -111,7 +113,9 @@ export interface Answer {
   readonly teamSlug: string | undefined;
 }
 
-/** Returns null for the user's own account. A team in the request leaves no choice (contract §3). */
+/**
+ * Returns null for the user's own account. A team in the request leaves no choice (contract §3).
+ */
 export function decideAnswer(
   approval: Approval,
   teams: readonly Team[],
@@ -143,8 +147,8 @@ export type AskingReason =
   | 'team_lost';
 
 /**
- * Answers only requests for nothing more, and at the same redirect URI. A request without a team is about
- * the remembered account (contract §3).
+ * Answers only requests for nothing more, and at the same redirect URI. A request without a team is
+ * about the remembered account (contract §3).
  */
 export function decideRemembered(
   client: Client,

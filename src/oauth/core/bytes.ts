@@ -74,7 +74,8 @@ export function bytesOfUuid(uuid: string): Uint8Array {
   for (let index = 0; index < uuid.length; index += 1) {
     const code = uuid.charCodeAt(index);
     if (code === hyphen) continue;
-    // The last four bits of an ASCII digit are its value, and of a letter its position in the alphabet.
+    // The last four bits of an ASCII digit are its value, and of a letter its position in the
+    // alphabet.
     const value = (code & 15) + (code > 64 ? 9 : 0);
     bytes[digits >> 1] = ((bytes[digits >> 1] ?? 0) << 4) | value;
     digits += 1;

@@ -16,12 +16,15 @@ import { type GrantedScopes, intersectScopes } from './scope.ts';
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
 /**
- * Within this time, a second exchange that proves the challenge is a double submit and changes nothing.
- * Without a challenge, nothing tells it from a stolen code (contract §4).
+ * Within this time, a second exchange that proves the challenge is a double submit and changes
+ * nothing. Without a challenge, nothing tells it from a stolen code (contract §4).
  */
 const doubleSubmitSeconds = 10;
 
-/** Issues the code of a grant (generation 0). The code itself says whether the request had a `scope`. */
+/**
+ * Issues the code of a grant (generation 0). The code itself says whether the request had a
+ * `scope`.
+ */
 export async function issueCode(grantId: string, mac: Mac, isScopeAsked = false): Promise<string> {
   return issueOpaqueToken(kind, { grantId, generation: isScopeAsked ? 1 : 0 }, mac);
 }
@@ -77,9 +80,10 @@ export type RefusedCode =
   | { readonly outcome: 'refuse'; readonly refusal: CodeRefusal };
 
 /**
- * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer, but only a caller
- * who proves possession makes it a replay, which revokes the grant. A failed exchange doesn't use up the
- * code. The DPoP key is no part of that proof: a thief may have bound the grant to another key.
+ * RFC 6749 §4.1.3, RFC 7636 §4.6, contract §4. A used code always gets the same answer, but only a
+ * caller who proves possession makes it a replay, which revokes the grant. A failed exchange
+ * doesn't use up the code. The DPoP key is no part of that proof: a thief may have bound the grant
+ * to another key.
  */
 export async function decideCode(presented: CodePresentation): Promise<CodeDecision> {
   const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, hash, now } = presented;
@@ -140,7 +144,9 @@ function refuseVerifier(challenge: string | null): CodeDecision {
   );
 }
 
-/** Another exchange redeemed the code between decision and commit, which is a reuse like any other. */
+/**
+ * Another exchange redeemed the code between decision and commit, which is a reuse like any other.
+ */
 export function decideOvertaken(grant: Grant): RefusedCode {
   return decideReuse(grant, 0, true);
 }

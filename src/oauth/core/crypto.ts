@@ -23,7 +23,9 @@ export const webCryptoHash: Hash = {
   },
 };
 
-/** Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first signs. */
+/**
+ * Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first signs.
+ */
 export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();
   const keysOf = (purpose: MacPurpose): Promise<readonly CryptoKey[]> => {

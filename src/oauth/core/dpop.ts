@@ -3,7 +3,9 @@ import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import { concat, fromBase64url, toBase64url, uint32, utf8 } from './bytes.ts';
 import type { Hash, Mac } from './crypto.ts';
 
-/** Keys of these algorithms have one size each; RSA keys would need bounds of their own (ADR 14). */
+/**
+ * Keys of these algorithms have one size each; RSA keys would need bounds of their own (ADR 14).
+ */
 export const dpopAlgorithms: readonly string[] = ['ES256', 'Ed25519', 'EdDSA'];
 
 const maxProofLength = 4096;
@@ -25,7 +27,9 @@ export type DpopFault =
   | 'ath'
   | 'signature'
   | 'key'
-  /** Only the API refuses this: at the token endpoint, the grant itself moves only once (ADR 14). */
+  /**
+   * Only the API refuses this: at the token endpoint, the grant itself moves only once (ADR 14).
+   */
   | 'used';
 
 export interface DpopCause {
@@ -133,7 +137,10 @@ async function thumbprintOfSigner(proof: string, jwk: unknown, now: Date): Promi
 const windowBytes = 4;
 const macBytes = 32;
 
-/** A nonce is the window and its MAC, so nothing is stored and every instance knows it (RFC 9449 §8). */
+/**
+ * A nonce is the window and its MAC, so nothing is stored and every instance knows it (RFC 9449
+ * §8).
+ */
 export async function issueDpopNonce(mac: Mac, now: Date): Promise<string> {
   const window = uint32(windowAt(now));
   return toBase64url(concat(window, await mac.mac('dpop-nonce', window)));

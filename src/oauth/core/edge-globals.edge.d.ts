@@ -1,4 +1,5 @@
-// Only these globals are in every edge runtime, so that I/O, clocks and processes don't compile in the core.
+// Only these globals are in every edge runtime, so that I/O, clocks and processes don't compile in
+// the core.
 
 interface CryptoKey {
   readonly type: string;

@@ -11,7 +11,10 @@ export interface Grant {
   readonly resources: GrantedResources;
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
-  /** The code, and refresh tokens of public clients, are bound to the key with this thumbprint (RFC 9449). */
+  /**
+   * The code, and refresh tokens of public clients, are bound to the key with this thumbprint (RFC
+   * 9449).
+   */
   readonly dpopJkt: string | null;
   readonly generation: number;
   readonly issuedAt: Date;

@@ -28,7 +28,10 @@ export function activeKeyOf<Key extends ScheduledKey>(ordered: readonly Key[], n
   return ordered.find((key) => key.activeAt <= now) ?? ordered.at(-1);
 }
 
-/** Keys go from next to active, retiring and gone (architecture §2). Every instance gets the same answer. */
+/**
+ * Keys go from next to active, retiring and gone (architecture §2). Every instance gets the same
+ * answer.
+ */
 export function decideKeyStates<Key extends ScheduledKey>(keys: readonly Key[], now: Date): KeyStates<Key> {
   const ordered = newestFirst(keys);
   const active = activeKeyOf(ordered, now);

@@ -38,10 +38,10 @@ export interface TokenStore {
   /** Moves the grant from generation 0 to 1; exactly one caller gets true. */
   redeem(grant: Grant, now: Date): Promise<boolean>;
   /**
-   * Moves the grant to this generation from the one before, or from two before if a failover lost one
-   * (ADR 13). Callers who find it there get true too, but only the first sets `rotatedAt`. Where the
-   * exchange was lost, `redeemedAt` becomes `issuedAt`. Returns false if the grant moved further, was
-   * revoked, or was bound to another key.
+   * Moves the grant to this generation from the one before, or from two before if a failover lost
+   * one (ADR 13). Callers who find it there get true too, but only the first sets `rotatedAt`.
+   * Where the exchange was lost, `redeemedAt` becomes `issuedAt`. Returns false if the grant moved
+   * further, was revoked, or was bound to another key.
    */
   advance(grant: Grant, generation: number, now: Date): Promise<boolean>;
   /** A grant that was revoked before keeps its first reason. */
@@ -86,9 +86,9 @@ export interface GrantLimit {
 }
 
 /**
- * Moves the grant of a usual request in one step instead of two (ADR 12). It may move only grants of an
- * authenticated client for which `decideCode` says `redeem` or `decideRefresh` says `rotate`, and none
- * with `resources`. It may leave any out: for undefined, the core decides and explains.
+ * Moves the grant of a usual request in one step instead of two (ADR 12). It may move only grants
+ * of an authenticated client for which `decideCode` says `redeem` or `decideRefresh` says `rotate`,
+ * and none with `resources`. It may leave any out: for undefined, the core decides and explains.
  */
 export interface Shortcut {
   redeem(exchange: UsualExchange, now: Date): Promise<MovedGrant | undefined>;

@@ -13,7 +13,10 @@ const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] 
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** A reversed domain name contains a dot (RFC 8252 §7.1). */
 const reversedDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
-/** Editors and agents use such schemes (`cursor:`). A single letter is a drive. Reviewers are warned. */
+/**
+ * Editors and agents use such schemes (`cursor:`). A single letter is a drive. Reviewers are
+ * warned.
+ */
 const shortScheme = /^[a-z][a-z0-9+-]+:$/;
 const takenSchemes =
   /^(?:about|blob|cid|data|dav|dict|dns|feed|file(?:system)?|ftps?|geo|git|gopher|help|imap|intent|ircs?|jar|javascript|jdbc|ldaps?|localhost|magnet|mailto|market|mhtml|mid|news|nfs|nntp|pop|rdp|res(?:ource)?|rsync|rtsp|sftp|shell|sips?|smb|sms(?:to)?|ssh|steam|svn|tel(?:net)?|tftp|urn|vbscript|view-source|vnc|wss?|xmpp|(?:ms|search|chrome|moz|safari|x|web)-.*|chrome|edge|brave|opera):$/;
@@ -34,7 +37,10 @@ export type RedirectUriFault =
   | 'wildcard'
   | 'answer_parameter';
 
-/** Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of `not_canonical` is the browser's spelling. */
+/**
+ * Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of `not_canonical` is the browser's
+ * spelling.
+ */
 export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
   if (uri === '') return refuse('empty');
   if (uri.length > redirectUriMaxLength) return refuse('too_long');
@@ -77,7 +83,10 @@ function withRootPath(uri: string): string {
   return uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/');
 }
 
-/** Matches exactly, but a public client's loopback URI may have any port (contract §3, RFC 8252 §7.3). */
+/**
+ * Matches exactly, but a public client's loopback URI may have any port (contract §3, RFC 8252
+ * §7.3).
+ */
 export function matchRedirectUri(
   requested: string,
   client: { readonly type: ClientType; readonly redirectUris: readonly string[] },

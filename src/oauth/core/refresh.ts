@@ -82,14 +82,14 @@ export type RefreshDecision =
   | { readonly outcome: 'refuse'; readonly refusal: RefreshRefusal };
 
 /**
- * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so that
- * nobody revokes what isn't theirs. Expiry comes before theft: a long-dead token proves nothing. A
- * confidential client's spent token comes with its secret, so it isn't theft. Generations are compared,
- * not instants: rotations may share a clock tick. Scope comes last. A token one generation ahead of its
- * grant was issued after a commit that a failover then lost, so it counts as the newest (ADR 13); one
- * that is further ahead is of a state long lost. A public client's token is bound to a key once a proof
- * came with it (RFC 9449 §5). Without that key, the newest is refused without a trace, and a spent one is
- * theft, never a retry.
+ * RFC 6749 §6, RFC 9700 §4.14.2, contract §4. Another client's token is refused without a trace, so
+ * that nobody revokes what isn't theirs. Expiry comes before theft: a long-dead token proves
+ * nothing. A confidential client's spent token comes with its secret, so it isn't theft.
+ * Generations are compared, not instants: rotations may share a clock tick. Scope comes last. A
+ * token one generation ahead of its grant was issued after a commit that a failover then lost, so
+ * it counts as the newest (ADR 13); one that is further ahead is of a state long lost. A public
+ * client's token is bound to a key once a proof came with it (RFC 9449 §5). Without that key, the
+ * newest is refused without a trace, and a spent one is theft, never a retry.
  */
 export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   const { client, grant, generation: presentedGeneration, scope: requestedScope, jkt } = presented;

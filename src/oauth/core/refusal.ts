@@ -4,7 +4,9 @@ import type { CodeCause } from './code.ts';
 import type { DpopCause } from './dpop.ts';
 import type { RefreshCause } from './refresh.ts';
 
-/** The order is that of the checks (contract §4, RFC 6749 §5.2). A missing reason doesn't compile. */
+/**
+ * The order is that of the checks (contract §4, RFC 6749 §5.2). A missing reason doesn't compile.
+ */
 export const tokenRefusals = {
   method_not_allowed: [405, 'invalid_request', 'use POST'],
   unsupported_content_type: [

@@ -15,7 +15,9 @@ export interface RevocationEndpoint extends Authentication {
   end(grantId: string, clientId: string): Promise<void>;
 }
 
-/** RFC 7009, contract §7: either token ends the grant; one that isn't the client's is no failure. */
+/**
+ * RFC 7009, contract §7: either token ends the grant; one that isn't the client's is no failure.
+ */
 export async function answerRevocation(
   endpoint: RevocationEndpoint,
   presented: PresentedClient,

@@ -32,8 +32,8 @@ export const ignoredScopes: readonly Scope[] = ['openid', 'profile', 'email', 'o
 
 /**
  * Returns what is asked for and held; a request without scopes asks for all that is held. Spaces or
- * commas separate names, and unknown ones count as not held. The answer's `scope` says what was granted
- * (RFC 6749 §3.3, contract §6).
+ * commas separate names, and unknown ones count as not held. The answer's `scope` says what was
+ * granted (RFC 6749 §3.3, contract §6).
  */
 export function narrowScopes(
   requested: string | undefined,

@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { developerHome } from '../clients/own-client.ts';
 
-/** Elsewhere, clients without an ID register themselves at these paths; here they can’t (contract §2). */
+/**
+ * Elsewhere, clients without an ID register themselves at these paths; here they can’t (contract
+ * §2).
+ */
 const paths = ['/register', '/auth/oauth2/register'] as const;
 
 /** Clients show the answer to the person (RFC 7591 §3.2.2). */

@@ -3,7 +3,9 @@ import type { TokenRefusalReason } from '../core/refusal.ts';
 
 export const maxBodyBytes = 64 * 1024;
 
-/** Both types are read, but the document lists only this: generators write everything twice for two. */
+/**
+ * Both types are read, but the document lists only this: generators write everything twice for two.
+ */
 export const formType = 'application/x-www-form-urlencoded';
 
 /** An empty field counts as absent (RFC 6749 §3.2). */
@@ -37,8 +39,8 @@ export function isUtf8(contentType: string): boolean {
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text) && !text.includes(nul);
 
 /**
- * RFC 6749 appendix B. A repeated field is refused, because two readers could take different values. Only
- * `resource` may have several (RFC 8707 §2), which spaces separate from here on.
+ * RFC 6749 appendix B. A repeated field is refused, because two readers could take different
+ * values. Only `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 function readFormFields(text: string, contentType: string): Result<Fields, TokenRefusalReason> {
   if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');

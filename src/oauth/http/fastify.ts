@@ -108,7 +108,10 @@ export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | u
   return Array.isArray(dpop) ? dpop.join() : dpop;
 }
 
-/** Returns an onRequest hook: a client that sends a proof gets the nonce for the next one (RFC 9449 §8.2). */
+/**
+ * Returns an onRequest hook: a client that sends a proof gets the nonce for the next one (RFC 9449
+ * §8.2).
+ */
 export function offerDpopNonce(mac: Mac, now: () => Date): onRequestHookHandler {
   return (request, reply, done) => {
     if (request.headers['dpop'] === undefined) done();

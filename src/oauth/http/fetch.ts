@@ -16,8 +16,8 @@ import {
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
- * Creates one function of the web's own `Request` and `Response` for token endpoint, revocation, metadata
- * and keys (contract §4, §7). Any other address is answered with 404.
+ * Creates one function of the web's own `Request` and `Response` for token endpoint, revocation,
+ * metadata and keys (contract §4, §7). Any other address is answered with 404.
  */
 export function createTokenHandler(options: TokenServiceOptions): (request: Request) => Promise<Response> {
   const service = openTokenService(options);
@@ -47,7 +47,10 @@ async function answer(service: TokenService, request: Request): Promise<Response
   return send(await call(service, endpoint, request));
 }
 
-/** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; the document is found below the path, too. */
+/**
+ * RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; the document is found below the
+ * path, too.
+ */
 function pathOf(pathname: string, { path }: TokenService): string {
   const metadata = '/.well-known/oauth-authorization-server';
   if (pathname === `${metadata}${path}`) return metadata;

@@ -10,8 +10,8 @@ import { openTokenService, type TokenServiceOptions } from './token-service.ts';
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
 
 /**
- * Serves token endpoint, revocation, metadata and keys (contract §4, §7) under its prefix. Where a proxy
- * has another prefix, `url` says what clients know.
+ * Serves token endpoint, revocation, metadata and keys (contract §4, §7) under its prefix. Where a
+ * proxy has another prefix, `url` says what clients know.
  */
 export const tokenServicePlugin: FastifyPluginAsync<TokenServiceOptions> = async (app, options) => {
   const { url = new URL(app.prefix, options.issuer.issuer).href } = options;

@@ -18,7 +18,8 @@ export function findHeaderFault({
   contentEncoding = 'identity',
 }: EndpointHeaders): TokenRefusalReason | undefined {
   if (authorizations > 1) return 'two_authentications';
-  // Compression and other charsets are refused (security C22); a form's charset is checked with its text.
+  // Compression and other charsets are refused (security C22); a form's charset is checked with its
+  // text.
   const isPlain = contentEncoding.toLowerCase() === 'identity';
   const mayBeRead = isUtf8(contentType) || contentType.toLowerCase().startsWith(formType);
   return isPlain && mayBeRead ? undefined : 'unsupported_content_type';
@@ -29,7 +30,9 @@ export interface Presented<Known> {
   readonly fields: Known;
 }
 
-/** Refuses body and client before other fields, and an unreadable Basic header last (contract §4). */
+/**
+ * Refuses body and client before other fields, and an unreadable Basic header last (contract §4).
+ */
 export function readPresented<Schema extends z.ZodType>(
   schema: Schema,
   fields: Result<Fields, TokenRefusalReason> | undefined,

@@ -21,7 +21,9 @@ type Defaulted = 'lifetimes' | 'hash' | 'now';
 export interface TokenServiceOptions
   extends Omit<TokenEndpoint, Defaulted | 'url'>,
     Partial<Pick<TokenEndpoint, Defaulted>> {
-  /** Returns the signer's public keys: the current one, and those of tokens that are still valid. */
+  /**
+   * Returns the signer's public keys: the current one, and those of tokens that are still valid.
+   */
   jwks(): JSONWebKeySet;
   /** Clients know the service at this address. The issuer is the default. */
   readonly url?: string | undefined;
@@ -146,15 +148,20 @@ export interface IssuerOptions {
   /** Access tokens may have these `aud`; the first is the default. If omitted, it's the issuer. */
   readonly resources?: TokenIssuer['resources'];
   readonly scopes: TokenIssuer['scopes'];
-  /** Every secret has at least 32 bytes. The first signs codes and refresh tokens, all verify them. */
+  /**
+   * Every secret has at least 32 bytes. The first signs codes and refresh tokens, all verify them.
+   */
   readonly secrets: readonly [string, ...string[]];
-  /** Keys are private P-256 JWKs with a `kid`. The first signs; the public halves of all are published. */
+  /**
+   * Keys are private P-256 JWKs with a `kid`. The first signs; the public halves of all are
+   * published.
+   */
   readonly keys: readonly [JWK, ...JWK[]];
 }
 
 /**
- * Opens an issuer on Web Crypto alone. @throws if a secret is shorter than 32 bytes, or a key isn't a
- * P-256 JWK with a `kid`
+ * Opens an issuer on Web Crypto alone. @throws if a secret is shorter than 32 bytes, or a key isn't
+ * a P-256 JWK with a `kid`
  */
 export async function openIssuer({
   issuer,

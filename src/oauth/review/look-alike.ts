@@ -1,6 +1,6 @@
 /**
- * Characters that pass for Latin letters are above their twins: the common ones of Unicode's confusables
- * (UTS #39 §4). Capitals have twins of their own: Н looks like H, н doesn't.
+ * Characters that pass for Latin letters are above their twins: the common ones of Unicode's
+ * confusables (UTS #39 §4). Capitals have twins of their own: Н looks like H, н doesn't.
  */
 const twins: ReadonlyMap<string, string> = new Map([
   ...zip(
@@ -58,7 +58,9 @@ export function namesLike({ id, ownerId, name }: NamedClient, known: KnownNames)
   return [...new Set(alike.filter(isOthers).map((other) => other.name))];
 }
 
-/** Letters of these pass for another's. Scripts that one word may mix, as in Japanese, are left out. */
+/**
+ * Letters of these pass for another's. Scripts that one word may mix, as in Japanese, are left out.
+ */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,

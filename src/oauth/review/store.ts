@@ -78,8 +78,8 @@ export interface Review {
 
 /**
  * Writes all or nothing. Returns false if the owner changed the values or another admin decided
- * meanwhile. Each outcome begins with the client's row, by status and revision, so that one of parallel
- * reviews settles.
+ * meanwhile. Each outcome begins with the client's row, by status and revision, so that one of
+ * parallel reviews settles.
  */
 export async function settleReview(
   db: Db,
@@ -98,7 +98,10 @@ export async function settleReview(
   });
 }
 
-/** Chooses which resource a confidential client serves (contract §7). Returns false if nothing changed. */
+/**
+ * Chooses which resource a confidential client serves (contract §7). Returns false if nothing
+ * changed.
+ */
 export async function setResource(
   db: Db,
   id: string,

@@ -166,7 +166,10 @@ function withDecoded(host: string): string {
   return decoded === '' || decoded === host ? host : `${decoded} (${host})`;
 }
 
-/** Finds hosts on other registrable domains than the website's; pages at one hoster don't share a domain. */
+/**
+ * Finds hosts on other registrable domains than the website's; pages at one hoster don't share a
+ * domain.
+ */
 function hostsElsewhere(website: string, addresses: readonly string[]): readonly string[] {
   const domainOf = (host: string): string => getDomain(host, { allowPrivateDomains: true }) ?? host;
   const [home] = urlsOf([website]);

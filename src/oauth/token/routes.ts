@@ -102,7 +102,8 @@ function createExchange(app: Exchanging) {
   };
   /** The context is read only for thefts. `isAwaited` says whether the client still waits. */
   return async (request: TokenRequest, readContext: () => AuditContext, isAwaited: () => boolean) => {
-    // A process that stood still reads requests that were given up and repeated: those prove no theft.
+    // A process that stood still reads requests that were given up and repeated: those prove no
+    // theft.
     const revoke: TokenStore['revoke'] = async ({ id }, reason) => {
       if (isAwaited()) await app.revokeGrant(id, reason, readContext());
     };

@@ -1,6 +1,6 @@
 /**
- * The second sentence is for an actor who is someone else. `{name}` is the event's label, and `{reason}` at
- * the end its reason, which then is a decision and no admin's words.
+ * The second sentence is for an actor who is someone else. `{name}` is the event's label, and
+ * `{reason}` at the end its reason, which then is a decision and no admin's words.
  */
 export type AuditSentence = string | readonly [concerned: string, actor: string];
 

@@ -13,13 +13,16 @@ type Row = typeof auditEvents.$inferInsert;
 
 export interface AuditEvent
   extends Pick<Row, 'action' | 'userId' | 'clientId' | 'groupId' | 'objectId' | 'label' | 'reason'> {
-  /** Such an event has no limit of its own, though each is kept for a year. Endings aren't repeatable. */
+  /**
+   * Such an event has no limit of its own, though each is kept for a year. Endings aren't
+   * repeatable.
+   */
   readonly isRepeatable?: boolean;
 }
 
 /**
- * Belongs into the transaction of what happens, so that nothing goes unrecorded (security C73). `userId` is
- * the actor's by default. The log line, written before the commit, has ids only.
+ * Belongs into the transaction of what happens, so that nothing goes unrecorded (security C73).
+ * `userId` is the actor's by default. The log line, written before the commit, has ids only.
  *
  * @throws BudgetSpent when the actor has made too many changes today
  */
@@ -63,7 +66,10 @@ async function countChange(
 const repeatedMs = 3_600_000;
 export const maxPerThing = 20;
 
-/** Records a repeated change of an app once an hour, and 20 an hour at most, so it can't fill the log. */
+/**
+ * Records a repeated change of an app once an hour, and 20 an hour at most, so it can't fill the
+ * log.
+ */
 export async function recordChange(
   tx: Pick<Db, 'insert' | 'select'>,
   by: AuditContext,
@@ -89,7 +95,9 @@ export async function recordChange(
   await recordAuditEvent(tx, by, { ...about, ...event });
 }
 
-/** Counts the last hour's events about users and an app, of which {@link maxPerThing} are enough. */
+/**
+ * Counts the last hour's events about users and an app, of which {@link maxPerThing} are enough.
+ */
 export function recentEvents(
   userIds: readonly number[],
   clientId: AnyColumn | string,

@@ -17,7 +17,9 @@ export const auditEvents = pgTable(
     /** Names a grant, secret, key, invitation or calendar. */
     objectId: text(),
     label: text(),
-    /** An approval has its scopes here, a change of role both roles, other events an admin's words. */
+    /**
+     * An approval has its scopes here, a change of role both roles, other events an admin's words.
+     */
     reason: text(),
     address: text(),
     userAgent: text(),

@@ -58,11 +58,12 @@ export interface CausedEmails {
 }
 
 /**
- * Queues the emails of one request, within the budgets of its cause, its topics and each recipient. A
- * recipient or topic over budget gets no email, or an hour later where it changes something that the
- * recipient was told of, and the change stands. A newer email replaces an unsent one about the same
- * thing, and costs nothing. Call it once in a transaction, as its last statement: it locks budgets, in an
- * order that is the same for all. @throws BudgetSpent when the cause is over its budget
+ * Queues the emails of one request, within the budgets of its cause, its topics and each recipient.
+ * A recipient or topic over budget gets no email, or an hour later where it changes something that
+ * the recipient was told of, and the change stands. A newer email replaces an unsent one about the
+ * same thing, and costs nothing. Call it once in a transaction, as its last statement: it locks
+ * budgets, in an order that is the same for all. @throws BudgetSpent when the cause is over its
+ * budget
  */
 export async function addCausedEmails(
   tx: Db,

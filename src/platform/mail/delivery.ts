@@ -21,7 +21,10 @@ import {
   settleMessages,
 } from './store.ts';
 
-/** While a message is being sent, no one else may send it; the lease is longer than any attempt takes. */
+/**
+ * While a message is being sent, no one else may send it; the lease is longer than any attempt
+ * takes.
+ */
 export const leaseSeconds = 120;
 const firstRetrySeconds = 5;
 export const longestRetrySeconds = 3600;

@@ -64,9 +64,9 @@ const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
 
 /**
- * Renders an email as text and HTML. The private link is kept apart, encrypted, so that neither a stolen
- * database, the admins' outbox nor a log opens it. Its mark can't be guessed: no one can put it into a
- * name or reason and so pull the link into an address of their own.
+ * Renders an email as text and HTML. The private link is kept apart, encrypted, so that neither a
+ * stolen database, the admins' outbox nor a log opens it. Its mark can't be guessed: no one can put
+ * it into a name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
   { calendarEntry, priority = 'account', thread, ...email }: Email,
@@ -105,8 +105,8 @@ export function renderEmail(
 }
 
 /**
- * Puts the private link into both forms of the email. @throws LinkUnreadable when the link was encrypted
- * under a SECRET that is gone: without it the email says nothing
+ * Puts the private link into both forms of the email. @throws LinkUnreadable when the link was
+ * encrypted under a SECRET that is gone: without it the email says nothing
  */
 export function openEmail(
   { text, html, encryptedLink }: Pick<RenderedEmail, 'text' | 'html' | 'encryptedLink'>,

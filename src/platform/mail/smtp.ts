@@ -1,6 +1,9 @@
 import type { RenderedEmail } from './email.ts';
 
-/** The id stays the same however often the message is tried, so that a receiver can drop a second copy. */
+/**
+ * The id stays the same however often the message is tried, so that a receiver can drop a second
+ * copy.
+ */
 export type Message = Pick<RenderedEmail, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry'>;
 
 export interface SendMail {
@@ -11,9 +14,9 @@ export interface SendMail {
 export const maxConnections = 4;
 
 /**
- * A server that isn't there is given up soon. One that has a message may take its time before it accepts
- * it: hung up on, it may have sent it all the same (RFC 5321 §4.5.3.2.6). Both together are well within
- * the lease of a message, however the server drips.
+ * A server that isn't there is given up soon. One that has a message may take its time before it
+ * accepts it: hung up on, it may have sent it all the same (RFC 5321 §4.5.3.2.6). Both together are
+ * well within the lease of a message, however the server drips.
  */
 export const smtpLimits = { connectMs: 20_000, attemptMs: 100_000 } as const;
 
@@ -62,9 +65,9 @@ function icalEventOf(content: string): { method: string; filename: string; conte
 }
 
 /**
- * Returns what went wrong, fit for a row and a log: the protocol's code, never the server's text. Only
- * what the server says of this recipient or message is permanent (RFC 5321 §4.2.1): a refused sign-in
- * isn't.
+ * Returns what went wrong, fit for a row and a log: the protocol's code, never the server's text.
+ * Only what the server says of this recipient or message is permanent (RFC 5321 §4.2.1): a refused
+ * sign-in isn't.
  */
 export function mailFailureOf(error: unknown): { readonly failure: string; readonly isPermanent: boolean } {
   if (!(error instanceof Error)) return { failure: 'unknown', isPermanent: false };

@@ -92,8 +92,9 @@ export async function queueLogged(db: Db, now: Date): Promise<void> {
 const maxTogether = 1000;
 
 /**
- * Deletes the unsent emails about the same things as these, to the same recipients, except those that a
- * mail server is being told now. Returns the ids of the ones that replace them, with when they were due.
+ * Deletes the unsent emails about the same things as these, to the same recipients, except those
+ * that a mail server is being told now. Returns the ids of the ones that replace them, with when
+ * they were due.
  */
 export async function replaceUnsent(
   db: Db,
@@ -163,8 +164,8 @@ function isSameThread(one: Threaded, other: Threaded): boolean {
 export type ClaimedMessage = typeof outbox.$inferSelect & { readonly job: ClaimedJob };
 
 /**
- * Claims the next due messages, of the first queue first and of each cause in turn. No other instance
- * gets them before `leaseUntil`, and if this one dies they become due again by themselves.
+ * Claims the next due messages, of the first queue first and of each cause in turn. No other
+ * instance gets them before `leaseUntil`, and if this one dies they become due again by themselves.
  */
 export async function claimMessages(
   db: Db,
@@ -268,7 +269,10 @@ export async function countMessages(db: Db): Promise<{ readonly waiting: number;
   return { waiting, failing };
 }
 
-/** Returns a message as an admin may read it: without its HTML, and with a mark for its private link. */
+/**
+ * Returns a message as an admin may read it: without its HTML, and with a mark for its private
+ * link.
+ */
 export async function findMessage(db: Db, id: string) {
   const [found] = await db
     .select({ ...shownColumns, dueAt: queueJobs.dueAt })
@@ -289,8 +293,8 @@ export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void>
 }
 
 /**
- * Gives up a message that has failed, so that it is never sent. Returns false if it was sent meanwhile,
- * or is being sent. Call it in a transaction.
+ * Gives up a message that has failed, so that it is never sent. Returns false if it was sent
+ * meanwhile, or is being sent. Call it in a transaction.
  */
 export async function discardMessage(tx: Db, id: string, now: Date): Promise<boolean> {
   const isOne = and(eq(outbox.id, id), conditions.failing);

@@ -109,7 +109,9 @@ function labelsOf(names: readonly string[], values: string): Record<string, stri
   return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? '']));
 }
 
-/** Serves `/metrics` at an address of its own (contract §7). Throws when the address can't be had. */
+/**
+ * Serves `/metrics` at an address of its own (contract §7). Throws when the address can't be had.
+ */
 export async function startMetrics(
   app: Pick<Platform, 'clockSkewSeconds' | 'db' | 'runtime' | 'log' | 'parts'>,
   { host, port }: NonNullable<Config['metrics']>,

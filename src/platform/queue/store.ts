@@ -22,7 +22,10 @@ export interface Claim {
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
-/** Queues are empty and then long: a plan made for the former would read, or sort, all of the latter. */
+/**
+ * Queues are empty and then long: a plan made for the former would read, or sort, all of the
+ * latter.
+ */
 export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<Value>): Promise<Value> {
   return inTransaction(db, async (tx) => {
     await tx.execute(
@@ -32,7 +35,10 @@ export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<V
   });
 }
 
-/** Makes jobs due, unless they are due before, and each key once. Returns an expression for a statement. */
+/**
+ * Makes jobs due, unless they are due before, and each key once. Returns an expression for a
+ * statement.
+ */
 export function queueing(jobs: readonly NewJob[], now: Date): SQL {
   return sql`queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
 }
@@ -43,7 +49,9 @@ export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promi
 
 const noMax = 1_000_000;
 
-/** Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do. */
+/**
+ * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do.
+ */
 export async function claimJobs(
   db: Db,
   queues: readonly QueueName[],
@@ -94,8 +102,8 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
 }
 
 /**
- * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, they are done.
- * Jobs whose lease has ended stay as they are. Returns an expression for a statement.
+ * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, they are
+ * done. Jobs whose lease has ended stay as they are. Returns an expression for a statement.
  */
 export function releasing(
   jobs: readonly (ClaimedJob & { readonly dueAt?: Date | undefined })[],

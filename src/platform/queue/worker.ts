@@ -129,7 +129,10 @@ function startPlace(work: () => Promise<void>) {
   };
 }
 
-/** Without retries, a database that is away for a moment would have it sent again when the lease ends. */
+/**
+ * Without retries, a database that is away for a moment would have it sent again when the lease
+ * ends.
+ */
 export async function writeWhileLeased(write: () => Promise<void>, leaseSeconds: number): Promise<void> {
   const giveUpAt = performance.now() + leaseSeconds * 1000;
   for (;;) {

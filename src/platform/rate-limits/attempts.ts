@@ -21,7 +21,10 @@ export type Consumption =
   | { readonly outcome: 'allowed'; readonly consumed: readonly Consumed[] }
   | LimitReached;
 
-/** Counts before the check, so that parallel attempts stay within the limit. {@link refund} gives back. */
+/**
+ * Counts before the check, so that parallel attempts stay within the limit. {@link refund} gives
+ * back.
+ */
 export async function consume(
   { db, runtime, secrets }: Pick<Platform, 'db' | 'runtime' | 'secrets'>,
   attempt: readonly Limited[],

@@ -13,7 +13,7 @@ export const tooManyRequests: SpentWords = {
   text: 'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.',
 };
 
-/** Whoever causes this has to wait, and nothing of the request is written. */
+/** The caller who causes this has to wait, and the request writes nothing. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
   readonly statusCode = 429;

@@ -7,7 +7,9 @@ export interface RateLimit {
   readonly windowSeconds: number;
   /** The database counts for all instances together, memory for one. */
   readonly counted: 'database' | 'memory';
-  /** The handbook says whose limit it is, what is counted, and what happens past it but a refusal. */
+  /**
+   * The handbook says whose limit it is, what is counted, and what happens past it but a refusal.
+   */
   readonly of: string;
   readonly what: string;
   readonly past?: string;

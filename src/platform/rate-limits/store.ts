@@ -17,8 +17,9 @@ export interface Consumed {
 }
 
 /**
- * Consumes each limit with room for its amount, and returns those. One statement counts for all instances,
- * so parallel requests can't overtake it. Rows are locked in the order of their keys, against deadlocks.
+ * Consumes each limit with room for its amount, and returns those. One statement counts for all
+ * instances, so parallel requests can't overtake it. Rows are locked in the order of their keys,
+ * against deadlocks.
  */
 export async function consumeEach(
   db: Pick<Db, 'insert'>,

@@ -31,7 +31,10 @@ export function nameOfTable({ table }: Expired): string {
 
 export const batchRows = 1000;
 
-/** Returns the number of rows. Waits for nobody: skips held rows, and leaves tables to other instances. */
+/**
+ * Returns the number of rows. Waits for nobody: skips held rows, and leaves tables to other
+ * instances.
+ */
 export async function deleteBatch(db: Db, expired: Expired): Promise<number> {
   const lock = sql`pg_try_advisory_xact_lock(${advisoryLocks.cleanup}, hashtext(${nameOfTable(expired)}))`;
   return deleteRows(db, { ...expired, isExpired: and(sql`(select ${lock})`, expired.isExpired) });

@@ -81,7 +81,10 @@ export function isEverOpen({ weekly, overrides }: Availability, from: string): b
   return weekly.length > 0 || [...overrides].some(([date, hours]) => date >= from && hours.length > 0);
 }
 
-/** Hours until 23:59 last to the end of the day, which many clients of Cal.com's can't write as 24:00. */
+/**
+ * Hours until 23:59 last to the end of the day, which many clients of Cal.com's can't write as
+ * 24:00.
+ */
 const endOf = (endMinute: number): number => (endMinute === dayMinutes - 1 ? dayMinutes : endMinute);
 
 function mergeHours(hours: readonly DayHours[]): readonly DayHours[] {

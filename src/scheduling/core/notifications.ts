@@ -28,7 +28,9 @@ export interface Notifications {
   readonly formerHosts: BookingMessage;
 }
 
-/** `before` is undefined for a new booking. Guests hear of accepted bookings alone, as at Cal.com. */
+/**
+ * `before` is undefined for a new booking. Guests hear of accepted bookings alone, as at Cal.com.
+ */
 export function decideNotifications(
   event: BookingEvent,
   before: BookingStatus | undefined,

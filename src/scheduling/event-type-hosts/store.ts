@@ -140,7 +140,9 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
   return { timeZone: schedule.timeZone, weekly, overrides: new Map(Object.entries(overrides)) };
 }
 
-/** Locks hosts until the transaction ends, sorted so that no two transactions wait for each other. */
+/**
+ * Locks hosts until the transaction ends, sorted so that no two transactions wait for each other.
+ */
 export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<void> {
   if (hostIds.length === 0) return;
   const ids = sql.join(

@@ -72,7 +72,9 @@ export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery 
   });
 }
 
-/** Only public addresses are allowed; in development over http, this machine's, too (security C43). */
+/**
+ * Only public addresses are allowed; in development over http, this machine's, too (security C43).
+ */
 export function mayReceive({ appUrl }: Pick<Platform['config'], 'appUrl'>, address: string): boolean {
   const isDevelopment = new URL(appUrl).protocol === 'http:';
   return isPublicAddress(address) || (isDevelopment && isWithinRanges(address, ['127.0.0.0/8', '::1']));

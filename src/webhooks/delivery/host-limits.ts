@@ -30,7 +30,8 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
       const isOpen = open.get(hostname) ?? 0;
       if (isOpen >= maxOpen) return pause(hostname, hosts.max);
       const own = `${account} ${hostname}`;
-      // The account's share is asked first: what it refuses takes nothing from what is left for others.
+      // The account's share is asked first: what it refuses takes nothing from what is left for
+      // others.
       if (!ownHosts.allows(own)) return pause(own, ownHosts.max);
       if (!hosts.allows(hostname)) return pause(hostname, hosts.max);
       open.set(hostname, isOpen + 1);

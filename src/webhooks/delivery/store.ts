@@ -72,8 +72,8 @@ export async function resendDelivery(
 }
 
 /**
- * People resend when their server works again, so what is due is tried now. If it still fails, the pause
- * is back after one request, and longer. Returns false if the webhook is gone.
+ * People resend when their server works again, so what is due is tried now. If it still fails, the
+ * pause is back after one request, and longer. Returns false if the webhook is gone.
  */
 export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
   const hurried = await db
@@ -101,9 +101,8 @@ const maxPerAccount = 2;
 const { clientId, userId, makerId, teamId } = webhooks;
 const managing = sql`(select ${users.managingClientId} from ${users} where ${users.id} = ${userId})`;
 /**
- * Anyone can have many teams, apps and managed users, so they are no accounts of their own here (security
- * C126). The number is below zero for a team's
- * webhook whose maker isn't known.
+ * Anyone can have many teams, apps and managed users, so they are no accounts of their own here
+ * (security C126). The number is below zero for a team's webhook whose maker isn't known.
  */
 const account = sql<string>`coalesce(
   (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
@@ -118,7 +117,9 @@ const queue: QueueName = 'webhooks';
 
 const maxQueued = 200;
 
-/** Queues the webhooks that something new waits for; a paused one becomes due when its pause ends. */
+/**
+ * Queues the webhooks that something new waits for; a paused one becomes due when its pause ends.
+ */
 async function queueWebhooks(db: Db, now: Date): Promise<number> {
   const { id, webhookId, settledAt, isQueued } = webhookDeliveries;
   const added = await db
@@ -160,7 +161,10 @@ export type ClaimedWebhook = Pick<
   'id' | 'subscriberUrl' | 'encryptedUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
 > & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
-/** Leases webhooks of accounts in turn, each for one request at a time, so slow ones hold up no other. */
+/**
+ * Leases webhooks of accounts in turn, each for one request at a time, so slow ones hold up no
+ * other.
+ */
 export async function claimWebhooks(
   db: Db,
   lifetimes: Lifetimes,
@@ -240,9 +244,9 @@ type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
   Partial<Pick<Webhook, 'active' | 'disabledAt'>>;
 
 /**
- * Writes an attempt's outcome in one transaction, to the webhook first, as a deletion does, and to its
- * delivery. Returns false, and writes nothing, if the lease has ended or a person has switched the
- * webhook on meanwhile: it's sent again.
+ * Writes an attempt's outcome in one transaction, to the webhook first, as a deletion does, and to
+ * its delivery. Returns false, and writes nothing, if the lease has ended or a person has switched
+ * the webhook on meanwhile: it's sent again.
  */
 export async function settleAttempt(
   tx: Db,

@@ -108,7 +108,10 @@ interface NewEvent extends Told {
   readonly trigger: WebhookTrigger;
 }
 
-/** Call it in the transaction of what the event is about, so that none is lost and none is about nothing. */
+/**
+ * Call it in the transaction of what the event is about, so that none is lost and none is about
+ * nothing.
+ */
 export async function addEvent(
   tx: Db,
   { trigger, topic, payload }: NewEvent,

@@ -39,7 +39,9 @@ export function completeValues(client: Editable, typed: TypedValues): ClientValu
   return { ...typed, logoId: valuesToEdit(client).logoId };
 }
 
-/** Contract §2: live values withdraw the edit, and a rejected client may be resubmitted as it is. */
+/**
+ * Contract §2: live values withdraw the edit, and a rejected client may be resubmitted as it is.
+ */
 export function decideChange(client: Editable, wanted: ClientValues): Change {
   if (client.status === 'rejected') return 'resubmitted';
   const isLive = isSame(client, wanted);
@@ -54,7 +56,10 @@ export type LogoChange = Change | 'kept';
 export const isRejected = ({ status, edit }: Editable): boolean =>
   (status === 'accepted' ? edit?.status : status) === 'rejected';
 
-/** Decides about values that differ in the logo alone: what was rejected stays rejected (contract §2). */
+/**
+ * Decides about values that differ in the logo alone: what was rejected stays rejected (contract
+ * §2).
+ */
 export function decideLogo(client: Editable, wanted: ClientValues): LogoChange {
   if (!isRejected(client)) return decideChange(client, wanted);
   return isSame(valuesToEdit(client), wanted) ? 'unchanged' : 'kept';

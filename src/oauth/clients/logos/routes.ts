@@ -148,7 +148,10 @@ async function changeLogo(
   });
 }
 
-/** Puts the fields of a multipart form into the body, with only the beginning of a file that is too large. */
+/**
+ * Puts the fields of a multipart form into the body, with only the beginning of a file that is too
+ * large.
+ */
 async function readUpload(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
@@ -183,7 +186,9 @@ const extensions = {
   'image/webp': 'webp',
 } as const satisfies Record<LogoMediaType, string>;
 
-/** A logo never changes, and other sites may embed it. The policy allows the image and nothing else. */
+/**
+ * A logo never changes, and other sites may embed it. The policy allows the image and nothing else.
+ */
 const logoHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'public, max-age=31536000, immutable',

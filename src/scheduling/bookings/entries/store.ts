@@ -15,8 +15,9 @@ export const waitingEntries = sql`select from ${calendarEntries} where ${calenda
 const maxOfServer = 2;
 
 /**
- * Claims the next due entry, until `leaseUntil`, of the calendar that was served least recently, so that
- * a slow server or a long queue delays its own user alone. Returns undefined if none may be written now.
+ * Claims the next due entry, until `leaseUntil`, of the calendar that was served least recently, so
+ * that a slow server or a long queue delays its own user alone. Returns undefined if none may be
+ * written now.
  */
 export async function claimEntry(
   db: Db,

@@ -103,7 +103,9 @@ async function write(deps: Deps, entry: ClaimedEntry): Promise<void> {
   await settleEntry(db, entry, { etag, contentHash: hash, failure: null });
 }
 
-/** All requests of one attempt use this, so that readings of the same owner don't keep it waiting. */
+/**
+ * All requests of one attempt use this, so that readings of the same owner don't keep it waiting.
+ */
 function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): CalendarFetch {
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), cut]);
   return (address, request) => outbound.fetch(address, { ...request, maxBytes: maxEntryBytes, signal });
