@@ -9,10 +9,10 @@ CREATE INDEX "queue_jobs_next" ON "queue_jobs" USING btree ("lane_id","due_at","
 CREATE INDEX "queue_lanes_next" ON "queue_lanes" USING btree ("queue","due_at","served_at" NULLS FIRST,"id");--> statement-breakpoint
 -- The functions of src/platform/queue: one round trip each, with plans that don't depend on
 -- statistics, because a queue is empty at one moment and long at the next. Each locks a lane before
--- its jobs, so that whoever changes one of them sees what the other did, and nothing is left asleep.
+-- its jobs, so that a change of one of them sees the other's, and nothing is left asleep.
 --
--- queue_add makes jobs due, unless they are due before; each key once. What somebody has stays in
--- its lane.
+-- queue_add makes jobs due, unless they are due before; each key once. What is leased stays
+-- in its lane.
 CREATE FUNCTION "queue_add"("jobs" jsonb, "at" timestamptz) RETURNS void LANGUAGE plpgsql
 SET enable_nestloop = off SET jit = off AS $$
 BEGIN
@@ -153,11 +153,14 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
+-- In pieces, because a jsonb array has a largest size.
 SELECT queue_add(jsonb_agg(jsonb_build_object(
   'queue', CASE "priority" WHEN 0 THEN 'account_emails' WHEN 1 THEN 'review_emails' ELSE 'emails' END,
   'lane', coalesce("cause", "id"::text), 'key', "id", 'dueAt', "due_at"
-)), now()) FROM "outbox"
-WHERE "sent_at" IS NULL AND "failed_at" IS NULL AND "logged_at" IS NULL HAVING count(*) > 0;--> statement-breakpoint
+)), now()) FROM (
+  SELECT "priority", "cause", "id", "due_at", row_number() OVER () / 10000 AS "piece" FROM "outbox"
+  WHERE "sent_at" IS NULL AND "failed_at" IS NULL AND "logged_at" IS NULL
+) "waiting" GROUP BY "piece";--> statement-breakpoint
 UPDATE "outbox" SET "due_at" = '9999-01-01'
 WHERE "sent_at" IS NULL AND "failed_at" IS NULL AND ("attempts" = 0 OR "last_failure" IS NOT NULL);--> statement-breakpoint
 CREATE TRIGGER "queue_email" BEFORE INSERT OR UPDATE ON "outbox" FOR EACH ROW
