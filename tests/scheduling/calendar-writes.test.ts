@@ -50,8 +50,8 @@ async function addHost(server: FakeCaldav, at?: string) {
     page,
     rows: () => rowsOf(host),
     book: async (): Promise<string> => (await booked(id)).uid,
-    /** The service's own writer rests until {@link takeOver}. */
-    pause: () => setPause(host, new Date('2099-01-01')),
+    /** The service's own writer rests for an hour, or until {@link takeOver}. */
+    pause: () => setPause(host, new Date(service.clock.now().getTime() + hourMs)),
     takeOver: () => setPause(host, null),
   };
 }
@@ -67,6 +67,7 @@ function retryAfter(seconds: number): void {
   service.app.calendarEntries.nudge();
 }
 
+const hourMs = 3_600_000;
 const waiting = { timeout: 20_000 };
 const pathsOf = ({ entries }: FakeCaldav): string[] => [...entries.keys()];
 const methodsOf = ({ requests }: FakeCaldav): string[] => requests.map(({ method }) => method);
@@ -250,9 +251,11 @@ describe('a server that hangs (security C121)', () => {
     hang(server);
     await host.pause();
     await host.book();
-    await host.takeOver();
     const outbound = createOutbound({ mayConnectTo: () => true });
-    const writer = startEntryWriter({ ...picked(), outbound, attemptMs: 200 });
+    // For this writer alone the pause is over: the service's own would wait for much longer.
+    const { runtime } = service.app;
+    const ahead = { ...runtime, now: () => new Date(runtime.now().getTime() + 2 * hourMs) };
+    const writer = startEntryWriter({ ...picked(), runtime: ahead, outbound, attemptMs: 200 });
     onTestFinished(async () => void (await Promise.all([writer.stop(), outbound.close()])));
 
     await expectFailure(host, 'timed_out');
