@@ -189,7 +189,11 @@ describe('without a key, where hosts take turns (contract §8)', async () => {
     const loud = { ...attendee, email: attendee.email.toUpperCase() };
     const start = body.start.replace('.000Z', 'Z');
 
-    const again = await Promise.all([book(body, {}), book({ ...body, start, attendee: loud }, {}), book(body, {})]);
+    const again = await Promise.all([
+      book(body, {}),
+      book({ ...body, start, attendee: loud }, {}),
+      book(body, {}),
+    ]);
 
     for (const answer of again) expect(bodyOf(answer, 201).data).toEqual(withoutLinks(first));
     expect(await count(body.eventTypeId)).toBe(1);
