@@ -2,41 +2,57 @@ import type { Differences } from '../v2/differences.ts';
 
 const eventTypes = {
   refused: {
+    allowReschedulingCancelledBookings: ['A cancelled booking stays cancelled.'],
+    allowReschedulingPastBookings: ['A booking that has ended can’t be rescheduled.'],
+    bookingRequiresAuthentication: ['Everybody can book; `hidden` keeps an event type out of lists.'],
     'bookingWindow.rolling': ['The days are counted from today, whether they have free slots or not.'],
     bookerActiveBookingsLimit: ['The bookings of one person can’t be limited.'],
     bookingLimitsCount: ['The number of bookings can’t be limited.'],
     bookingLimitsDuration: ['The minutes of bookings can’t be limited.'],
+    'confirmationPolicy.blockUnconfirmedBookingsInBooker': [
+      'A booking that waits for confirmation always holds its time.',
+      true,
+    ],
     customName: ['Bookings are named after the event type, the hosts and the attendee.'],
     destinationCalendar: ['An event type has no calendar of its own.'],
-    disableCancelling: ['Bookings can always be cancelled.'],
-    disableRescheduling: ['Bookings can always be rescheduled.'],
+    'disableCancelling.disabled': ['Bookings can always be cancelled.'],
+    'disableRescheduling.disabled': ['Bookings can always be rescheduled.'],
+    'disableRescheduling.minutesBefore': ['Bookings can always be rescheduled.'],
     hideCalendarEventDetails: ['Hosts’ calendar entries show the details.'],
     hideCalendarNotes: ['Hosts’ calendar entries show the attendee’s notes.'],
     offsetStart: ['Slots start with the working hours.'],
     onlyShowFirstAvailableSlot: ['All free slots of a day are offered.'],
     recurrence: ['Bookings don’t repeat.'],
     seats: ['A slot is for one attendee, who can add guests.'],
+    seatsPerTimeSlot: ['A slot is for one attendee, who can add guests.'],
+    showOptimizedSlots: ['All free slots of a day are offered.'],
     successRedirectUrl: ['Booking pages don’t redirect.'],
     useDestinationCalendarEmail: ['The organizer’s address is that of the service.'],
   },
+  renamed: { length: 'lengthInMinutes' },
   ignored: {
     bookerLayouts: 'booking pages have one layout',
     calVideoSettings: 'there is no Cal Video',
     color: 'pages don’t show it',
     hideOrganizerEmail: 'attendees never see hosts’ addresses',
+    interfaceLanguage: 'pages are in English',
     lockTimeZoneToggleOnBookingPage: 'it concerns the page alone',
   },
 } as const satisfies Differences;
 
 const teamEventTypes = {
+  ...eventTypes,
   refused: {
     ...eventTypes.refused,
     assignAllTeamMembers: ['List the `hosts`.'],
+    'emailSettings.disableStandardEmailsToAttendees': ['Attendees always get emails.'],
+    'emailSettings.disableStandardEmailsToHosts': ['Hosts always get emails.'],
     'hosts.mandatory': ['Round robins have no fixed hosts.'],
     'hosts.priority': ['Hosts take turns.', 'medium'],
     'hosts.weight': ['Hosts take turns.', 100],
+    rescheduleWithSameRoundRobinHost: ['A new time is for the host whose turn it is.'],
+    rrHostSubsetEnabled: ['All hosts take turns.'],
   },
-  ignored: eventTypes.ignored,
 } as const satisfies Differences;
 
 const managedUsers = {
@@ -45,6 +61,37 @@ const managedUsers = {
     avatarUrl: 'pages show no pictures',
     bio: 'pages don’t show it',
     locale: 'emails and pages are in English',
+  },
+} as const satisfies Differences;
+
+const times = {
+  allowBookingOutOfBounds: ['Only free slots can be booked.'],
+  allowConflicts: ['Only free slots can be booked.'],
+  skipBookingLimits: ['Only free slots can be booked.'],
+} as const;
+const routing = {
+  routedTeamMemberIds: ['There are no routing forms.'],
+  routingFormResponseId: ['There are no routing forms.'],
+  rrHostSubsetIds: ['Hosts take turns.'],
+  teamMemberEmail: ['Hosts take turns.'],
+} as const;
+const ofCrm = 'there are no CRM apps';
+const crm = { skipContactOwner: ofCrm, crmAppSlug: ofCrm, crmOwnerRecordType: ofCrm } as const;
+const slots = {
+  refused: {
+    ...routing,
+    _bypassCalendarBusyTimes: ['Calendars always count.', 'false', '0'],
+  },
+  renamed: { orgSlug: 'organizationSlug', rescheduleUid: 'bookingUidToReschedule' },
+  ignored: {
+    ...crm,
+    _isDryRun: 'nothing is made',
+    debug: 'it changes no slot',
+    email: ofCrm,
+    embedConnectVersion: 'it changes no slot',
+    isTeamEvent: 'the event type says so',
+    shouldServeCache: 'slots are always as they are now',
+    teamId: 'the event type says so',
   },
 } as const satisfies Differences;
 
@@ -67,18 +114,59 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
       organizationSlug: ['Names of users and teams are unique without it.'],
       instant: ['There are no instant meetings.'],
       recurrenceCount: ['Bookings don’t repeat.'],
+      ...times,
+      ...routing,
+      _isDryRun: ['A request books.'],
+      bookingUid: ['Bookings have no seats.'],
+      hasHashedBookingLink: ['There are no private links.'],
+      hashedLink: ['There are no private links.'],
+      orgSlug: ['Names of users and teams are unique without it.'],
+      rescheduleUid: ['Use `POST /v2/bookings/{uid}/reschedule`.'],
+      reroutingFormResponses: ['There are no routing forms.'],
+      routing: ['There are no routing forms.'],
+      seatReferenceUid: ['Bookings have no seats.'],
+    },
+    renamed: {
+      end: 'lengthInMinutes',
+      language: 'attendee.language',
+      locationUrl: 'location',
+      responses: 'bookingFieldsResponses',
+      timeZone: 'attendee.timeZone',
+      user: 'username',
+    },
+    ignored: {
+      ...crm,
+      _shouldServeCache: 'slots are always as they are now',
+      rescheduledBy: 'nothing is rescheduled',
     },
   },
   cancelBooking: {
     refused: {
+      allRemainingBookings: ['Bookings don’t repeat.'],
       cancelSubsequentBookings: ['Bookings don’t repeat.'],
+      seatReferenceUid: ['Bookings have no seats.'],
       seatUid: ['Bookings have no seats.'],
     },
+    ignored: { id: 'the path names the booking', uid: 'the path names the booking' },
   },
   rescheduleBooking: {
-    refused: { seatUid: ['Bookings have no seats.'] },
-    ignored: { rescheduledBy: 'the token says who reschedules' },
+    refused: {
+      ...times,
+      rescheduleWithSameHost: ['A new time is for the host whose turn it is.'],
+      rrHostSubsetIds: ['Hosts take turns.'],
+      seatUid: ['Bookings have no seats.'],
+    },
+    ignored: {
+      emailVerificationCode: 'rescheduling needs none',
+      rescheduledBy: 'the token says who reschedules',
+    },
   },
+  createSchedule: { renamed: { availabilities: 'availability' } },
+  updateSchedule: { renamed: { dateOverrides: 'overrides', schedule: 'availability' } },
+  listSlots: slots,
+  listAvailableSlots: slots,
+  listTeamSchedules: { refused: { eventTypeId: ['The schedules of all members are listed.'] } },
+  listTeamMemberships: { refused: { emails: ['All members are listed.'] } },
   createManagedUser: managedUsers,
   updateManagedUser: managedUsers,
   disconnectCalendar: { ignored: { id: 'the path names the calendar' } },

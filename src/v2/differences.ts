@@ -1,21 +1,33 @@
 /** A path such as `hosts.priority` names a field of each item. */
 export interface Differences {
-  /** With the listed values, such a field means what happens here anyway. */
+  /**
+   * With the listed values, such a field means what happens here anyway; so it does when it's off,
+   * unless that is what isn't supported: then `true` is listed.
+   */
   readonly refused?: Readonly<Record<string, readonly [words: string, ...asHere: unknown[]]>>;
+  /** Cal.com's other versions call these fields by names that its current one doesn't have. */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** The reason says why nothing changes without the field. */
   readonly ignored?: Readonly<Record<string, string>>;
 }
 
 export function findRefusedFields(
-  { refused = {} }: Differences,
+  { refused = {}, renamed = {} }: Differences,
   input: unknown,
 ): Readonly<Record<string, string>> {
-  const faults = Object.entries(refused).flatMap(([path, [words, ...asHere]]) => {
-    const values = valuesAt(input, path.split('.'));
-    const isAsHere = values.every((value) => isOff(value) || asHere.includes(value));
-    return isAsHere ? [] : [[path, `Not supported. ${words}`] as const];
-  });
-  return Object.fromEntries(faults);
+  const isSent = (path: string, isAsHere: (value: unknown) => boolean): boolean =>
+    !valuesAt(input, path.split('.')).every((value) => value === null || isAsHere(value));
+  const unsupported = Object.entries(refused)
+    .filter(([path, [, ...asHere]]) =>
+      isSent(path, (value) => asHere.includes(value) || (isOff(value) && !asHere.includes(true))),
+    )
+    .map(([path, [words]]) => [path, words] as const);
+  const formerNames = Object.entries(renamed)
+    .filter(([path]) => isSent(path, () => false))
+    .map(([path, name]) => [path, `Send \`${name}\`.`] as const);
+  return Object.fromEntries(
+    [...unsupported, ...formerNames].map(([path, words]) => [path, `Not supported. ${words}`]),
+  );
 }
 
 function valuesAt(input: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
@@ -38,14 +50,16 @@ function isOff(value: unknown): boolean {
   return entries.length === 0 || (entries.length === 1 && 'disabled' in value && value.disabled === true);
 }
 
-export function describeDifferences({ refused = {}, ignored = {} }: Differences): string {
+export function describeDifferences({ refused = {}, renamed = {}, ignored = {} }: Differences): string {
   const namesOf = (fields: object): string =>
     Object.keys(fields)
       .map((field) => `\`${field}\``)
       .join(', ');
   const reasons = Object.entries(ignored).map(([field, reason]) => `\`${field}\` (${reason})`);
+  const instead = Object.entries(renamed).map(([field, name]) => `\`${field}\` (send \`${name}\`)`);
   return [
     namesOf(refused) && `Cal.com’s fields that are rejected unless they are off: ${namesOf(refused)}.`,
+    instead.length === 0 ? '' : `Names of other versions that are rejected: ${instead.join(', ')}.`,
     reasons.length === 0 ? '' : `Ignored: ${reasons.join(', ')}.`,
   ]
     .filter((sentence) => sentence !== '')

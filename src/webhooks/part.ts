@@ -17,6 +17,11 @@ import { deliveryKeptDays, maxLogged, maxPending, maxWebhooks, urlPurpose } from
 
 const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
+  renamed: { eventTriggers: 'triggers' },
+  ignored: {
+    time: 'no trigger waits',
+    timeUnit: 'no trigger waits',
+  },
 } as const;
 
 declare module '../platform/metrics/counters.ts' {

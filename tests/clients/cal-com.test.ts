@@ -6,7 +6,8 @@ import { basicOf } from '../support/basic.ts';
 import { fetchDocument, type ListedOperation, listOperations } from '../support/document.ts';
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
-import facts from './cal-com.json' with { type: 'json' };
+import newestThen from './cal-com.json' with { type: 'json' };
+import otherVersions from './cal-com-versions.json' with { type: 'json' };
 
 const parts = await loadParts();
 
@@ -20,6 +21,18 @@ const operations = listOperations(document);
 const { token } = await represent(service);
 const platform = await addPlatformClient(service);
 const asPlatform = { token: undefined, headers: { authorization: basicOf(platform) } };
+
+/** The inputs of Cal.com's older versions and its newest have more; a path names a nested field. */
+const versions: readonly (readonly [string, (typeof otherVersions)[keyof typeof otherVersions]])[] = [
+  ...Object.entries(newestThen),
+  ...Object.entries(otherVersions),
+];
+const facts = Object.entries(Object.groupBy(versions, ([name]) => name))
+  .map(([name, same = []]) => {
+    const fieldsAt = (place: 'query' | 'body') => [...new Set(same.flatMap(([, fields]) => fields[place]))];
+    return [name, { query: fieldsAt('query'), body: fieldsAt('body') }] as const;
+  })
+  .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Parameters of paths have other names. */
 const isSamePath = (one: string, other: string): boolean =>
@@ -39,7 +52,9 @@ async function isRefused({ method, path, operation }: ListedOperation, field: st
     .replaceAll(/\{\w+\}/g, '1');
   const example = operation.requestBody?.content['application/json']?.example;
   const sent = isQuery ? `${address}?${field}=1` : address;
-  const body = isQuery ? example : Object.assign({}, example, { [field]: 1 });
+  const [outer = '', inner] = field.split('.');
+  const value = inner === undefined ? 1 : { [inner]: 1 };
+  const body = isQuery ? example : Object.assign({}, example, { [outer]: value });
   const verb = method.toUpperCase() as ApiMethod;
   const caller = path.includes('{clientId}') ? asPlatform : { token };
   const options = { ...caller, ...(operation.requestBody === undefined ? {} : { body: Object(body) }) };
@@ -52,7 +67,7 @@ test('docs/cal-com.md compares our document with Cal.com’s, field by field (wi
   const rows: string[] = [];
   const counts = { operations: 0, known: 0, fields: 0, supported: 0, refused: 0, ignored: 0 };
   const undecided: string[] = [];
-  for (const [name, { query, body }] of Object.entries(facts)) {
+  for (const [name, { query, body }] of facts) {
     const [method = '', path = ''] = name.split(' ');
     const own = operations.find((it) => it.method.toUpperCase() === method && isSamePath(it.path, path));
     counts.operations += 1;
@@ -86,16 +101,17 @@ test('docs/cal-com.md compares our document with Cal.com’s, field by field (wi
   const written = `# Cal.com's v2 API and ours
 
 Written by \`tests/clients/cal-com.test.ts\`, which sends every field that we don't list;
-\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it again. It compares our OpenAPI document with Cal.com's of June 2025, in the
-families of [contract.md](contract.md#8-v2-api), by the names of query parameters and of the body's own
-fields.
+\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it again. It compares our OpenAPI document with Cal.com's of June 2025, and with the inputs of its other versions
+from 2024-04-15 to 2026-02-25, in the families of [contract.md](contract.md#8-v2-api), by the names of query
+parameters and of the body's fields.
 
 - Operations here: ${share(counts.known, counts.operations)}.
 - Fields of these operations supported: ${share(counts.supported, counts.fields)}; refused by a 400 that names them:
   ${counts.refused}; ignored because they are harmless: ${counts.ignored}.
 
 *Refused* fields are accepted with a value that means what happens here anyway: \`null\`, \`false\`, 0, an empty
-one or \`{"disabled": true}\`. The reference says of each operation which these are, and why a field is
+one or \`{"disabled": true}\`; names that only other versions have are refused with any value, and
+the answer says what to send. The reference says of each operation which these are, and why a field is
 harmless: what is made is the same without it.
 
 Hours of a schedule until 23:59 last to the end of the day, as those until 24:00 do. Any date is accepted in
@@ -110,24 +126,29 @@ ${rows.join('\n')}
   await expect(written).toMatchFileSnapshot('../../docs/cal-com.md');
 });
 
-const different = Object.entries(calComDifferences).flatMap(([operationId, { refused = {} }]) =>
-  Object.keys(refused).map((field) => ({ operationId, field })),
+const different = Object.entries(calComDifferences).flatMap(([operationId, { refused = {}, renamed = {} }]) =>
+  [
+    ...Object.entries(refused).map(([field, [, ...asHere]]) => [field, asHere.includes(true) ? 'on' : 'off']),
+    ...Object.keys(renamed).map((field) => [field, 'nothing']),
+  ].map(([field = '', asHere]) => ({ operationId, field, asHere })),
 );
 
 test.each(different)(
   '$operationId refuses $field, which it names (contract §8)',
-  ({ operationId, field }) => {
+  ({ operationId, field, asHere }) => {
     const [name = '', inner] = field.split('.');
     const inputWith = (value: unknown) =>
       inner === undefined ? { [name]: value } : { [name]: [{ userId: 1 }, { [inner]: value }] };
-    const asHere = [null, false, 0, '', [], {}, { disabled: true }];
+    const off = [false, 0, '', [], {}, { disabled: true }];
+    const supported = [null, ...(asHere === 'off' ? off : asHere === 'on' ? [true] : [])];
 
     expect(operations.map(({ operation }) => operation.operationId)).toContain(operationId);
-    for (const value of [true, 1, 'x', ['x'], { disabled: false }, { disabled: true, type: 'x' }])
+    const others = asHere === 'off' ? [true] : asHere === 'on' ? off : [true, ...off];
+    for (const value of [...others, 1, 'x', ['x'], { disabled: false }, { disabled: true, type: 'x' }])
       expect(findRefusedFields(calComDifferences[operationId] ?? {}, inputWith(value))).toEqual({
         [field]: expect.stringMatching(/^Not supported\. .+\.$/),
       });
-    for (const value of asHere)
+    for (const value of supported)
       expect(findRefusedFields(calComDifferences[operationId] ?? {}, inputWith(value))).toEqual({});
   },
 );

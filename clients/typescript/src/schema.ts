@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
          * Update a webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         post: operations["createTeamWebhook"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
          * Update a team webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         patch: operations["updateTeamWebhook"];
         trace?: never;
@@ -372,6 +372,8 @@ export interface paths {
         /**
          * List memberships of a team
          * @description Owners first, members last, each by name. Managed users aren’t listed. Only owners and admins get email addresses.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `emails`.
          */
         get: operations["listTeamMemberships"];
         put?: never;
@@ -412,6 +414,8 @@ export interface paths {
         /**
          * List schedules of a team
          * @description The default schedules of its members, which the team’s event types use; members without one have Monday to Friday, 9:00 to 17:00. Only for owners and admins of the team.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `eventTypeId`.
          */
         get: operations["listTeamSchedules"];
         put?: never;
@@ -437,7 +441,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -463,7 +467,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `scheduleId`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -494,7 +498,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -521,7 +525,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `customName`, `destinationCalendar`, `disableCancelling`, `disableRescheduling`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`. Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -539,6 +543,8 @@ export interface paths {
         /**
          * Create a schedule
          * @description The first schedule becomes the default.
+         *
+         *     Names of other versions that are rejected: `availabilities` (send `availability`).
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -588,6 +594,8 @@ export interface paths {
         /**
          * Update a schedule
          * @description Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.
+         *
+         *     Names of other versions that are rejected: `dateOverrides` (send `overrides`), `schedule` (send `availability`).
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -795,7 +803,7 @@ export interface paths {
          * Create a booking
          * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`.
+         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_shouldServeCache` (slots are always as they are now), `rescheduledBy` (nothing is rescheduled).
          */
         post: operations["createBooking"];
         delete?: never;
@@ -857,7 +865,7 @@ export interface paths {
          * Cancel a booking
          * @description Attendees call it with `x-booking-token` instead of an access token.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `cancelSubsequentBookings`, `seatUid`.
+         *     Cal.com’s fields that are rejected unless they are off: `allRemainingBookings`, `cancelSubsequentBookings`, `seatReferenceUid`, `seatUid`. Ignored: `id` (the path names the booking), `uid` (the path names the booking).
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -913,7 +921,7 @@ export interface paths {
          * Reschedule a booking
          * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `seatUid`. Ignored: `rescheduledBy` (the token says who reschedules).
+         *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`. Ignored: `emailVerificationCode` (rescheduling needs none), `rescheduledBy` (the token says who reschedules).
          */
         post: operations["rescheduleBooking"];
         delete?: never;
@@ -966,7 +974,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List slots */
+        /**
+         * List slots
+         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
+         */
         get: operations["listSlots"];
         put?: never;
         post?: never;
@@ -983,7 +994,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List slots (legacy format) */
+        /**
+         * List slots (legacy format)
+         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
+         */
         get: operations["listAvailableSlots"];
         put?: never;
         post?: never;
@@ -1073,7 +1087,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         post: operations["createAppWebhook"];
         delete?: never;
@@ -1104,7 +1118,7 @@ export interface paths {
          * Update an app webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`.
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         patch: operations["updateAppWebhook"];
         trace?: never;
