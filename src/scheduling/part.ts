@@ -10,6 +10,7 @@ import { bookingCreationPlugin } from './bookings/creation-routes.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { bookingsPlugin } from './bookings/routes.ts';
+import { tellMeetings } from './bookings/store.ts';
 import { calComDifferences } from './cal-com.ts';
 import { calendarKinds } from './calendars/access.ts';
 import { createIcsReader } from './calendars/ics-reader.ts';
@@ -21,7 +22,7 @@ import { locationTypes } from './core/locations.ts';
 import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
-import { eventTypesPlugin } from './event-types/routes.ts';
+import { eventTypesPlugin, findEventTypeOwner } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
@@ -76,6 +77,7 @@ export const schedulingPart = {
     return {
       capabilities: {
         makeBookable,
+        findEventTypeOwner,
         defaultSchedule,
         publicRateLimits: createBuckets(publicLimits, runtime),
         slotCache: createSlotCache(),
@@ -87,6 +89,10 @@ export const schedulingPart = {
         },
       },
       stop: () => writer.stop(),
+      async goOn({ db, bookingEvents, runtime }, signal) {
+        while (bookingEvents !== undefined && !signal.aborted)
+          if (!(await tellMeetings(db, bookingEvents, runtime.now()))) return;
+      },
     };
   },
   api: {

@@ -132,6 +132,8 @@ export const bookings = pgTable(
     status: text({ enum: bookingStatuses }).notNull(),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
+    /** Others hear then that the meeting starts or ends; null means that they heard of both. */
+    nextMeetingAt: instant(),
     attendeeName: text().notNull(),
     attendeeEmail: text().notNull(),
     attendeeTimeZone: text().notNull(),
@@ -156,6 +158,9 @@ export const bookings = pgTable(
     index().on(table.eventTypeId, table.startsAt),
     index().on(table.teamId, table.startsAt),
     index().on(table.icsUid),
+    index('bookings_next_meeting')
+      .on(table.nextMeetingAt)
+      .where(sql`${table.status} = 'accepted' and ${table.nextMeetingAt} is not null`),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.startsAt),
     check('booking_takes_time', sql`${table.startsAt} < ${table.endsAt}`),
   ],

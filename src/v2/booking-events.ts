@@ -1,23 +1,40 @@
 import type { Db, Fragment } from '../platform/database.ts';
+import type { Principal } from './principals/store.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
     /** Undefined means that nobody outside hears of bookings. */
     readonly bookingEvents: BookingEvents | undefined;
+    /** Undefined means that there are no event types. */
+    readonly findEventTypeOwner: FindEventTypeOwner | undefined;
   }
 }
 
 export const bookingTriggers = [
   ...(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED', 'BOOKING_CANCELLED'] as const),
-  ...(['BOOKING_REJECTED', 'BOOKING_CONFIRMED'] as const),
+  ...(['BOOKING_REJECTED', 'BOOKING_CONFIRMED', 'MEETING_STARTED', 'MEETING_ENDED'] as const),
 ] as const;
 
 export type BookingTrigger = (typeof bookingTriggers)[number];
 
-/** The host ids are SQL for an array, the team id for one. */
+/** Finds who owns an event type that the caller sees, and whether the caller may change it. */
+export type FindEventTypeOwner = (
+  db: Db,
+  caller: Pick<Principal, 'teamId' | 'userId'>,
+  eventTypeId: number,
+) => Promise<
+  | {
+      readonly owner: { readonly userId: number } | { readonly teamId: number };
+      readonly mayChange: boolean;
+    }
+  | undefined
+>;
+
+/** The host ids are SQL for an array, the others for one. */
 export interface Concerned {
   readonly hostIds: Fragment;
   readonly teamId: Fragment;
+  readonly eventTypeId: Fragment;
 }
 
 /** Events of one topic are sent in their order. */

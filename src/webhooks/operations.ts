@@ -58,22 +58,24 @@ export interface WebhookCaller {
 }
 
 interface Surface {
-  readonly noun: '' | 'Team' | 'App';
+  readonly noun: '' | 'Team' | 'EventType' | 'App';
   readonly whose: string;
   readonly read: ReturnType<typeof operationsOf>;
   readonly write: ReturnType<typeof operationsOf>;
   readonly params: z.ZodObject;
   readonly listErrors: Readonly<Record<number, string>>;
+  /** Cal.com has this for some kinds. */
+  readonly deletesAll?: true;
   readonly created: typeof newWebhook | typeof newAppWebhook;
   readonly changed: typeof webhookChanges | typeof appWebhookChanges;
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<WebhookCaller | undefined>;
 }
 
-/** Registers the same operations for webhooks of users, teams and apps (contract §8). */
+/** Registers the same operations for webhooks of all owners (contract §8). */
 export function registerWebhooks(app: ScopedApp, surface: Surface): void {
   const { db, secrets } = app;
   const { noun, whose, read, write, created, changed } = surface;
-  const aWebhook = `${noun === 'App' ? 'an' : 'a'} ${whose}webhook`;
+  const aWebhook = `${noun === 'App' || noun === 'EventType' ? 'an' : 'a'} ${whose}webhook`;
   const ofOne = surface.params.extend(inPath.shape);
   const idOf = ({ params }: { readonly params: unknown }): string => inPath.parse(params).webhookId;
 
@@ -88,7 +90,8 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     read(`list${noun}Webhooks`, `List ${whose}webhooks`, pageOf(webhookAnswer), {
       params: surface.params,
       querystring: z.object(pageQuery),
-      description: 'Oldest first. Secrets are never returned.',
+      description:
+        'Oldest first. Secrets are never returned: if you find your webhook but have lost its secret, send a new one with PATCH.',
       errors: surface.listErrors,
     }),
     async (request, reply) => {
@@ -116,6 +119,21 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
         .send({ status: 'success', data: { ...showWebhook(webhook, caller.maker, secrets), secret } });
     },
   );
+
+  if (surface.deletesAll === true)
+    app.delete(
+      '',
+      write(`deleteAll${noun}Webhooks`, `Delete all ${whose}webhooks`, successOf(z.string()), {
+        params: surface.params,
+        errors: surface.listErrors,
+      }),
+      async (request, reply) => {
+        const { owner, by } = callerIn(request);
+        const all = await listWebhooks(db, owner);
+        for (const { id } of all) await deleteWebhook(db, owner, id, by);
+        return reply.send({ status: 'success', data: `${all.length} webhooks deleted` });
+      },
+    );
 
   app.get(
     '/:webhookId',

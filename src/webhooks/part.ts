@@ -9,7 +9,13 @@ import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
 import { accessListener, addBookingEvents } from './events/store.ts';
 import { hostLimits, webhookLimits } from './limits.ts';
-import { appWebhooksPlugin, teamWebhooksPlugin, webhookFamily, webhooksPlugin } from './routes.ts';
+import {
+  appWebhooksPlugin,
+  eventTypeWebhooksPlugin,
+  teamWebhooksPlugin,
+  webhookFamily,
+  webhooksPlugin,
+} from './routes.ts';
 import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { webhooks as table, webhookEvents } from './tables.ts';
@@ -58,6 +64,7 @@ export const webhooksPart = {
     withToken: [
       { plugin: webhooksPlugin, prefix: '/webhooks' },
       { plugin: teamWebhooksPlugin, prefix: '/teams/:teamId/webhooks' },
+      { plugin: eventTypeWebhooksPlugin, prefix: '/event-types/:id/webhooks' },
     ],
     byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
   },
@@ -74,6 +81,8 @@ export const webhooksPart = {
     updateWebhook: differences,
     createTeamWebhook: differences,
     updateTeamWebhook: differences,
+    createEventTypeWebhook: differences,
+    updateEventTypeWebhook: differences,
     createAppWebhook: differences,
     updateAppWebhook: differences,
   },

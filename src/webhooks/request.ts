@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isPlainText } from '../platform/plain-text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 import { bookingTriggers } from '../v2/booking-events.ts';
@@ -33,13 +34,14 @@ export function addressFaultOf(
   return mayReceive(config, host) ? undefined : 'private_address';
 }
 
+/** Clients that are written for Cal.com bring secrets of any kind. */
 const secret = z
   .string()
-  .min(8)
+  .min(1)
   .max(255)
-  .regex(/^[\x21-\x7E]+$/, { error: 'Use letters, digits and signs of ASCII, without blanks.' })
+  .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' })
   .describe(
-    'The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.',
+    'The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again; a client that has lost it sends a new one.',
   )
   .meta({ examples: ['whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24='] });
 

@@ -15,6 +15,7 @@ export const webhookAnswer = z
     id: exampleId,
     userId: z.int().optional().describe('The user whose webhook it is.'),
     teamId: z.int().optional().describe('The team whose webhook it is.'),
+    eventTypeId: z.int().optional().describe('The only event type whose bookings it hears of.'),
     oAuthClientId: z.string().optional().describe('The app whose webhook it is.'),
     subscriberUrl: exampleText('https://app.example/webhooks').describe(
       'Where events are sent; with a token of an app that didn’t create it, without path and query.',
@@ -81,7 +82,7 @@ export type WebhookRefusal = keyof typeof webhookRefusals;
  * C214).
  */
 export function showWebhook(
-  { userId, teamId, clientId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
+  { userId, teamId, clientId, eventTypeId, failingSince, disabledAt, createdAt, ...webhook }: Webhook,
   maker: WebhookMaker,
   secrets: Secrets,
 ): z.output<typeof webhookAnswer> {
@@ -92,6 +93,7 @@ export function showWebhook(
     subscriberUrl: url ?? new URL(webhook.subscriberUrl).origin,
     userId: userId ?? undefined,
     teamId: teamId ?? undefined,
+    eventTypeId: eventTypeId ?? undefined,
     oAuthClientId: clientId ?? undefined,
     payloadTemplate: null,
     version: payloadVersion,

@@ -1,15 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sendApiError } from '../api/errors.ts';
 import { bearerOf } from '../oauth/bearer.ts';
 import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
+import { rowIdInAddress } from '../v2/input.ts';
 import { type Family, operationsOf } from '../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
   principalOf,
   refuseTeamGrant,
+  sendNotManaging,
   teamParams,
 } from '../v2/principals/scope.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
@@ -30,7 +33,8 @@ export const webhooksPlugin = scopedPlugin('webhooks', ['principals', 'api-versi
   registerWebhooks(app, {
     ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
     ...{ created: newWebhook, changed: webhookChanges },
-    callerOf: async (request) => callerWithToken(request, { userId: principalOf(request).userId }),
+    callerOf: async (request) =>
+      callerWithToken(request, { userId: principalOf(request).userId, eventTypeId: null }),
   });
 });
 
@@ -50,7 +54,35 @@ export const teamWebhooksPlugin = scopedPlugin(
       ...{ created: newWebhook, changed: webhookChanges },
       callerOf: async (request, reply) => {
         const { teamId } = teamParams.parse(request.params);
-        return (await mayManageTeam(reply, teamId)) ? callerWithToken(request, { teamId }) : undefined;
+        return (await mayManageTeam(reply, teamId))
+          ? callerWithToken(request, { teamId, eventTypeId: null })
+          : undefined;
+      },
+    });
+  },
+);
+
+const eventTypeParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
+
+/** What is an event type, and whose, is known where event types are. */
+export const eventTypeWebhooksPlugin = scopedPlugin(
+  'event-type-webhooks',
+  ['principals', 'api-versions'],
+  async (app) => {
+    const { db, findEventTypeOwner } = app;
+    if (findEventTypeOwner === undefined) return;
+    registerWebhooks(app, {
+      ...{ noun: 'EventType', whose: 'event type ', read, write, params: eventTypeParams },
+      listErrors: { 404: 'Event type not found.' },
+      deletesAll: true,
+      ...{ created: newWebhook, changed: webhookChanges },
+      callerOf: async (request, reply) => {
+        const { id: eventTypeId } = eventTypeParams.parse(request.params);
+        const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
+        if (found?.mayChange === true) return callerWithToken(request, { ...found.owner, eventTypeId });
+        if (found === undefined) sendApiError(reply, 'NotFound', 'Event type not found.');
+        else sendNotManaging(reply);
+        return undefined;
       },
     });
   },
@@ -63,6 +95,7 @@ export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], 
   registerWebhooks(app, {
     ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: callingClientParams },
     listErrors: {},
+    deletesAll: true,
     ...{ created: newAppWebhook, changed: appWebhookChanges },
     callerOf: async (request) => {
       const { id: clientId } = callingClientOf(request);

@@ -5,14 +5,16 @@ import { clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordChange } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
-import { type Db, inTransaction, isAmong } from '../platform/database.ts';
+import { type Db, inTransaction, isAmong, isForeignKeyViolation } from '../platform/database.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
-export type WebhookOwner =
+/** With an event type, only its webhooks; with null, only those of none. */
+export type WebhookOwner = (
   | { readonly userId: number }
   | { readonly teamId: number }
-  | { readonly clientId: string };
+  | { readonly clientId: string }
+) & { readonly eventTypeId?: number | null };
 
 export type Webhook = typeof webhooks.$inferSelect;
 export type NewWebhook = Pick<Webhook, 'id' | 'subscriberUrl' | 'triggers' | 'encryptedSecret' | 'active'> & {
@@ -29,10 +31,17 @@ function isOf(owner: WebhookOwner): SQL {
   return 'teamId' in owner ? eq(webhooks.teamId, owner.teamId) : eq(webhooks.clientId, owner.clientId);
 }
 
-const isOne = (owner: WebhookOwner, id: string) => and(eq(webhooks.id, id), isOf(owner));
+function isListed(owner: WebhookOwner): SQL | undefined {
+  const { eventTypeId } = owner;
+  if (eventTypeId === undefined) return isOf(owner);
+  const isAbout = eventTypeId === null ? isNull(webhooks.eventTypeId) : eq(webhooks.eventTypeId, eventTypeId);
+  return and(isOf(owner), isAbout);
+}
+
+const isOne = (owner: WebhookOwner, id: string) => and(eq(webhooks.id, id), isListed(owner));
 
 export async function listWebhooks(db: Db, owner: WebhookOwner): Promise<readonly Webhook[]> {
-  return db.select().from(webhooks).where(isOf(owner)).orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+  return db.select().from(webhooks).where(isListed(owner)).orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 }
 
 export async function findWebhook(db: Db, owner: WebhookOwner, id: string): Promise<Webhook | undefined> {
@@ -65,6 +74,9 @@ export async function createWebhook(
       .insert(webhooks)
       .values({ ...values, ...owner, ...maker, createdAt: by.at })
       .returning();
+  }).catch((error: unknown) => {
+    // The event type was deleted meanwhile, and what is for it with it.
+    throw isForeignKeyViolation(error) ? new SessionEnded() : error;
   });
 }
 

@@ -27,6 +27,11 @@ export const webhooks = pgTable(
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     teamId: integer().references(() => groups.id, { onDelete: 'cascade' }),
     clientId: text().references(() => clients.id, { onDelete: 'cascade' }),
+    /**
+     * A webhook may hear of bookings of one event type alone. The reference is in the migration,
+     * because this part knows no event types.
+     */
+    eventTypeId: integer(),
     /** The webhook lives while this app, which made it with a token for its maker, has access. */
     appId: text(),
     /** The maker answers for it; null for an app's own, and for a team's older ones. */
@@ -52,6 +57,7 @@ export const webhooks = pgTable(
     index().on(table.teamId),
     index().on(table.clientId),
     index('webhooks_app_user_id_index').on(table.makerId),
+    index().on(table.eventTypeId).where(sql`${table.eventTypeId} is not null`),
     check('webhook_of_one', sql`num_nonnulls(${table.userId}, ${table.teamId}, ${table.clientId}) = 1`),
   ],
 );

@@ -1463,6 +1463,28 @@ const rows: readonly Row[] = [
     '\n      )`,\n    ),\n    or(\n      isNull(webhooks.appId)',
     'webhooks/pages',
   ],
+  [
+    'C105',
+    'src/webhooks/events/store.ts',
+    'sql`(${webhooks.eventTypeId} is null or ${webhooks.eventTypeId} = ${eventTypeId})`,',
+    '',
+    'webhooks/meetings',
+  ],
+  ['C105', 'src/webhooks/routes.ts', 'found?.mayChange === true', 'found !== undefined', 'webhooks/meetings'],
+  [
+    'C251',
+    'src/scheduling/bookings/store.ts',
+    ".for('no key update', { skipLocked: true })",
+    '',
+    'webhooks/meetings',
+  ],
+  [
+    'C251',
+    'src/scheduling/bookings/store.ts',
+    "and(sql`${status} = 'accepted'`, lte(nextMeetingAt, now))",
+    'lte(nextMeetingAt, now)',
+    'webhooks/meetings',
+  ],
   ['C134', 'src/webhooks/change.ts', "return refuse('not_its_own');", '{}', 'webhooks/pages'],
   ['C134', 'src/webhooks/change.ts', 'secret !== undefined || ', '', 'webhooks/pages'],
   [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { selectDueMeetings } from '../../src/scheduling/bookings/store.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addTeamEventType } from '../support/booking.ts';
 import { fillTables } from '../support/database.ts';
@@ -146,6 +147,13 @@ test.each(['/slots/reservations', '/bookings'])(
     expect(await findScans(statements)).toEqual([]);
   },
 );
+
+test('meetings that start or end are found by index (security C251)', async () => {
+  await db.execute(sql`update bookings set next_meeting_at = starts_at`);
+  await db.execute(sql`analyze bookings`);
+
+  expect(await findScans([selectDueMeetings(db, service.clock.now()).toSQL().sql])).toEqual([]);
+});
 
 test('a plan that reads a whole table is noticed', async () => {
   expect(await findScans([`select "id" from "bookings" where "title" = $1`])).toHaveLength(1);

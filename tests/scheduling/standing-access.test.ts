@@ -87,7 +87,8 @@ test('whatever became of its grants, an app that Connected apps doesn’t list c
       }));
       if (rows.length > 0) await db.insert(grants).values(rows);
 
-      const heard = { hostIds: sql`array[${user.id}]::int[]`, teamId: sql`null::int` };
+      const none = sql`null::int`;
+      const heard = { hostIds: sql`array[${user.id}]::int[]`, teamId: none, eventTypeId: none };
       const acts = await Promise.all(rows.map(({ id }) => findPrincipal(app, { grantId: id, clientId })));
       const listeners = await findListeners(db, ['BOOKING_CREATED'], heard, moment);
       const sources = await findSources(

@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Oldest first. Secrets are never returned.
+         * @description Oldest first. Secrets are never returned: if you find your webhook but have lost its secret, send a new one with PATCH.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
         };
         /**
          * List team webhooks
-         * @description Oldest first. Secrets are never returned.
+         * @description Oldest first. Secrets are never returned: if you find your webhook but have lost its secret, send a new one with PATCH.
          */
         get: operations["listTeamWebhooks"];
         put?: never;
@@ -319,6 +319,118 @@ export interface paths {
          * @description Sends the same event with the same ID once more, and retries it for a day.
          */
         post: operations["resendTeamWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event type webhooks
+         * @description Oldest first. Secrets are never returned: if you find your webhook but have lost its secret, send a new one with PATCH.
+         */
+        get: operations["listEventTypeWebhooks"];
+        put?: never;
+        /**
+         * Create an event type webhook
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         */
+        post: operations["createEventTypeWebhook"];
+        /** Delete all event type webhooks */
+        delete: operations["deleteAllEventTypeWebhooks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{id}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event type webhook */
+        get: operations["getEventTypeWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event type webhook
+         * @description Its deliveries go with it; what waits is never sent.
+         */
+        delete: operations["deleteEventTypeWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an event type webhook
+         * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         */
+        patch: operations["updateEventTypeWebhook"];
+        trace?: never;
+    };
+    "/v2/event-types/{id}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to an event type webhook
+         * @description Queues an event with the trigger PING. Its delivery says what your server answered.
+         */
+        post: operations["testEventTypeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{id}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of an event type webhook
+         * @description Newest first: what waits, and the last 100 of 7 days.
+         */
+        get: operations["listEventTypeWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a delivery of an event type webhook
+         * @description Sends the same event with the same ID once more, and retries it for a day.
+         */
+        post: operations["resendEventTypeWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1081,7 +1193,7 @@ export interface paths {
         };
         /**
          * List app webhooks
-         * @description Oldest first. Secrets are never returned.
+         * @description Oldest first. Secrets are never returned: if you find your webhook but have lost its secret, send a new one with PATCH.
          */
         get: operations["listAppWebhooks"];
         put?: never;
@@ -1090,7 +1202,8 @@ export interface paths {
          * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
          */
         post: operations["createAppWebhook"];
-        delete?: never;
+        /** Delete all app webhooks */
+        delete: operations["deleteAllAppWebhooks"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1271,7 +1384,7 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again; a client that has lost it sends a new one.
              * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
@@ -1292,7 +1405,7 @@ export interface components {
          * @example BOOKING_CREATED
          * @enum {string}
          */
-        AppWebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "ACCESS_GRANTED" | "ACCESS_REMOVED";
+        AppWebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "MEETING_STARTED" | "MEETING_ENDED" | "ACCESS_GRANTED" | "ACCESS_REMOVED";
         /**
          * @example {
          *       "slots": {
@@ -1855,6 +1968,8 @@ export interface components {
             userId?: number;
             /** @description The team whose webhook it is. */
             teamId?: number;
+            /** @description The only event type whose bookings it hears of. */
+            eventTypeId?: number;
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
@@ -3676,6 +3791,8 @@ export interface components {
             userId?: number;
             /** @description The team whose webhook it is. */
             teamId?: number;
+            /** @description The only event type whose bookings it hears of. */
+            eventTypeId?: number;
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
@@ -3726,7 +3843,7 @@ export interface components {
             /** @description Whether events are sent. */
             active?: boolean;
             /**
-             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again.
+             * @description The key of the signatures: `whsec_` and 32 random bytes in base64 for Standard Webhooks’ `webhook-signature`, anything else for Cal.com’s `X-Cal-Signature-256` alone. It is stored encrypted and never returned again; a client that has lost it sends a new one.
              * @example whsec_bWFrZSAzMiByYW5kb20gYnl0ZXMgb2YgeW91ciBvd24=
              */
             secret?: string;
@@ -3796,12 +3913,12 @@ export interface components {
          * @example BOOKING_CREATED
          * @enum {string}
          */
-        WebhookEvent: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "ACCESS_GRANTED" | "ACCESS_REMOVED" | "PING";
+        WebhookEvent: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "MEETING_STARTED" | "MEETING_ENDED" | "ACCESS_GRANTED" | "ACCESS_REMOVED" | "PING";
         /**
          * @example BOOKING_CREATED
          * @enum {string}
          */
-        WebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED";
+        WebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "MEETING_STARTED" | "MEETING_ENDED";
         /**
          * @example Monday
          * @enum {string}
@@ -6489,6 +6606,1246 @@ export interface operations {
                  * @example 42
                  */
                 teamId: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+                /**
+                 * @description The delivery ID.
+                 * @example 7
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook or delivery not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventTypeWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "subscriberUrl": "https://app.example/webhooks",
+                     *           "triggers": [
+                     *             "BOOKING_CREATED"
+                     *           ],
+                     *           "active": false,
+                     *           "payloadTemplate": null,
+                     *           "version": "2021-10-20",
+                     *           "failingSince": "2030-01-07T09:00:00Z",
+                     *           "disabledAt": "2030-01-07T09:00:00Z",
+                     *           "createdAt": "2030-01-02T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createEventTypeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscriberUrl": "https://app.example/webhooks",
+                 *       "triggers": [
+                 *         "BOOKING_CREATED"
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "secret": "a-long-random-secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are 20 webhooks, the maximum. Delete one first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAllEventTypeWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: string;
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEventTypeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteEventTypeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateEventTypeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "subscriberUrl": "https://app.example/webhooks",
+                     *         "triggers": [
+                     *           "BOOKING_CREATED"
+                     *         ],
+                     *         "active": false,
+                     *         "payloadTemplate": null,
+                     *         "version": "2021-10-20",
+                     *         "failingSince": "2030-01-07T09:00:00Z",
+                     *         "disabledAt": "2030-01-07T09:00:00Z",
+                     *         "createdAt": "2030-01-02T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testEventTypeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *         "triggerEvent": "BOOKING_CREATED",
+                     *         "state": "waiting",
+                     *         "attempts": 1,
+                     *         "status": 1,
+                     *         "failure": "text",
+                     *         "durationMs": 1,
+                     *         "createdAt": "2030-01-02T12:00:00.000Z",
+                     *         "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is turned off. Turn it on first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests and resends. Try again in a minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEventTypeWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items to return. */
+                take?: number;
+                /** @description Number of items to skip. */
+                skip?: number;
+            };
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description The webhook ID.
+                 * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "eventId": "0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90",
+                     *           "triggerEvent": "BOOKING_CREATED",
+                     *           "state": "waiting",
+                     *           "attempts": 1,
+                     *           "status": 1,
+                     *           "failure": "text",
+                     *           "durationMs": 1,
+                     *           "createdAt": "2030-01-02T12:00:00.000Z",
+                     *           "nextAttemptAt": "2030-01-07T09:00:00Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "returnedItems": 1,
+                     *         "itemsPerPage": 100,
+                     *         "currentPage": 1,
+                     *         "totalPages": 1,
+                     *         "remainingItems": 0,
+                     *         "hasNextPage": false,
+                     *         "hasPreviousPage": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Insufficient scope, or the user isn’t allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Webhook not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendEventTypeWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /**
+                 * @description The event type ID.
+                 * @example 42
+                 */
+                id: number;
                 /**
                  * @description The webhook ID.
                  * @example 0f3b7c52-8f53-4f0e-9a4e-2f7e8c1d6b90
@@ -13848,6 +15205,114 @@ export interface operations {
             };
             /** @description There are 20 webhooks, the maximum. Delete one first. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAllAppWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path: {
+                /** @description The client ID. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: string;
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unknown client or wrong secret. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client can’t do this: it isn’t approved, is public or another one, or, for users, belongs to no platform. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

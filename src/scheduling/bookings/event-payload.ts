@@ -1,7 +1,8 @@
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { notesOf } from '../core/booking.ts';
+import { createOffsets } from '../core/days.ts';
 import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
-import type { bookings } from '../tables.ts';
+import type { bookings, eventTypes } from '../tables.ts';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -12,22 +13,36 @@ interface Told {
   readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
 }
 
+type AboutEventType = Pick<typeof eventTypes.$inferSelect, 'title' | 'description' | 'requiresConfirmation'>;
+
 /** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
   { booking, eventType, hosts, schedulingType }: Told,
+  about: AboutEventType | undefined,
   former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,
 ) {
-  const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = booking;
+  const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber, location } =
+    booking;
+  const at = (timeZone: string) => ({
+    timeZone,
+    utcOffset: createOffsets(timeZone)(booking.startsAt.getTime()).ms / 60_000,
+  });
   const people = hosts.map(({ id, name, email, username, timeZone, timeFormat, dateLocale }) => ({
-    ...{ id, name, email: displayEmailOf(email), username, timeZone },
+    ...{ id, name, email: displayEmailOf(email), username, ...at(timeZone) },
     language: { locale: dateLocale ?? 'en' },
     timeFormat: timeFormat === 12 ? 'h:mma' : 'HH:mm',
   }));
   const [organizer, ...others] = people;
   const isRejected = booking.status === 'rejected';
-  const given = (name: string, value: unknown) => ({ label: name, value, isHidden: false });
+  const labels = new Map(booking.asked);
+  const given = (name: string, value: unknown) => ({
+    label: labels.get(name) ?? name,
+    value,
+    isHidden: false,
+  });
   const answers = {
     ...booking.responses,
+    ...(location === null ? {} : { location: { optionValue: '', value: location.value } }),
     name: attendeeName,
     email: displayEmailOf(attendeeEmail),
     guests: booking.guests.map(displayEmailOf),
@@ -35,30 +50,36 @@ export function eventPayloadOf(
   const [firstName, ...lastNames] = attendeeName.split(' ');
   const attendee = {
     ...{ name: attendeeName, firstName, lastName: lastNames.join(' ') },
-    ...{ email: displayEmailOf(attendeeEmail), timeZone: attendeeTimeZone },
+    ...{ email: displayEmailOf(attendeeEmail), ...at(attendeeTimeZone) },
     language: { locale: attendeeLanguage },
     phoneNumber: attendeePhoneNumber,
   };
   const guests = booking.guests.map(displayEmailOf).map((email) => ({
-    ...{ name: '', email, timeZone: attendeeTimeZone, language: { locale: attendeeLanguage } },
+    ...{ name: '', email, ...at(attendeeTimeZone), language: { locale: attendeeLanguage } },
   }));
+  const shown = Object.entries(answers).map(([name, value]) => [name, given(name, value)] as const);
   return {
     type: eventType?.slug ?? '',
     title: booking.title,
     description: booking.description,
+    eventTitle: about?.title ?? null,
+    eventDescription: about?.description ?? null,
+    requiresConfirmation: about?.requiresConfirmation ?? null,
+    location: location?.value ?? null,
     additionalNotes: notesOf(booking.responses),
     startTime: booking.startsAt.toISOString(),
     endTime: booking.endsAt.toISOString(),
     length: lengthOf(booking),
     organizer,
     attendees: [attendee, ...guests],
-    responses: Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, given(name, value)])),
+    responses: Object.fromEntries(shown),
+    userFieldsResponses: Object.fromEntries(shown.filter(([name]) => labels.has(name))),
     uid: booking.uid,
     bookingId: booking.id,
     iCalUID: booking.icsUid,
     eventTypeId: booking.eventTypeId,
     status: booking.status.toUpperCase(),
-    metadata: booking.metadata,
+    metadata: { ...(location?.type === 'link' ? { videoCallUrl: location.value } : {}), ...booking.metadata },
     ...(booking.teamId === null ? {} : { team: { id: booking.teamId, members: others } }),
     ...(schedulingType === null ? {} : { schedulingType }),
     ...(former === undefined

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm';
 import { groups, users } from '../../accounts/tables.ts';
 import {
   type Db,
@@ -201,7 +201,10 @@ export async function insertBooking(
         replaces === undefined ||
         (await changeVersion(tx, replaces, { ...end, reschedulingReason: replaces.reason }));
       if (!isReplaced) return refuse('booking_changed');
-      const [created] = await tx.insert(bookings).values(draft.row).returning({ id: bookings.id });
+      const [created] = await tx
+        .insert(bookings)
+        .values({ ...draft.row, nextMeetingAt: draft.row.startsAt })
+        .returning({ id: bookings.id });
       if (created === undefined) throw new Error('the booking was not inserted');
       if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
       await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
@@ -291,15 +294,56 @@ async function addBookingEvents(
     hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
       union select ${formerHostId}::int)`,
     teamId: sql`(select ${bookings.teamId} from ${bookings} where ${bookings.id} = ${bookingId})`,
+    eventTypeId: sql`(select ${bookings.eventTypeId} from ${bookings} where ${bookings.id} = ${bookingId})`,
   };
   const tell = async () => {
     const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
     if (found === undefined) return undefined;
     const { rescheduledFromUid, icsUid } = found.booking;
     const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
-    return { topic: icsUid, payload: eventPayloadOf(found, former?.booking) };
+    const { title, description, requiresConfirmation } = eventTypes;
+    const [about] = await tx
+      .select({ title, description, requiresConfirmation })
+      .from(eventTypes)
+      .where(sql`${eventTypes.id} = ${found.booking.eventTypeId}`);
+    return { topic: icsUid, payload: eventPayloadOf(found, about, former?.booking) };
   };
   await events?.add(tx, triggers, concerned, tell, now);
+}
+
+const meetingsAtOnce = 100;
+/** Nobody expects to hear of a meeting that was longer ago. */
+const meetingsToldMs = 86_400_000;
+
+export function selectDueMeetings(db: Db, now: Date) {
+  const { id, startsAt, endsAt, status, nextMeetingAt } = bookings;
+  return db
+    .select({ id, startsAt, endsAt, nextMeetingAt })
+    .from(bookings)
+    .where(and(sql`${status} = 'accepted'`, lte(nextMeetingAt, now)))
+    .orderBy(asc(nextMeetingAt))
+    .limit(meetingsAtOnce)
+    .for('no key update', { skipLocked: true });
+}
+
+/** Tells of meetings that have started or ended; says whether there may be more. */
+export async function tellMeetings(db: Db, events: BookingEvents, now: Date): Promise<boolean> {
+  const due = await inTransaction(db, async (tx) => {
+    const found = await selectDueMeetings(tx, now);
+    for (const meeting of found) {
+      const isStart = meeting.nextMeetingAt?.getTime() === meeting.startsAt.getTime();
+      await tx
+        .update(bookings)
+        .set({ nextMeetingAt: isStart ? meeting.endsAt : null })
+        .where(eq(bookings.id, meeting.id));
+      const trigger = isStart ? 'MEETING_STARTED' : 'MEETING_ENDED';
+      const isNews = (meeting.nextMeetingAt?.getTime() ?? 0) > now.getTime() - meetingsToldMs;
+      if (isNews) await addBookingEvents(tx, events, [trigger], meeting.id, now);
+    }
+    return found.length;
+  });
+  if (due > 0) events.nudge();
+  return due === meetingsAtOnce;
 }
 
 export interface HostChange {

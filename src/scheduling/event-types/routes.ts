@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { type Refusal, refuse } from '../../result.ts';
+import type { FindEventTypeOwner } from '../../v2/booking-events.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { operationsOf, successOf } from '../../v2/operation.ts';
 import {
@@ -193,6 +194,13 @@ export async function findOwnEventType(
   const role = await findTeamRole(db, principal, teamId);
   return role === undefined ? undefined : { found, mayChange: isManagingRole(role) };
 }
+
+export const findEventTypeOwner: FindEventTypeOwner = async (db, caller, id) => {
+  const own = await findOwnEventType(db, caller, id);
+  if (own === undefined) return undefined;
+  const { teamId, userId } = own.found.eventType;
+  return { owner: teamId === null ? { userId: userId ?? 0 } : { teamId }, mayChange: own.mayChange };
+};
 
 type Verifying = { readonly requiresBookerEmailVerification?: boolean | undefined };
 

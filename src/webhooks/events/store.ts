@@ -66,7 +66,7 @@ export type WebhookSource = NonNullable<ReturnType<Awaited<ReturnType<typeof fin
 export async function findListeners(
   tx: Db,
   triggers: readonly BookingTrigger[],
-  { hostIds, teamId }: Concerned,
+  { hostIds, teamId, eventTypeId }: Concerned,
   moment: Moment,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
   const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
@@ -81,6 +81,7 @@ export async function findListeners(
         and(
           sql`(${webhooks.userId} = any(${hostIds}) or ${webhooks.teamId} = ${teamId}
             or ${webhooks.clientId} = any(array(${managing})) or ${webhooks.clientId} = any(array(${approved})))`,
+          sql`(${webhooks.eventTypeId} is null or ${webhooks.eventTypeId} = ${eventTypeId})`,
           arrayOverlaps(webhooks.triggers, [...triggers]),
           isHeard(moment),
         ),

@@ -34,6 +34,8 @@ const triggerWords = {
   BOOKING_CANCELLED: 'Booking cancelled',
   BOOKING_REJECTED: 'Booking rejected',
   BOOKING_CONFIRMED: 'Booking confirmed',
+  MEETING_STARTED: 'Meeting started',
+  MEETING_ENDED: 'Meeting ended',
   ACCESS_GRANTED: 'Access granted to your app',
   ACCESS_REMOVED: 'Access removed from your app',
   PING: 'Test event',
@@ -114,18 +116,22 @@ function stateOf({ active, disabledAt, failingSince }: Webhook, source: WebhookS
 
 /** A user's own webhook has no such words, unless it gets no events (contract §8). */
 function sourceWords(
-  { appId, teamId, active }: Webhook,
+  { appId, teamId, eventTypeId, active }: Webhook,
   source: WebhookSource | undefined,
 ): readonly string[] {
   const isSilent = active && source?.isHeard === false;
+  const about = eventTypeId === null ? [] : [`Only for the event type with ID ${eventTypeId}.`];
   if (appId !== null) {
     const app = source?.appName ?? 'an app that was deleted';
     const silent = 'It gets no events, because that app no longer has access to webhooks here.';
-    return [`Created by ${app}.`, ...(isSilent ? [silent] : [])];
+    return [...about, `Created by ${app}.`, ...(isSilent ? [silent] : [])];
   }
-  if (!isSilent) return [];
+  if (!isSilent) return about;
   if (teamId === null) return ['It gets no events until the app is accepted.'];
-  return ['It gets no events, because its creator no longer manages the team. Save it to make it yours.'];
+  return [
+    ...about,
+    'It gets no events, because its creator no longer manages the team. Save it to make it yours.',
+  ];
 }
 
 function describeDelivery(found: ShownDelivery, page: string) {
