@@ -15,7 +15,8 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const folder = join(import.meta.dirname, '../src');
+const repository = join(import.meta.dirname, '..');
+const folder = join(repository, 'src');
 const files: readonly SourceFile[] = globSync('**/*.ts', { cwd: folder }).map((name) => {
   const path = name.replaceAll(sep, '/');
   const text = readFileSync(join(folder, name), 'utf8');
@@ -316,6 +317,14 @@ function isNamedIn(text: string, name: string): boolean {
   return text.includes(`'${name}'`) || (name.includes('_') && new RegExp(`\\b${name}\\b`).test(text));
 }
 
+/** Pages of the door are templates, which name features as easily as code does. */
+const templates = globSync('views/{accounts,settings,admin,oauth}/**/*.eta', { cwd: repository }).map(
+  (name) => ({
+    path: name.replace(/^views\/(?:settings|admin)\//, 'accounts/').replace(/^views\//, ''),
+    text: readFileSync(join(repository, name), 'utf8'),
+  }),
+);
+
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 /** What names an upper part all the same, and why it must. */
@@ -333,6 +342,11 @@ const knowing: readonly (readonly [part: string, file: RegExp, why: string])[] =
     'oauth',
     /^accounts\/(?:groups\/changes|admin\/store)\.ts$/,
     'the port through which access ends is called so',
+  ],
+  [
+    'oauth',
+    /^accounts\/(?:audit|purpose)\.eta$/,
+    'they lead to apps and show their logos, which are in every service',
   ],
   [
     'passkeys',
@@ -374,7 +388,7 @@ test('no floor has a name or a word of a part above it (architecture §1)', asyn
     ([, name = ''], index) => {
       const names = namesOf(name, parts[index] ?? {});
       const rank = floors.includes(name) ? floors.indexOf(name) : floors.length;
-      const below = files.filter(({ path }) => isIn(floors.slice(0, rank), path));
+      const below = [...files, ...templates].filter(({ path }) => isIn(floors.slice(0, rank), path));
       return below.flatMap(({ path, text }) => {
         const code = withoutComments(text);
         const words = [

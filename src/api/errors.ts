@@ -5,7 +5,7 @@ import { explainOutage } from '../platform/database.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { InvalidInput } from './input-faults.ts';
 
-/** Contract §5 names these codes. */
+/** Contract §5 names these codes; a part sends those of its own by their status. */
 export const apiErrors = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -17,7 +17,6 @@ export const apiErrors = {
   UnsupportedMediaType: 415,
   TooManyRequests: 429,
   InternalServerError: 500,
-  CalendarUnavailable: 502,
   ServiceUnavailable: 503,
 } as const satisfies Record<string, number>;
 
@@ -35,7 +34,7 @@ export function sendApiError(
 
 export function apiErrorOf(
   request: FastifyRequest,
-  code: ApiErrorCode,
+  code: string,
   message: string,
   details: Readonly<Record<string, string>> = {},
 ): z.output<typeof apiError> {

@@ -207,7 +207,6 @@ const words = {
   ],
   slot_not_free: ['Conflict', 'This time isn’t available.'],
   host_full: ['Conflict', 'This host has as many bookings as a host can have. Try again tomorrow.'],
-  calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar can’t be read right now.'],
   key_of_another_request: ['Conflict', 'This Idempotency-Key was used with another request.'],
   booking_changed: ['Conflict', 'The booking was changed in the meantime. Get it again.'],
   booking_not_found: ['NotFound', 'Booking not found.'],
@@ -227,7 +226,7 @@ const words = {
   too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
 } as const satisfies Record<string, RefusalWords>;
 
-export type BookingFault = keyof typeof words;
+export type BookingFault = keyof typeof words | 'calendar_unavailable';
 
 const faultsSchema = z.record(z.string(), z.string());
 
@@ -249,6 +248,6 @@ export async function sendBookingRefusal(
   if (reason === 'already_cancelled' && detail !== undefined)
     return sendApiError(reply, 'Conflict', `The booking was rescheduled. Its new uid: ${detail}.`);
   return reason === 'calendar_unavailable'
-    ? sendCalendarUnavailable(reply, words[reason][1], Number(detail))
+    ? sendCalendarUnavailable(reply, 'A host’s calendar can’t be read right now.', Number(detail))
     : sendRefusalWords(reply, words[reason]);
 }

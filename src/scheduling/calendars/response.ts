@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { sendApiError } from '../../api/errors.ts';
+import { apiErrorOf } from '../../api/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { exampleText, exampleTime } from '../../v2/operation.ts';
 import { createZoneClock } from '../core/days.ts';
@@ -156,7 +156,7 @@ export async function sendCalendarUnavailable(
   const { principal, server } = reply.request;
   const calendar = principal && (await findCalendarName(server.db, calendarId, principal));
   const details: Record<string, string> = calendar === undefined ? {} : { calendar };
-  return sendApiError(reply, 'CalendarUnavailable', message, details);
+  return reply.code(502).send(apiErrorOf(reply.request, 'CalendarUnavailable', message, details));
 }
 
 export function showBusyTimes(

@@ -98,7 +98,6 @@ const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
     range_too_long: ['BadRequest', rangeFaults.range_too_long, end],
     too_many_starts: ['BadRequest', 'Too many slots: request fewer days.', end],
     duration_differs: ['BadRequest', 'Must be one of the event type’s lengths, or omitted.', duration],
-    calendar_unavailable: ['CalendarUnavailable', 'A host’s calendar is unavailable.'],
     slot_too_far: ['Conflict', 'This slot is too far in the future to reserve.'],
     slot_not_free: ['Conflict', 'This slot isn’t available.'],
     too_many_reservations: ['Conflict', 'A host has too many reserved slots.'],
@@ -106,15 +105,14 @@ const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
     too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
   }) as const satisfies Record<string, RefusalWords>;
 
-export type SlotRefusal = keyof ReturnType<typeof refusalsWith>;
+export type SlotRefusal = keyof ReturnType<typeof refusalsWith> | 'calendar_unavailable';
 
 export async function sendSlotRefusal(
   reply: FastifyReply,
   { reason, detail }: Refusal<SlotRefusal>,
   names = usualNames,
 ): Promise<FastifyReply> {
-  const words = refusalsWith(names)[reason];
   return reason === 'calendar_unavailable'
-    ? sendCalendarUnavailable(reply, words[1], Number(detail))
-    : sendRefusalWords(reply, words);
+    ? sendCalendarUnavailable(reply, 'A host’s calendar is unavailable.', Number(detail))
+    : sendRefusalWords(reply, refusalsWith(names)[reason]);
 }
