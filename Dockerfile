@@ -10,6 +10,8 @@ COPY patches patches
 COPY src src
 COPY migrations migrations
 COPY views views
+# The image has only the parts that are chosen here (docs/operations.md).
+ARG PARTS=all
 RUN node build.ts --compile
 
 # Everything but PGlite and the font is in the bundle, so that no other package comes into the image.

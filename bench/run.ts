@@ -84,7 +84,14 @@ async function main(): Promise<void> {
   }
   const cores = `${rounds} rounds on ${availableParallelism()} cores.`;
   const load = `The callers took ${(loadShare * 100).toFixed(0)} % of a core at most.`;
-  const starts = isWanted('start') ? await measureStarts(cluster.address, bundleFolder, 2 * rounds + 1) : '';
+  const doorFolder = join(bundleFolder, 'door');
+  if (isWanted('start')) {
+    await bundleService(doorFolder, 'door');
+    await compileService(doorFolder);
+  }
+  const starts = isWanted('start')
+    ? await measureStarts(cluster.address, { bundleFolder, doorFolder }, 2 * rounds + 1)
+    : '';
   const text = `${describe(measured)}\n\n${cores} ${load}\n\n${starts}`.trim();
   process.stdout.write(`${text}\n`);
   if (wanted.length === 0) publish(measured, text);

@@ -13,12 +13,13 @@ process.on('SIGTERM', () => process.exit(0));`;
 
 export async function measureStarts(
   clusterAddress: string,
-  bundleFolder: string,
+  { bundleFolder, doorFolder }: { readonly bundleFolder: string; readonly doorFolder: string },
   runs: number,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
   try {
     const bundle = [...bundleFlags, join(bundleFolder, 'server.js')];
+    const door = [...bundleFlags, join(doorFolder, 'server.js')];
     const kinds = [
       { name: 'a bare node:http server', args: ['-e', bareServer], path: '/', environment: {} },
       { name: 'embedded', args: bundle, path: '/readyz', environment: { DATA_DIR: folder } },
@@ -29,6 +30,10 @@ export async function measureStarts(
       {
         ...{ name: 'PostgreSQL, PARTS=door', args: bundle, path: '/readyz' },
         environment: { DATABASE_URL: `${clusterAddress}/postgres`, SECRET: secret, PARTS: 'door' },
+      },
+      {
+        ...{ name: 'PostgreSQL, built with PARTS=door', args: door, path: '/readyz' },
+        environment: { DATABASE_URL: `${clusterAddress}/postgres`, SECRET: secret },
       },
     ].map((kind) => ({ ...kind, ms: [0], cpuMs: [0], megabytes: [0] }));
     // The first round makes the databases; the kinds take turns, so that a busy moment hits all.

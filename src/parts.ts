@@ -25,8 +25,11 @@ const lines: readonly PartLine[] = [
 
 export const optionalParts = lines.flatMap(({ name, isDoor }) => (isDoor ? [] : [name]));
 
-/** Loads only the parts that `PARTS` names (contract §1). Throws ConfigFault for wrong names. */
-export async function loadParts(text = 'all'): Promise<readonly Part[]> {
+/**
+ * Returns the parts that `PARTS` names, of those that the program has (contract §1). Throws
+ * ConfigFault for wrong names.
+ */
+export function chooseParts(text = 'all'): readonly PartLine[] {
   const words = text.split(',').map((word) => word.trim());
   const known = ['all', 'door', ...optionalParts];
   if (!words.every((word) => known.includes(word.replace(/^-/, ''))))
@@ -41,5 +44,9 @@ export async function loadParts(text = 'all'): Promise<readonly Part[]> {
     needs.filter((one) => !isThere(one)).map((one) => `PARTS has ${name}, which needs ${one}`),
   );
   if (faults.length > 0) throw new ConfigFault(faults);
-  return Promise.all(chosen.map(({ load }) => load()));
+  return chosen;
+}
+
+export async function loadParts(text?: string): Promise<readonly Part[]> {
+  return Promise.all(chooseParts(text).map(({ load }) => load()));
 }

@@ -1,17 +1,26 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import type { Modules } from '../../build.ts';
+import { bundleService, type Modules } from '../../build.ts';
+import { optionalParts } from '../../src/parts.ts';
 import { signUpFields } from '../support/accounts.ts';
 import { createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { icsOf } from '../support/feed-server.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
-import { bundleFolder, makeFolder, onPostgres, openPages, startServer } from './server-process.ts';
+import {
+  bundleFolder,
+  follow,
+  makeFolder,
+  onPostgres,
+  openPages,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts';
 
 const database = await openEmptyDatabase();
 afterAll(database.close);
@@ -94,6 +103,34 @@ test('a start loads none of the large packages that few requests need, and compi
   expect(read.stdout).toBe('false true\n');
   expect(mode & 0o777).toBe(0o644);
   expect([helped.status, helped.stderr]).toEqual([0, '']);
+});
+
+test('a bundle that is made with PARTS=door has the door alone, and is half as large', {
+  timeout: 90_000,
+}, async () => {
+  const folder = join(inject('runFolder'), `door-${process.pid}`);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+
+  const rooms = new Set(Object.keys(await bundleService(folder, 'door')).map((path) => path.split('/')[1]));
+  function start(more: Readonly<Record<string, string>>): ServerProcess {
+    const child = spawn(process.execPath, [join(folder, 'server.js')], {
+      env: { PORT: '0', APP_URL: 'http://localhost:3000', ...onPostgres(database.url), ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return follow(child, (name) => child.kill(name));
+  }
+  const address = await start({}).listening();
+  const statuses = ['/readyz', '/v2/me', '/settings/webhooks'].map(async (path) =>
+    fetch(`${address}${path}`, { redirect: 'manual' }).then(({ status }) => status),
+  );
+  const faulty = start({ PARTS: 'all,-mcp' });
+
+  for (const name of optionalParts) expect(rooms).not.toContain(name);
+  expect(rooms).toContain('oauth');
+  expect(statSync(join(folder, 'service.cjs')).size).toBeLessThan(3_800_000);
+  expect(await Promise.all(statuses)).toEqual([200, 401, 404]);
+  expect(await faulty.ended).toBe(1);
+  expect(faulty.errors()).toContain('PARTS must name parts, separated by commas: all, door\n');
 });
 
 /** The packages of a module and of those that it imports at the start. */
