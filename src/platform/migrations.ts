@@ -19,22 +19,21 @@ export interface MigrationOptions {
 /** A database's users share these numbers, and {@link advisoryLocks} has others. */
 export const migrationLock = 7_270_431;
 const defaultWaitMs = 600_000;
-/** Another instance may migrate for longer; each wait is logged. */
-const turnTimeoutMs = 5000;
 /** Shorter than PostgreSQL's deadlock_timeout (1 s): the migration gives way, never a request. */
 const tableLockTimeoutMs = 400;
 const maxPauseMs = 2000;
 
 /**
  * Runs what the database lacks, each in a transaction with an advisory lock, which ends however the
- * process ends. Takes no lock when there is nothing to do. Throws when a migration fails, or its
+ * process ends. One of indexes alone runs beside that transaction, while requests read and write
+ * their tables. Takes no lock when there is nothing to do. Throws when a migration fails, or its
  * locks can't be had for ten minutes.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;
   const migrations = options.migrations ?? readMigrationFiles({ migrationsFolder });
   const sql = connectTo(url, {
-    max: 1,
+    max: 2,
     connect_timeout: limitMs / 1000,
     prepare: false,
     connection: { application_name: 'latchkey migrations' },
@@ -45,7 +44,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
     let next = nextOf(migrations, await readLast(sql));
     while (next !== undefined) {
       try {
-        next = await sql.begin((tx) => runNext(tx, migrations, Math.min(waitMs, turnTimeoutMs)));
+        next = await sql.begin((tx) => runNext(tx, sql, migrations));
         deadline = Date.now() + waitMs;
         pauseMs = 100;
       } catch (error) {
@@ -68,14 +67,17 @@ class LockedOut extends Error {
   }
 }
 
+/** It waits for nobody: an index is finished only once older statements are. */
+class OthersTurn extends Error {}
+
 async function runNext(
   tx: postgres.TransactionSql,
+  beside: postgres.Sql,
   migrations: readonly MigrationMeta[],
-  turnMs: number,
 ): Promise<MigrationMeta | undefined> {
-  await tx.unsafe(`set local lock_timeout = ${turnMs}`);
-  await tx`select pg_advisory_xact_lock(${migrationLock})`;
   await tx.unsafe(`set local lock_timeout = ${tableLockTimeoutMs}`);
+  const [turn] = await tx`select pg_try_advisory_xact_lock(${migrationLock}) as is_ours`;
+  if (turn?.['is_ours'] !== true) throw new OthersTurn();
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint
@@ -83,9 +85,27 @@ async function runNext(
   const migration = nextOf(migrations, await readLast(tx));
   if (migration === undefined) return undefined;
   const { folderMillis, hash } = migration;
-  for (const statement of migration.sql) await tx.unsafe(statement);
+  const isOfIndexes = migration.sql.every((statement) => ofIndex.test(statement));
+  // A simple query also ends the last one's snapshot, for which an index would wait.
+  await tx.unsafe('set local idle_in_transaction_session_timeout = 0');
+  for (const statement of migration.sql)
+    await (isOfIndexes ? changeIndex(beside, statement) : tx.unsafe(statement));
   await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
   return nextOf(migrations, folderMillis);
+}
+
+const ofIndex = /^\s*(create(?: unique)?|drop) index(?: if exists)? "(\w+)"/i;
+
+/** Builds again what an earlier attempt left unfinished, and skips what it finished. */
+async function changeIndex(sql: postgres.Sql, statement: string): Promise<void> {
+  const [start = '', verb = '', name = ''] = ofIndex.exec(statement) ?? [];
+  const [found] = await sql`
+    select indisvalid as is_valid from pg_index where indexrelid = to_regclass(quote_ident(${name}))`;
+  const isDrop = verb.toLowerCase() === 'drop';
+  if (found !== undefined && (isDrop || found['is_valid'] !== true))
+    await sql.unsafe(`drop index concurrently "${name}"`);
+  if (isDrop || found?.['is_valid'] === true) return;
+  await sql.unsafe(`${verb} index concurrently "${name}"${statement.slice(start.length)}`);
 }
 
 function nextOf(migrations: readonly MigrationMeta[], last: number): MigrationMeta | undefined {
@@ -108,5 +128,6 @@ const lockNotAvailable = '55P03';
 const deadlock = '40P01';
 
 function isLockedOut(error: unknown): boolean {
+  if (error instanceof OthersTurn) return true;
   return error instanceof postgres.PostgresError && [lockNotAvailable, deadlock].includes(error.code);
 }

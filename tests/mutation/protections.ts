@@ -1002,8 +1002,15 @@ const rows: readonly Row[] = [
   [
     'C69',
     'src/platform/migrations.ts',
-    'await tx`select pg_advisory_xact_lock(${migrationLock})`;',
+    "if (turn?.['is_ours'] !== true) throw new OthersTurn();",
     '',
+    'platform/migrations',
+  ],
+  [
+    'C260',
+    'src/platform/migrations.ts',
+    'migration.sql.every((statement) => ofIndex.test(statement))',
+    'migration.sql.length === 0',
     'platform/migrations',
   ],
   ['C70', 'src/platform/database.ts', '/^25006$/', '/^25007$/', 'platform/database-away'],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/platform/database.ts';
 import { migrate, migrationLock, migrationsFolder } from '../../src/platform/migrations.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
@@ -199,5 +199,112 @@ test('transactions of the version before go on while a migration takes one table
     // Rejected if one of their transactions failed.
     await workers;
     await close();
+  }
+});
+
+describe('a migration of indexes alone is built while requests write their table (architecture §3)', () => {
+  const index = 'CREATE INDEX "later" ON "signing_keys" USING btree ("active_at");';
+  const columns = sql`(id, public_jwk, encrypted_private_key, active_at)`;
+  const isBuilt = `select indisvalid as is_valid from pg_index where indexrelid = to_regclass('later')`;
+
+  test('rows are written and read at any moment of it, though it waits for a transaction of before', async () => {
+    const url = await makeEmptyDatabase();
+    const { db, close } = await openPostgres(url, { limitMs: 300 });
+    const write = (name: string) =>
+      db.execute(
+        sql`insert into signing_keys ${columns} select ${name} || n, '{}', '', now() from generate_series(1, 1000) n`,
+      );
+    await write('before');
+    const waiting = `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'create index%'`;
+
+    const migrated = await connect(url).begin(async (tx) => {
+      await tx`delete from signing_keys where id = 'before1'`;
+      const migrating = migrate(url, { migrations: laterMigration(index) });
+      await expect.poll(() => queryRows(url, waiting), { interval: 10 }).toEqual([{ count: 1 }]);
+      for (const name of ['one', 'other']) await write(name);
+      await db.execute(sql`update signing_keys set active_at = now() where id like 'one%'`);
+      return { migrating };
+    });
+    await migrated.migrating;
+    await close();
+
+    expect(await queryRows(url, isBuilt)).toEqual([{ is_valid: true }]);
+  });
+
+  test('under load no statement waits for it', async () => {
+    const url = await makeEmptyDatabase();
+    const { db, close } = await openPostgres(url);
+    await db.execute(
+      sql`insert into signing_keys ${columns} select 'k' || n, '{}', '', now() from generate_series(1, 300000) n`,
+    );
+    const ended = new AbortController();
+    const waits: number[] = [];
+    const work = async (): Promise<void> => {
+      while (!ended.signal.aborted) {
+        const before = performance.now();
+        await db.execute(
+          sql`update signing_keys set active_at = now() where id = ${`k${1 + (waits.length % 300_000)}`}`,
+        );
+        waits.push(performance.now() - before);
+      }
+    };
+    const workers = Promise.all([work(), work()]);
+
+    const before = performance.now();
+    await migrate(url, { migrations: laterMigration(index) });
+    const tookMs = performance.now() - before;
+    ended.abort();
+    await workers;
+    await close();
+
+    expect(waits.length).toBeGreaterThan(20);
+    expect(Math.max(...waits)).toBeLessThan(tookMs / 2);
+  });
+
+  test('what an attempt left unfinished is built again; what it finished is kept, and dropped indexes may be gone', async () => {
+    const url = await makeEmptyDatabase();
+    await migrate(url);
+    const connection = connect(url);
+    const broken = 'create unique index concurrently later on signing_keys (active_at)';
+    await connection`insert into signing_keys select n, '{}', '', now() from generate_series(1, 2) n`;
+    await expect(connection.unsafe(broken)).rejects.toThrow('could not create');
+    expect(await queryRows(url, isBuilt)).toEqual([{ is_valid: false }]);
+
+    await migrate(url, { migrations: laterMigration(index, 'DROP INDEX "never_there";') });
+    const oid = `select 'later'::regclass::oid::int as oid`;
+    const built = await queryRows(url, oid);
+    await connection`delete from drizzle.__drizzle_migrations where hash = 'later'`;
+    await migrate(url, { migrations: laterMigration(index) });
+
+    expect(await queryRows(url, isBuilt)).toEqual([{ is_valid: true }]);
+    expect(await queryRows(url, oid)).toEqual(built);
+  });
+
+  test('instances that start at the same time build it once', async () => {
+    const url = await makeEmptyDatabase();
+    await migrate(url);
+    const connection = connect(url);
+    await connection`insert into signing_keys select n, '{}', '', now() from generate_series(1, 100000) n`;
+
+    await Promise.all([1, 2, 3].map(() => migrate(url, { migrations: laterMigration(index) })));
+
+    expect(await queryRows(url, isBuilt)).toEqual([{ is_valid: true }]);
+    expect(
+      await queryRows(url, `select count(*)::int from drizzle.__drizzle_migrations where hash = 'later'`),
+    ).toEqual([{ count: 1 }]);
+  });
+});
+
+test('an index of a table that has rows is in a migration of its own', () => {
+  /** The first ones are older than this rule. */
+  const later = all.slice(35);
+  for (const { sql: statements } of later) {
+    const isIndex = (statement: string) => /^\s*create (unique )?index/i.test(statement);
+    const made = statements.flatMap((statement) => /create table "(\w+)"/i.exec(statement)?.[1] ?? []);
+    const onOthers = statements
+      .filter(isIndex)
+      .filter((one) => !made.includes(/ on "(\w+)"/i.exec(one)?.[1] ?? ''));
+    if (onOthers.length > 0)
+      expect(statements.every((one) => isIndex(one) || /^\s*drop index/i.test(one))).toBe(true);
   }
 });
