@@ -194,7 +194,7 @@ export const grants = pgTable(
     revokedAt: instant(),
     revocationReason: text({ enum: revocationReasons }),
   },
-  (table) => [index().on(table.clientId), index().on(table.userId), index().on(table.teamId)],
+  (table) => [index().on(table.clientId), index().on(table.userId, table.clientId), index().on(table.teamId)],
 );
 
 export const signingKeys = pgTable('signing_keys', {

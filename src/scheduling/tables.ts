@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   customType,
@@ -31,7 +32,10 @@ const rowId = () => integer().primaryKey().generatedAlwaysAsIdentity();
 const partOf = (row: () => AnyPgColumn) => integer().notNull().references(row, { onDelete: 'cascade' });
 const ofUser = () => partOf(() => users.id);
 const ofEventType = () => partOf(() => eventTypes.id);
-const ofBooking = () => partOf(() => bookings.id);
+const ofBooking = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => bookings.id, { onDelete: 'cascade' });
 
 export const schedules = pgTable(
   'schedules',
@@ -117,7 +121,7 @@ export const eventTypeHosts = pgTable(
 export const bookings = pgTable(
   'bookings',
   {
-    id: rowId(),
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     uid: text().notNull().unique(),
     /** Rescheduled bookings keep the first iCalendar UID. */
     icsUid: text().notNull(),

@@ -127,7 +127,7 @@ test("the consent page and its decision go by the user's grants, not by the clie
   const remembered = await readsOf(visiting, 303);
 
   for (const reads of [asked, allowed, remembered]) {
-    expect(reads).toContain('grants_user_id_index');
+    expect(reads).toContain('grants_user_id_client_id_index');
     expect(reads.filter((read) => read === 'grants_client_id_index' || read.startsWith('all of'))).toEqual(
       [],
     );

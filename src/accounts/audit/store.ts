@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
-import { auditEvents } from '../../platform/audit/tables.ts';
+import { auditEvents, isAboutAnother } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import type { ListPlace } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
@@ -26,12 +26,7 @@ export function listAuditEvents(db: Db, filter: EventFilter, limit: number) {
       ? eventsWhere(db, undefined, filter, limit).as('listed')
       : unionAll(
           eventsWhere(db, eq(userId, personId), filter, limit),
-          eventsWhere(
-            db,
-            sql`${actorId} = ${personId} and ${userId} is distinct from ${personId}`,
-            filter,
-            limit,
-          ),
+          eventsWhere(db, and(eq(actorId, personId), isAboutAnother(auditEvents)), filter, limit),
         ).as('listed');
   return db
     .select({ event: auditEvents, actorName: actors.name, userName: users.name, groupName: groups.name })

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import { auditEvents } from '../../platform/audit/tables.ts';
+import { auditEvents, isAboutAnother } from '../../platform/audit/tables.ts';
 import type { Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
@@ -170,9 +170,10 @@ export const isOver = (now: Date): SQL | undefined =>
   );
 
 /** The deletion itself keeps its network and browser, for those who review a theft. */
-const isPlaceOf = sql`(${auditEvents.actorId} = ${users.id}
-  or (${auditEvents.actorId} is null and ${auditEvents.userId} = ${users.id}))
-  and num_nonnulls(${auditEvents.address}, ${auditEvents.userAgent}) > 0
+const isPlaceOf = sql`(
+    (${auditEvents.userId} = ${users.id} and (${auditEvents.actorId} is null or ${auditEvents.actorId} = ${users.id}))
+    or (${auditEvents.actorId} = ${users.id} and ${isAboutAnother(auditEvents)})
+  ) and num_nonnulls(${auditEvents.address}, ${auditEvents.userAgent}) > 0
   and ${auditEvents.action} not in ('user.deleted', 'managed_user.deleted')`;
 
 /** Empties one batch, and returns its size. */

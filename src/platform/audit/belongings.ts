@@ -1,7 +1,7 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Belonging, rowsOf } from '../belongings.ts';
-import { auditEvents } from './tables.ts';
+import { auditEvents, isAboutAnother } from './tables.ts';
 
 export const auditBelongings: readonly Belonging[] = [
   {
@@ -13,7 +13,7 @@ export const auditBelongings: readonly Belonging[] = [
         sql`case when ${auditEvents.actorId} <> ${id} then null else ${column} end`;
       const { userId, actorId, address, userAgent, requestId } = auditEvents;
       return [
-        rowsOf(auditEvents, or(eq(userId, id), eq(actorId, id)), {
+        rowsOf(auditEvents, or(eq(userId, id), and(eq(actorId, id), isAboutAnother(auditEvents))), {
           actorId: unlessAnothers(actorId),
           address: unlessAnothers(address),
           userAgent: unlessAnothers(userAgent),

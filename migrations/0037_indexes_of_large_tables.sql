@@ -1,0 +1,4 @@
+CREATE INDEX "grants_user_id_client_id_index" ON "grants" USING btree ("user_id","client_id");--> statement-breakpoint
+CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","at","id") WHERE "audit_events"."user_id" is distinct from "audit_events"."actor_id";--> statement-breakpoint
+DROP INDEX "grants_user_id_index";--> statement-breakpoint
+DROP INDEX "audit_events_actor_id_at_id_index";
