@@ -114,8 +114,21 @@ one or \`{"disabled": true}\`; names that only other versions have are refused w
 the answer says what to send. The reference says of each operation which these are, and why a field is
 harmless: what is made is the same without it.
 
-Hours of a schedule until 23:59 last to the end of the day, as those until 24:00 do. Any date is accepted in
-\`cal-api-version\`, and the answer names its own.
+## What differs besides
+
+- Hours of a schedule until 23:59 last to the end of the day, as those until 24:00 do.
+- Any date is accepted in \`cal-api-version\`, and the answer names its own. At Cal.com the shape of an answer
+  changes with it, and without it is the oldest. Here each family has one shape, because several would be as many
+  sets of rules to keep right; a client that sends no version gets the family's.
+- \`location\` as a string is one of the event type's, or what the attendee says; an event type without
+  locations takes any text but links and conferencing apps. A stranger's link would look like the host's.
+- A booking is read, cancelled and rescheduled by who has its \`bookingToken\` or a token of its host. At Cal.com
+  its uid is enough. Here uids are in webhooks, calendars, metadata of other services and logs, and no secrets.
+- \`POST /v2/slots/reserve\` and \`DELETE /v2/slots/selected-slot\` of 2024-04-15 work, too. Their \`uid\` comes in the
+  answer alone, in no cookie.
+- A webhook's secret is answered once. A client that finds its webhook again sends a new one with \`PATCH\`, or deletes
+  the webhook and creates it again; otherwise it can't check signatures.
+- Webhooks of an event type count among the 20 of its owner, who sees them at \`/settings/webhooks\`, too.
 
 | Operation | Supported | Refused | Ignored because harmless |
 |---|---|---|---|

@@ -90,7 +90,7 @@ describe('the location of a booking (contract §8)', () => {
   test.each([
     ['one that is not offered', [office], { type: 'link' }],
     ['a string that is not offered', [office], 'https://elsewhere.example'],
-    ['any, without locations', [], 'Main St 1'],
+    ['a link, without locations', [], 'https://meet.example/1'],
     ['conferencing', [office], { type: 'integration', integration: 'zoom' }],
     ['none, where the attendee says it', [callMe], undefined],
     ['a number that is none', [callMe], { type: 'attendeePhone', phone: '0' }],

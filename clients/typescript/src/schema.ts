@@ -1139,6 +1139,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/slots/reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve a slot (legacy format)
+         * @description Like `POST /v2/slots/reservations`, for 5 minutes.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `_isDryRun`, `bookingUid`.
+         */
+        post: operations["reserveSlotLegacy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/slots/selected-slot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Release a reserved slot (legacy format) */
+        delete: operations["releaseSlotLegacy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/slots/reservations/{uid}": {
         parameters: {
             query?: never;
@@ -2500,6 +2539,30 @@ export interface components {
             token: string;
             /** @description access_token or refresh_token. Not needed to find the token. */
             token_type_hint?: string;
+        };
+        /**
+         * @example {
+         *       "eventTypeId": 42,
+         *       "slotUtcStartDate": "2030-01-07T09:00:00Z",
+         *       "slotUtcEndDate": "2030-01-07T09:30:00Z"
+         *     }
+         */
+        LegacyReservation: {
+            /**
+             * @description The event type ID.
+             * @example 42
+             */
+            eventTypeId: number;
+            /**
+             * Format: date-time
+             * @description Start of a free slot.
+             */
+            slotUtcStartDate: string;
+            /**
+             * Format: date-time
+             * @description End of the slot.
+             */
+            slotUtcEndDate: string;
         };
         /**
          * @example address
@@ -14494,6 +14557,254 @@ export interface operations {
             };
             /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reserveSlotLegacy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventTypeId": 42,
+                 *       "slotUtcStartDate": "2030-01-07T09:00:00Z",
+                 *       "slotUtcEndDate": "2030-01-07T09:30:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LegacyReservation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": "0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        /**
+                         * Format: uuid
+                         * @description The `reservationUid`.
+                         * @example 0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Event type not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slot is not available. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, with this access or from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    releaseSlotLegacy: {
+        parameters: {
+            query: {
+                /**
+                 * @description The `reservationUid`.
+                 * @example 0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90
+                 */
+                uid: string;
+            };
+            header?: {
+                /** @description Any version of Cal.com’s. The response is in version 2024-04-15. */
+                "cal-api-version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                    };
+                };
+            };
+            /** @description Invalid request; `details` names each invalid field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The access token is invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Reservation not found, released or expired. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, with this access or from this network. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

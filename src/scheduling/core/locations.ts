@@ -47,8 +47,8 @@ export function showToStrangers(location: EventLocation): {
 
 /**
  * Chooses as Cal.com does: without `asked`, the first that needs nothing of the attendee. A string,
- * the older form, names one by its value, or is what the attendee says. Null means that the event
- * type has no location.
+ * the older form, names one by its value, or is what the attendee says; so it is where there are no
+ * locations, unless it leads elsewhere. Null means that the event type has no location.
  */
 export function chooseLocation(
   offered: readonly EventLocation[],
@@ -63,6 +63,8 @@ export function chooseLocation(
     if (first !== undefined) return ok(first);
     return offered.length === 0 ? ok(null) : refuse('location_missing');
   }
+  if (offered.length === 0 && typeof asked === 'string' && !leadsElsewhere(asked))
+    return ok({ type: 'attendeeDefined', value: asked });
   const { type, value } = typeof asked === 'string' ? readString(offered, asked) : asked;
   const named = own.find((one) => (type ?? one.type) === one.type && isSamePlace(value ?? one.value, one));
   if (named !== undefined) return ok(named);
@@ -70,6 +72,11 @@ export function chooseLocation(
   if (type === undefined || !isOffered) return refuse('location_not_offered');
   if (value === undefined || value === '') return refuse('location_missing');
   return ok({ type, value: type === 'attendeePhone' ? (readPhoneNumber(value) ?? value) : value });
+}
+
+/** A stranger's link could deceive the host, and conferencing apps would have to make a meeting. */
+function leadsElsewhere(place: string): boolean {
+  return /:\/\/|\bwww\.|\.\p{L}{2,}\/|^integrations:/iu.test(place);
 }
 
 function isSamePlace(value: string, own: BookedLocation): boolean {

@@ -6,7 +6,13 @@ import { isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { families } from '../families.ts';
 import { answerSlotQuery } from './free-slots.ts';
-import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
+import {
+  availableQuery,
+  legacyReservationBody,
+  reservationBody,
+  silenceQuery,
+  slotsQuery,
+} from './request.ts';
 import { reserve } from './reservation.ts';
 import {
   availableAnswer,
@@ -30,12 +36,12 @@ const legacy = operationsOf(families.slots, {
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
 const reservationNames = { ...usualNames, duration: 'slotDuration' };
-const params = z.object({
-  uid: z
-    .uuid({ error: 'Must be the reservationUid, a UUID.' })
-    .describe('The `reservationUid`.')
-    .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] }),
-});
+const legacyNames = { ...usualNames, duration: 'slotUtcEndDate' };
+const reservationUid = z
+  .uuid({ error: 'Must be the reservationUid, a UUID.' })
+  .describe('The `reservationUid`.')
+  .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] });
+const params = z.object({ uid: reservationUid });
 
 export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'], async (app) => {
   const mayCost = (reply: FastifyReply) => (cost: number) =>
@@ -101,6 +107,36 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
     async ({ body, query }, reply) => sendReserved(reply.code(201), body, query),
   );
 
+  app.post(
+    '/reserve',
+    {
+      ...legacy('reserveSlotLegacy', 'Reserve a slot (legacy format)', successOf(reservationUid), {
+        body: legacyReservationBody,
+        description: 'Like `POST /v2/slots/reservations`, for 5 minutes.',
+        status: 201,
+        errors: { ...errors, 409: 'The slot is not available.' },
+      }),
+      preHandler: limitReservations,
+    },
+    async ({ body, principal }, reply) => {
+      const { eventTypeId, slotUtcStartDate: slotStart, slotUtcEndDate } = body;
+      const slotDuration = (Date.parse(slotUtcEndDate) - Date.parse(slotStart)) / 60_000;
+      const reservation = { eventTypeId, slotStart, slotDuration, reservationDuration: 5 };
+      const reserved = await reserve(app, reservation, principal, false);
+      if (!reserved.ok) return sendSlotRefusal(reply, reserved, legacyNames);
+      return reply.code(201).send({ status: 'success', data: reserved.value.uid });
+    },
+  );
+
+  app.delete(
+    '/selected-slot',
+    legacy('releaseSlotLegacy', 'Release a reserved slot (legacy format)', done, {
+      querystring: z.object({ uid: reservationUid }),
+      errors: { 404: 'Reservation not found, released or expired.' },
+    }),
+    async (request, reply) => release(reply, request.query.uid),
+  );
+
   app.get(
     '/reservations/:uid',
     open('getReservation', 'Get a reserved slot', successOf(reservationAnswer), {
@@ -144,13 +180,15 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
       description: 'Release it when the user gives up, or once the slot is booked.',
       errors: { 404: 'Reservation not found, released or expired.' },
     }),
-    async (request, reply) => {
-      const isReleased = await releaseSlot(app.db, request.params.uid, app.runtime.now());
-      return isReleased
-        ? reply.send({ status: 'success' })
-        : sendSlotRefusal(reply, refuse('reservation_not_found'));
-    },
+    async (request, reply) => release(reply, request.params.uid),
   );
+
+  async function release(reply: FastifyReply, uid: string): Promise<FastifyReply> {
+    const isReleased = await releaseSlot(app.db, uid, app.runtime.now());
+    return isReleased
+      ? reply.send({ status: 'success' })
+      : sendSlotRefusal(reply, refuse('reservation_not_found'));
+  }
 
   async function sendReserved(
     reply: FastifyReply,

@@ -59,7 +59,9 @@ describe('where a booking takes place (contract §8)', () => {
     ],
     ['where a string says, if that is offered', [office, anywhere], 'Zoo', at('attendeeDefined', 'Zoo')],
     ['not where a string says, if not', [office, callMe], 'Zoo', 'location_not_offered'],
-    ['not at a string without locations', [], 'https://meet.example/1', 'location_not_offered'],
+    ['where a text says, without locations', [], 'Room 5', at('attendeeDefined', 'Room 5')],
+    ['not at a link without locations', [], 'https://meet.example/1', 'location_not_offered'],
+    ['not in an app without locations', [], 'integrations:zoom', 'location_not_offered'],
   ] as const)('%s', (_name, offered, asked, expected) => {
     expect(choose(offered, asked)).toEqual(expected);
   });
