@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import postgres from 'postgres';
 import type { TestDatabase } from './database.ts';
 
@@ -16,40 +15,46 @@ interface Reader {
 }
 
 /** All rows of each table as text, but for queues: they go on in the background, too. */
-export async function readTables({
-  url,
-}: Pick<TestDatabase, 'url'>): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { sql, tables } = readers.get(url) ?? (await openReader(url));
+export async function readTables(
+  database: Pick<TestDatabase, 'url'>,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { sql, tables } = await findReader(database);
   const contents: Record<string, string[]> = Object.fromEntries(tables.map((name) => [name, []]));
-  const selects = tables.map((name) => {
-    const content = name === 'outbox' ? message : wholeRow;
-    return `select '${name}' as name, ${content} as row from "${name}" t`;
-  });
-  const rows = await sql.unsafe<{ name: string; row: string }[]>(
-    `${selects.join(' union all ')} order by 1, 2`,
-    [],
-    { prepare: true },
-  );
+  const rows = await sql.unsafe<{ name: string; row: string }[]>('execute contents');
   for (const { name, row } of rows) contents[name]?.push(row);
   return contents;
 }
 
-async function openReader(url: string): Promise<Reader> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const tables = await sql<{ name: string }[]>`
+/** A digest of each table's rows: any write at all changes it. */
+export async function digestTables(
+  database: Pick<TestDatabase, 'url'>,
+): Promise<Readonly<Record<string, string>>> {
+  const { sql } = await findReader(database);
+  const digests = await sql.unsafe<{ name: string; digest: string }[]>('execute digests');
+  return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
+}
+
+async function findReader({ url }: Pick<TestDatabase, 'url'>): Promise<Reader> {
+  const known = readers.get(url);
+  if (known !== undefined) return known;
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  const rows = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'queue_%' order by tablename`;
-  const reader = { sql, tables: tables.map(({ name }) => name) };
+  const tables = rows.map(({ name }) => name);
+  // Planning a statement of all tables takes longer than running it.
+  await sql.unsafe(`prepare contents as ${selectOf(tables, 'row')} order by 1, 2`);
+  const digest =
+    "count(*) || ' rows, ' || coalesce(md5(string_agg(row, chr(10) order by row)), '') as digest";
+  await sql.unsafe(`prepare digests as ${selectOf(tables, digest)}`);
+  const reader = { sql, tables };
   readers.set(url, reader);
   return reader;
 }
 
-/** A digest of each table's rows: any write at all changes it. */
-export async function digestTables(database: TestDatabase): Promise<Record<string, string>> {
-  const contents = Object.entries(await readTables(database));
-  return Object.fromEntries(
-    contents.map(([name, rows]) => {
-      const digest = createHash('sha256').update(rows.join('\n')).digest('base64url');
-      return [name, `${rows.length} rows, ${digest}`] as const;
-    }),
-  );
+function selectOf(tables: readonly string[], what: string): string {
+  const selects = tables.map((name) => {
+    const rows = `select ${name === 'outbox' ? message : wholeRow} as row from "${name}" t`;
+    return `select '${name}' as name, ${what} from (${rows}) rows`;
+  });
+  return selects.join(' union all ');
 }
