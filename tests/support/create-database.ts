@@ -27,11 +27,14 @@ export async function createDatabase(
   };
 }
 
+/** One connection a server: each costs as much as cloning a database. */
+const administrators = new Map<string, postgres.Sql>();
+
 async function administer(address: string, act: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} });
-  try {
-    await act(sql);
-  } finally {
-    await sql.end();
-  }
+  const known = administrators.get(address);
+  const sql =
+    known ??
+    postgres(`${address}/postgres`, { max: 1, idle_timeout: 5, fetch_types: false, onnotice: () => {} });
+  administrators.set(address, sql);
+  await act(sql);
 }

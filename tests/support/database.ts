@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type Database, openPostgres } from '../../src/platform/open-database.ts';
+import { type Database, type DatabaseOptions, openPostgres } from '../../src/platform/open-database.ts';
 import { type CreatedDatabase, createDatabase } from './create-database.ts';
 import { beginDates } from './dates.ts';
 
@@ -19,7 +19,7 @@ export interface TestDatabase extends Database {
  * opened at `database.url`; closing cuts what is left of them.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  return open(await createDatabase(inject('clusterAddress'), inject('templateName')));
+  return open(await createDatabase(inject('clusterAddress'), inject('templateName')), { migrates: false });
 }
 
 /** The same, on a server of the test's own. */
@@ -27,10 +27,11 @@ export async function openTestDatabaseAt(address: string): Promise<TestDatabase>
   return open(await createDatabase(address, undefined));
 }
 
-async function open(created: CreatedDatabase): Promise<TestDatabase> {
+async function open(created: CreatedDatabase, options: DatabaseOptions = {}): Promise<TestDatabase> {
   beginDates();
   const statements: string[] = [];
   const opened = await openPostgres(created.url, {
+    ...options,
     queryLogger: { logQuery: (statement) => void statements.push(statement) },
   });
   return {
