@@ -18,7 +18,7 @@ import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
 import { calendarLinksAnswer, calendarLinksOf, isBookingProof } from './booking.ts';
 import { changeBookingStatus, reassignBooking, rescheduleBooking } from './change.ts';
-import { listBookings } from './list/store.ts';
+import { listBookingsCounted } from './list/store.ts';
 import { bookingFilters, cancellation, declination, reassignment, rescheduling } from './request.ts';
 import {
   type BookingFault,
@@ -77,7 +77,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
       const set = teamId === null ? { hostId: userId } : { teamId };
-      const { bookings, total } = await listBookings(app.db, set, request.query, app.runtime.now());
+      const { bookings, total } = await listBookingsCounted(app.db, set, request.query, app.runtime.now());
       return reply.send(showPage(bookings.map(showBooking), total, request.query));
     },
   );

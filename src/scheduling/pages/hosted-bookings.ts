@@ -152,17 +152,17 @@ async function describeHosted(request: FastifyRequest, query: z.output<typeof li
   const { id: hostId, timeZone } = sessionOf(request).person;
   const isPast = status === 'past';
   const order = { status: [status], sortStart: isPast ? 'desc' : 'asc' } as const;
-  const filters = { ...order, take: perPage, skip: (page - 1) * perPage };
-  const { bookings, total } = await listBookings(db, { hostId }, filters, runtime.now(), true);
+  const filters = { ...order, take: perPage + 1, skip: (page - 1) * perPage };
+  const bookings = await listBookings(db, { hostId }, filters, runtime.now(), true);
   const noneYet = `No upcoming bookings. New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
   const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
   return {
     title: isPast ? 'Past bookings' : 'Bookings',
     isPast,
     timeZone,
-    bookings: bookings.map((found) => show(request, found)),
+    bookings: bookings.slice(0, perPage).map((found) => show(request, found)),
     empty: page > 1 ? 'No more bookings.' : isPast ? 'No past bookings.' : noneYet,
     previous: page > 1 ? addressOf(page - 1) : undefined,
-    next: total > page * perPage ? addressOf(page + 1) : undefined,
+    next: bookings.length > perPage ? addressOf(page + 1) : undefined,
   };
 }

@@ -26,7 +26,7 @@ import {
   sendNoSuchTeam,
 } from '../../v2/principals/scope.ts';
 import type { Principal } from '../../v2/principals/store.ts';
-import { listBookings } from '../bookings/list/store.ts';
+import { listBookingsCounted } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
 import { families } from '../families.ts';
@@ -130,7 +130,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     async (request, reply) => {
       const { params: team, query } = request;
       if (!(await mayManageTeam(reply, team.teamId))) return reply;
-      const { bookings, total } = await listBookings(db, team, query, app.runtime.now());
+      const { bookings, total } = await listBookingsCounted(db, team, query, app.runtime.now());
       return reply.send(showPage(bookings.map(showBooking), total, query));
     },
   );

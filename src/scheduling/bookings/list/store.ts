@@ -1,44 +1,90 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
+import { longestMs } from '../../event-type-hosts/store.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
 import type { BookingFilters, BookingListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
+/** Counting all of a large team's would read them all. */
+const maxCountedAhead = 10_000;
+
+/** Counts the bookings up to the page, and {@link maxCountedAhead} more at most. */
+export async function listBookingsCounted(
+  db: Db,
+  set: BookingSet,
+  filters: BookingFilters,
+  now: Date,
+): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
+  const { skip, take } = filters;
+  const found = await listBookings(db, set, filters, now);
+  // Most lists fit on one page, which needs no count.
+  const isLast = found.length < take && (found.length > 0 || skip === 0);
+  if (isLast) return { bookings: found, total: skip + found.length };
+  const counted = idsOf(db, set, filters, now).limit(skip + maxCountedAhead);
+  return { bookings: found, total: await db.$count(counted.as('counted')) };
+}
+
+/** Finds the ids first, so that a skipped row costs nothing of what a shown one does. */
 export async function listBookings(
   db: Db,
   set: BookingSet,
   filters: BookingFilters,
   now: Date,
   isShort = false,
-): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
-  const condition = and(belongsTo(db, set), ...conditionsOf(filters, now));
+): Promise<readonly ShownBooking[]> {
   const { skip, take } = filters;
-  const found = await selectBookings(db, isShort)
-    .where(condition)
-    .orderBy(...orderOf(filters))
+  const order = orderOf(filters, set);
+  const page = idsOf(db, set, filters, now)
+    .orderBy(...order)
     .limit(take)
-    .offset(skip);
-  // Most lists fit on one page, which needs no count.
-  const isLast = found.length < take && (found.length > 0 || skip === 0);
-  return { bookings: found, total: isLast ? skip + found.length : await db.$count(bookings, condition) };
+    .offset(skip)
+    .as('page');
+  return selectBookings(db, isShort)
+    .innerJoin(page, eq(page.id, bookings.id))
+    .orderBy(...orderOf(filters));
 }
 
-function belongsTo(db: Db, set: BookingSet): SQL {
-  if ('teamId' in set) return eq(bookings.teamId, set.teamId);
-  const hosted = db
-    .select({ id: bookingHosts.bookingId })
+/** A host's are read by the host, because nothing in a booking says whose it is. */
+function idsOf(db: Db, set: BookingSet, filters: BookingFilters, now: Date) {
+  const conditions = conditionsOf(filters, now);
+  if ('teamId' in set)
+    return db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(and(eq(bookings.teamId, set.teamId), ...conditions))
+      .$dynamic();
+  const { bookingId, userId } = bookingHosts;
+  return db
+    .select({ id: bookings.id })
     .from(bookingHosts)
-    .where(eq(bookingHosts.userId, set.hostId));
-  return inArray(bookings.id, hosted);
+    .innerJoin(bookings, eq(bookings.id, bookingId))
+    .where(and(eq(userId, set.hostId), ...hostConditionsOf(filters, now), ...conditions))
+    .$dynamic();
+}
+
+/** What a host's rows repeat of the bookings narrows what is read of either. */
+function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (SQL | undefined)[] {
+  const { startsAt, endsAt, holds } = bookingHosts;
+  const isAhead = status?.every((one) => one === 'upcoming' || one === 'unconfirmed') === true;
+  const earliest = new Date(now.getTime() - longestMs);
+  return [
+    isAhead ? and(eq(holds, true), gt(startsAt, earliest), gt(endsAt, now)) : undefined,
+    where(afterStart, (at) => gte(startsAt, at)),
+  ];
 }
 
 const directions = { asc, desc } as const;
 
-function orderOf({ sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters): SQL[] {
+function orderOf(
+  { sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters,
+  set?: BookingSet,
+): SQL[] {
+  const isOfHost = set !== undefined && 'hostId' in set;
   const sorts = [
-    [sortStart, bookings.startsAt],
+    // Only the host's own column is in the host's index.
+    [sortStart, isOfHost ? bookingHosts.startsAt : bookings.startsAt],
     [sortEnd, bookings.endsAt],
     [sortCreated, bookings.createdAt],
     [sortUpdatedAt, bookings.updatedAt],
@@ -47,7 +93,7 @@ function orderOf({ sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilt
     direction === undefined ? [] : [directions[direction](column)],
   );
   const [first = 'asc'] = sorts.flatMap(([direction]) => direction ?? []);
-  return [...order, directions[first](bookings.id)];
+  return [...order, directions[first](isOfHost ? bookingHosts.bookingId : bookings.id)];
 }
 
 function conditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {
