@@ -43,14 +43,13 @@ export const isStillRemembered = sql`exists (
     and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
 )`;
 
-/** Only the users' index is used: the planner may add that of clients, with millions of entries. */
 export function areOf({
   userId,
   clientId,
 }:
   | Pick<Grant, 'userId' | 'clientId'>
   | { readonly userId: Placeholder; readonly clientId: Placeholder }): SQL {
-  return sql`(${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId})`;
+  return sql`(${grants.userId} = ${userId} and ${grants.clientId} = ${clientId})`;
 }
 
 export const isWaitingCode = (codeSeconds: number, now: Date) =>
@@ -99,7 +98,7 @@ export function isRemembered(moment: Moment) {
     isWithin(grants.issuedAt, moment.codeSeconds, moment.now),
   );
   const rests = sql`exists (
-    select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} || '' = ${clientId}
+    select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} = ${clientId}
       and ${grants.teamId} is not distinct from ${teamId} and ${grants.resources} is null
       and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
       and (${isRefreshable(moment)} or ${isNewCode})
@@ -127,7 +126,7 @@ export const hasAccess = (
 ): SQL<boolean> =>
   sql`exists (
     select from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} || '' = ${appId}`, moment), isEnough)}
+    where ${and(isStanding(sql`${grants.userId} = ${userId} and ${grants.clientId} = ${appId}`, moment), isEnough)}
   )`;
 
 /** Both the grant and the client's present registration must allow it; join `clients`. */

@@ -6,6 +6,7 @@ import {
   findMessage,
   hurryMessage,
   listMessages,
+  maxCountedMessages,
   outboxViews,
 } from '../../platform/mail/store.ts';
 import { cutPage, placeBy, placeOf } from '../../web/forms.ts';
@@ -56,6 +57,9 @@ function stateOf({ sentAt, failedAt, lastFailure, attempts, dueAt, loggedAt }: M
   return { tone: 'warn', words: loggedAt === null ? 'waiting' : 'not sent' };
 }
 
+const countWords = (count: number): string =>
+  count > maxCountedMessages ? `More than ${maxCountedMessages.toLocaleString('en')}` : String(count);
+
 function describeOutbox(
   { show, behind }: z.output<typeof listQuery>,
   found: readonly Message[],
@@ -67,7 +71,7 @@ function describeOutbox(
   return {
     title: 'Outgoing email',
     verifiesEmail,
-    summary: `${waiting} waiting, ${failing} failing.`,
+    summary: `${countWords(waiting)} waiting, ${countWords(failing)} failing.`,
     tabs: outboxViews.map((view) => ({
       address: `${home}?show=${view}`,
       words: tabWords[view],

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, max, min, sql } from 'drizzle-orm';
+import { and, asc, between, eq, inArray, isNull, max, min, sql } from 'drizzle-orm';
 import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
@@ -6,7 +6,14 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
-import { isConnection, isRemembered, mayActForTeam, momentOf } from '../standing.ts';
+import {
+  isConnection,
+  isRefreshable,
+  isRemembered,
+  isSinceSuspension,
+  mayActForTeam,
+  momentOf,
+} from '../standing.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
 function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
@@ -65,12 +72,14 @@ export async function countConnectedUsers(db: Db, clientId: string, lifetimes: L
     .where(between(grants.clientId, clientId, clientId))
     .orderBy(grants.clientId)
     .limit(maxReadGrants + 1);
+  const isStill = and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), isSinceSuspension);
   const [row] = await db
     .select({
-      users: sql<number>`count(distinct ${grants.userId}) filter (where ${isConnection(lifetimes, now)})::int`,
+      users: sql<number>`count(distinct ${grants.userId}) filter (where ${isStill})::int`,
       isAll: sql<boolean>`count(*) <= ${maxReadGrants}`,
     })
-    .from(sql`${read} as grants`);
+    .from(sql`${read} as grants`)
+    .innerJoin(clients, eq(clients.id, grants.clientId));
   return row ?? { users: 0, isAll: true };
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
-import { type Db, inTransaction } from '../../platform/database.ts';
+import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
@@ -50,8 +50,11 @@ const reservedTimes = prepared((db) => {
   const hosted = db
     .select({ id: eventTypeHosts.eventTypeId })
     .from(eventTypeHosts)
-    .innerJoin(eventTypes, eq(eventTypes.id, eventTypeHosts.eventTypeId))
-    .where(and(isWithinList(eventTypeHosts.userId, 'hostIds'), eq(eventTypes.schedulingType, 'collective')));
+    .where(isWithinList(eventTypeHosts.userId, 'hostIds'));
+  const collective = db
+    .select({ id: eventTypes.id })
+    .from(eventTypes)
+    .where(and(isAmong(eventTypes.id, hosted), eq(eventTypes.schedulingType, 'collective')));
   const isAsked = eq(eventTypes.id, sql.placeholder('eventTypeId'));
   const one = db.select({ id: eventTypes.id }).from(eventTypes).where(isAsked);
   return db
@@ -70,7 +73,7 @@ const reservedTimes = prepared((db) => {
     )
     .where(
       and(
-        inArray(slotReservations.eventTypeId, one.unionAll(own).unionAll(hosted)),
+        isAmong(slotReservations.eventTypeId, sql`(${one.unionAll(own).unionAll(collective)})`),
         gte(slotReservations.startsAt, instantOf('from')),
         lt(slotReservations.startsAt, instantOf('until')),
         gt(slotReservations.expiresAt, instantOf('now')),
