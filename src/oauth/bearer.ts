@@ -32,7 +32,7 @@ declare module 'fastify' {
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /** Requests that {@link callAs} made have the token of the outer request. */
-const ownCalls = new WeakMap<IncomingMessage, AccessToken>();
+const ownCalls = new WeakMap<IncomingMessage, AccessToken | undefined>();
 
 /** The fields are: error code, challenge parameters (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
@@ -86,10 +86,8 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     );
     // Authentication precedes validation: a caller without access learns nothing about inputs.
     app.addHook('preValidation', async (request, reply) => {
-      if (isOwnCall(request)) {
-        request.bearer = ownCalls.get(request.raw);
-        return;
-      }
+      request.bearer = ownCalls.get(request.raw);
+      if (request.bearer !== undefined) return;
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
       if (!presented.ok) return sendBearerFault(reply, presented.reason, presented.detail);
@@ -118,8 +116,9 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
 export function callAs(
   request: FastifyRequest,
   call: Pick<InjectOptions, 'method' | 'url' | 'headers' | 'payload'>,
+  withToken = true,
 ): Promise<Response> {
-  const bearer = bearerOf(request);
+  const bearer = withToken ? bearerOf(request) : undefined;
   return inject(
     (raw, response) => {
       ownCalls.set(raw, bearer);

@@ -99,6 +99,3 @@ export const limitQuery = {
   limit: pageBounds.take.optional().describe('Alias of `take`.'),
   offset: pageBounds.skip.optional().describe('Alias of `skip`.'),
 };
-
-export const orderWords =
-  'In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id.';

@@ -905,7 +905,7 @@ export interface paths {
         };
         /**
          * List bookings
-         * @description The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.
+         * @description The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, and with sortCreated=asc, pages stay stable while bookings are added; with other orders you may see duplicates. Filters are combined with AND.
          *
          *     Cal.com’s fields that are rejected unless they are off: `userIds`.
          */
@@ -913,7 +913,9 @@ export interface paths {
         put?: never;
         /**
          * Create a booking
-         * @description Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
+         * @description Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel.
+         *
+         *     Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
          *
          *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_shouldServeCache` (slots are always as they are now), `rescheduledBy` (nothing is rescheduled).
          */
@@ -933,7 +935,9 @@ export interface paths {
         };
         /**
          * Get a booking
-         * @description Attendees call it with `x-booking-token` instead of an access token.
+         * @description Hosts get all of it, attendees what their page shows.
+         *
+         *     Attendees call it with `x-booking-token` instead of an access token.
          */
         get: operations["getBooking"];
         put?: never;
@@ -1031,7 +1035,9 @@ export interface paths {
         put?: never;
         /**
          * Reschedule a booking
-         * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
+         * @description Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately.
+         *
+         *     Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
          *
          *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`. Ignored: `emailVerificationCode` (rescheduling needs none), `rescheduledBy` (the token says who reschedules).
          */
@@ -1088,7 +1094,9 @@ export interface paths {
         };
         /**
          * List slots
-         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
+         * @description The free start times of an event type, by day in `timeZone`.
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
          */
         get: operations["listSlots"];
         put?: never;
@@ -8429,13 +8437,13 @@ export interface operations {
                 afterUpdatedAt?: string;
                 /** @description Filter by last change, at or before this. A date means the end of that day in UTC. */
                 beforeUpdatedAt?: string;
-                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by start. */
                 sortStart?: components["schemas"]["SortOrder"];
-                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by end. */
                 sortEnd?: components["schemas"]["SortOrder"];
-                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by creation. */
                 sortCreated?: components["schemas"]["SortOrder"];
-                /** @description Sort by last change. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by last change. */
                 sortUpdatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;
@@ -8745,7 +8753,7 @@ export interface operations {
             query?: {
                 /** @description Filter by slug. */
                 eventSlug?: string;
-                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by creation time. In default order, which is unspecified, and ascending, pages stay stable. */
                 sortCreatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;
@@ -9092,7 +9100,7 @@ export interface operations {
             query?: {
                 /** @description Filter by slug. */
                 eventSlug?: string;
-                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by creation time. In default order, which is unspecified, and ascending, pages stay stable. */
                 sortCreatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;
@@ -12306,7 +12314,7 @@ export interface operations {
             query?: {
                 /** @description Filter by slug. */
                 eventSlug?: string;
-                /** @description Sort by creation time; the default order is unspecified. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by creation time. In default order, which is unspecified, and ascending, pages stay stable. */
                 sortCreatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;
@@ -12508,13 +12516,13 @@ export interface operations {
                 afterUpdatedAt?: string;
                 /** @description Filter by last change, at or before this. A date means the end of that day in UTC. */
                 beforeUpdatedAt?: string;
-                /** @description Sort by start. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by start. */
                 sortStart?: components["schemas"]["SortOrder"];
-                /** @description Sort by end. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by end. */
                 sortEnd?: components["schemas"]["SortOrder"];
-                /** @description Sort by creation. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by creation. */
                 sortCreated?: components["schemas"]["SortOrder"];
-                /** @description Sort by last change. In default order and in ascending order of creation, pages stay stable while items are added. With other sort orders you may see duplicates; de-duplicate by id. */
+                /** @description Sort by last change. */
                 sortUpdatedAt?: components["schemas"]["SortOrder"];
                 /** @description Number of items to return. */
                 take?: number;

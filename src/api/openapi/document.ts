@@ -45,6 +45,7 @@ export interface Schema {
   readonly format?: string;
   description?: string;
   readonly enum?: readonly unknown[];
+  readonly deprecated?: boolean;
   readonly const?: unknown;
   readonly default?: unknown;
   examples?: readonly unknown[];

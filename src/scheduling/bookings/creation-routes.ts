@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
-import { isOwnCall } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
@@ -60,7 +59,7 @@ export const bookingCreationPlugin = scopedPlugin(
         querystring: silenceQuery,
         body: newBooking,
         description:
-          'Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state. Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel; a retry without a token gets neither. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.',
+          'Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel.\n\nPublic, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.',
         status: 201,
         errors: {
           400: 'Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired.',
@@ -93,10 +92,10 @@ export const bookingCreationPlugin = scopedPlugin(
       },
     );
 
-    /** Models get no links, nor do others in the network who repeat a request (security C104). */
+    /** Others in the network who repeat a request get no links (security C104). */
     function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
       const isAnyones = isRepeated === true && request.bearer === undefined;
-      return isAnyones || isOwnCall(request) ? {} : attendeeAccessOf(booking.uid, app);
+      return isAnyones ? {} : attendeeAccessOf(booking.uid, app);
     }
   },
 );

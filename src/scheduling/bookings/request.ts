@@ -5,7 +5,6 @@ import {
   emailAddress,
   instant,
   line,
-  orderWords,
   pageQuery,
   rowId,
   rowIdInAddress,
@@ -205,10 +204,10 @@ export const bookingFilters = z.strictObject({
   beforeCreatedAt: until.optional().describe(`Filter by creation, at or before this. ${dayEnds}`),
   afterUpdatedAt: from.optional().describe(`Filter by last change, at or after this. ${dayBegins}`),
   beforeUpdatedAt: until.optional().describe(`Filter by last change, at or before this. ${dayEnds}`),
-  sortStart: order.describe(`Sort by start. ${orderWords}`),
-  sortEnd: order.describe(`Sort by end. ${orderWords}`),
-  sortCreated: order.describe(`Sort by creation. ${orderWords}`),
-  sortUpdatedAt: order.describe(`Sort by last change. ${orderWords}`),
+  sortStart: order.describe('Sort by start.'),
+  sortEnd: order.describe('Sort by end.'),
+  sortCreated: order.describe('Sort by creation.'),
+  sortUpdatedAt: order.describe('Sort by last change.'),
   ...pageQuery,
 });
 

@@ -72,7 +72,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
       turn: 'long',
       querystring: bookingFilters,
       description:
-        'The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, pages stay stable while bookings are added. Filters are combined with AND.',
+        'The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, and with sortCreated=asc, pages stay stable while bookings are added; with other orders you may see duplicates. Filters are combined with AND.',
     }),
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
@@ -84,7 +84,11 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
 
   app.get(
     '/bookings/:uid',
-    readOwn('getBooking', 'Get a booking', one, { params, description: byAttendee, errors: notFound }),
+    readOwn('getBooking', 'Get a booking', one, {
+      params,
+      description: `Hosts get all of it, attendees what their page shows.\n\n${byAttendee}`,
+      errors: notFound,
+    }),
     async ({ params: { uid } }, reply) => answerBooking(reply, uid, async (found) => ok(found)),
   );
 
@@ -143,7 +147,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
       params,
       querystring: silenceQuery,
       body: rescheduling,
-      description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately. ${byAttendee} The new booking has a token of its own.`,
+      description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately.\n\n${byAttendee} The new booking has a token of its own.`,
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, line, orderWords, rowId, slugToFind, textLike } from '../../v2/input.ts';
+import { anyText, line, rowId, slugToFind, textLike } from '../../v2/input.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { bookingFields, eventLocations } from './booking-form.ts';
 
@@ -144,7 +144,9 @@ type EventTypeChanges = z.output<typeof eventTypeChanges>;
 export const sortCreatedAt = z
   .enum(['asc', 'desc'])
   .optional()
-  .describe(`Sort by creation time; the default order is unspecified. ${orderWords}`);
+  .describe(
+    'Sort by creation time. In default order, which is unspecified, and ascending, pages stay stable.',
+  );
 
 export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 

@@ -53,7 +53,11 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
 
   app.get(
     '',
-    open('listSlots', 'List slots', successOf(slotsAnswer), { querystring: slotsQuery, errors }),
+    open('listSlots', 'List slots', successOf(slotsAnswer), {
+      querystring: slotsQuery,
+      description: 'The free start times of an event type, by day in `timeZone`.',
+      errors,
+    }),
     async (request, reply) => {
       const { format, timeZone } = request.query;
       const { usernames, username = usernames?.toString(), ...query } = request.query;
