@@ -4,6 +4,7 @@ import { count } from './platform/metrics/counters.ts';
 import type { Platform } from './platform/platform.ts';
 import {
   batchRows,
+  chunksAMinute,
   deleteBatch,
   deleteOnWalk,
   type Expired,
@@ -26,8 +27,6 @@ const everyMs = 60_000;
 const stopWaitMs = 1000;
 /** A batch has 1,000 rows, so a table loses at most 50,000 a minute. */
 export const maxBatches = 50;
-/** A table of a million rows is walked through in less than four hours. */
-export const maxChunks = 5;
 
 /** Each run goes on with the walks where the former one ended. */
 export interface Cleanup {
@@ -41,7 +40,7 @@ export function createCleanup(app: App): Cleanup {
   const { indexed, walked } = expiredOf(app);
   // Walks start at a random place, so that they reach all rows although processes restart.
   const places = walked.map((of): string | undefined =>
-    of(app, runtime.now()).key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
+    of(app, runtime.now())?.key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
   );
   let hasEnded = false;
 
@@ -51,7 +50,8 @@ export function createCleanup(app: App): Cleanup {
   }
 
   async function walk(expired: ExpiredOnWalk, index: number): Promise<void> {
-    for (let chunks = 0; chunks < maxChunks && !hasEnded; chunks += 1) {
+    const chunks = await chunksAMinute(db, expired);
+    for (let walked = 0; walked < chunks && !hasEnded; walked += 1) {
       places[index] = await deleteOnWalk(db, expired, places[index]);
       if (places[index] === undefined) return;
     }
@@ -74,7 +74,7 @@ export function createCleanup(app: App): Cleanup {
       }
       for (const [index, expiredOf] of walked.entries()) {
         const expired = expiredOf(app, now);
-        await attempt(expired, walk(expired, index));
+        if (expired !== undefined) await attempt(expired, walk(expired, index));
       }
     },
     end() {
@@ -86,7 +86,10 @@ export function createCleanup(app: App): Cleanup {
 export async function countExpired(app: Omit<App, 'log'>) {
   const now = app.runtime.now();
   const { indexed, walked } = expiredOf(app);
-  const all = [...indexed.map((of) => of(now, app.config, app.parts)), ...walked.map((of) => of(app, now))];
+  const all = [
+    ...indexed.map((of) => of(now, app.config, app.parts)),
+    ...walked.flatMap((of) => of(app, now) ?? []),
+  ];
   const counted: { readonly table: string; readonly rows: number }[] = [];
   for (const expired of all)
     counted.push({

@@ -152,6 +152,7 @@ const environment = z.object({
   CODE_TTL_SECONDS: wholeNumber(1, 600).default(60),
   REFRESH_IDLE_DAYS: wholeNumber(1, 3650).default(30),
   REFRESH_MAX_DAYS: wholeNumber(1, 3650).default(365),
+  BOOKING_RETENTION_DAYS: wholeNumber(30, 36_500).optional(),
   ORG_HOST: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
@@ -222,6 +223,8 @@ function toConfig(env: z.output<typeof environment>) {
       refreshIdleSeconds: env.REFRESH_IDLE_DAYS * daySeconds,
       refreshMaxSeconds: env.REFRESH_MAX_DAYS * daySeconds,
     },
+    /** Bookings are deleted so long after their end; undefined keeps them. */
+    bookingRetentionDays: env.BOOKING_RETENTION_DAYS,
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import { type Leaving, some, type UnfinishedDeletion } from '../accounts/deletion/leaving.ts';
 import { isOver } from '../accounts/deletion/store.ts';
 import { users } from '../accounts/tables.ts';
 import type { CausedEmails } from '../platform/mail/budgets.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
-import { batchRows, type Expired } from '../platform/retention/store.ts';
+import { batchRows, type Expired, type ExpiredOnWalk } from '../platform/retention/store.ts';
 import { causedByUser } from '../v2/limits.ts';
 import { releaseHosted } from './bookings/change.ts';
 import {
@@ -91,4 +91,11 @@ export function bookingsOfDeletedAccounts(now: Date): Expired {
     on ${bookingHosts.userId} = ${users.id}
     where ${isOver(now)} and ${isTheirsAlone} limit ${batchRows}`;
   return { table: bookings, isExpired: sql`${bookings.id} = any(array(${theirs}))` };
+}
+
+/** A walk finds these: an index by their end would make each booking dearer. */
+export function pastBookings(days: number | undefined, now: Date): ExpiredOnWalk | undefined {
+  if (days === undefined) return undefined;
+  const before = new Date(now.getTime() - days * 86_400_000);
+  return { table: bookings, key: bookings.id, isExpired: lt(bookings.endsAt, before) };
 }

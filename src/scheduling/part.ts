@@ -26,7 +26,7 @@ import { eventTypesPlugin, findEventTypeOwner } from './event-types/routes.ts';
 import { makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
-import { bookingsOfDeletedAccounts, schedulingLeaving } from './leaving.ts';
+import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
 import {
   bookerLimits,
   bookingChangeLimits,
@@ -199,6 +199,7 @@ export const schedulingPart = {
     pastLife(idempotencyKeys.createdAt, 1),
     bookingsOfDeletedAccounts,
   ],
+  walked: [({ config }, now) => pastBookings(config.bookingRetentionDays, now)],
   encrypted: [
     { column: calendars.encryptedAccess, key: calendars.id, purpose: 'calendar' },
     { column: calendars.encryptedDestination, key: calendars.id, purpose: 'calendar-destination' },

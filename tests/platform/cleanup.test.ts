@@ -2,14 +2,21 @@ import { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createCleanup, maxBatches, maxChunks, startCleanup } from '../../src/cleanup.ts';
+import { createCleanup, maxBatches, startCleanup } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { loadParts } from '../../src/parts.ts';
 import { advisoryLocks } from '../../src/platform/database.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
+import {
+  batchRows,
+  chunksAMinute,
+  deleteBatch,
+  deleteOnWalk,
+  minChunks,
+  pastLife,
+} from '../../src/platform/retention/store.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -239,7 +246,7 @@ describe('a run is bounded (security C77)', () => {
   test('a walk goes on where the former run ended, and begins again at the end', async () => {
     await cleanUp();
     const kept = await countOf('grants');
-    const ended = maxChunks * batchRows + 300;
+    const ended = minChunks * batchRows + 300;
     await db.execute(addGrants(at(-1), ended, ''));
     const cleanup = createCleanup(appOf());
 
@@ -375,4 +382,37 @@ test('no two things wait for each other by sharing an advisory lock', () => {
   const locks = Object.values(advisoryLocks);
 
   expect(new Set(locks).size).toBe(locks.length);
+});
+
+test('bookings are kept for ever, or until BOOKING_RETENTION_DAYS after their end (contract §1)', {
+  tags: 'parts',
+}, async () => {
+  const days = [29, 30, 400];
+  for (const [index, past] of days.entries())
+    await db.execute(sql`
+      insert into bookings (uid, ics_uid, title, status, starts_at, ends_at, attendee_name, attendee_email, attendee_time_zone, guests,
+        responses, metadata, created_at, updated_at)
+      values (${`past${index}`}, 'x', 'x', 'accepted', ${at(-past * dayMs - 60_000)}, ${at(-past * dayMs - 1)}, 'x', 'x@example.com', 'UTC',
+        '{}', '{}', '{}', now(), now())`);
+  const left = () => queryRows(database.url, `select uid from bookings where uid like 'past%' order by uid`);
+
+  await cleanUp();
+  expect(await left()).toHaveLength(3);
+  await cleanUp({ ...appOf(), config: { ...config, bookingRetentionDays: 30 } });
+
+  expect(await left()).toEqual([{ uid: 'past0' }]);
+});
+
+test('a walk goes once around a table in a day, however large it is, up to 500,000 rows a minute (security C77)', async () => {
+  const walk = () => chunksAMinute(db, expiredGrants(config.lifetimes, clock.now()));
+  const counting = (rows: number) =>
+    queryRows(database.url, `update pg_class set reltuples = ${rows} where oid = 'grants'::regclass`);
+
+  const chunks: number[] = [];
+  for (const rows of [-1, 1_000_000, 100_000_000, 5_000_000_000]) {
+    await counting(rows);
+    chunks.push(await walk());
+  }
+
+  expect(chunks).toEqual([minChunks, minChunks, 70, 500]);
 });

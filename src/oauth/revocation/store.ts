@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { maxPerThing, recentEvents, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditEvent, maxPerThing, recentEvents, recordAuditEvents } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
@@ -115,17 +115,19 @@ export async function endRecorded(
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
   const parties: Party[] = [];
+  const events: AuditEvent[] = [];
   for (const { id: clientId, name: label, isHeard, recent } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
     const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size;
     for (const userId of isRecorded ? users : [])
-      await recordAuditEvent(tx, by, { action: actionOf(reason), userId, clientId, label });
+      events.push({ action: actionOf(reason), userId, clientId, label });
     // An app knows what it ended itself.
     if (!isHeard || reason === 'client') continue;
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
     await tellOfAccess(tx, parts, 'ACCESS_REMOVED', changes, by.at);
   }
+  await recordAuditEvents(tx, by, events);
   return parties;
 }
 

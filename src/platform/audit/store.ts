@@ -31,11 +31,25 @@ export async function recordAuditEvent(
   { log, ...context }: AuditContext,
   { isRepeatable = false, ...event }: AuditEvent,
 ): Promise<void> {
-  const { actorId, actorClientId } = context;
   if (isRepeatable) await countChange(tx, context);
-  await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });
-  const { label: _label, reason: _reason, ...ids } = event;
-  log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
+  await recordAuditEvents(tx, { log, ...context }, [event]);
+}
+
+const maxEvents = 1000;
+
+/** Records what isn't repeatable, in one statement for each thousand. */
+export async function recordAuditEvents(
+  tx: Pick<Db, 'insert'>,
+  { log, ...context }: AuditContext,
+  events: readonly Omit<AuditEvent, 'isRepeatable'>[],
+): Promise<void> {
+  const { actorId, actorClientId } = context;
+  for (let start = 0; start < events.length; start += maxEvents) {
+    const some = events.slice(start, start + maxEvents);
+    await tx.insert(auditEvents).values(some.map((event) => ({ userId: actorId, ...context, ...event })));
+  }
+  for (const { label: _label, reason: _reason, ...ids } of events)
+    log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
 }
 
 const what = 'changes that could be made again and again: names, roles, approvals, settings';

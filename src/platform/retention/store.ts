@@ -16,7 +16,8 @@ export interface ExpiredOnWalk extends Expired {
 
 export type ExpiredOf = (now: Date, config: Platform['config'], parts: Platform['parts']) => Expired;
 
-export type WalkedOf = (app: Pick<Platform, 'db' | 'config'>, now: Date) => ExpiredOnWalk;
+/** Undefined means that the rows of the table stay. */
+export type WalkedOf = (app: Pick<Platform, 'db' | 'config'>, now: Date) => ExpiredOnWalk | undefined;
 
 export function pastLife(instant: PgColumn, days = 0): (now: Date) => Expired {
   return (now) => ({
@@ -51,6 +52,20 @@ async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number
   const deleted = await db.delete(table).where(sql`ctid = any(array${expired})`).returning({ one: sql`1` });
   if (deleted.length > 0) count('cleanup_deleted_rows', getTableName(table), deleted.length);
   return deleted.length;
+}
+
+const minutesADay = 1440;
+export const minChunks = 5;
+/** A walk through 700 million rows takes a day. */
+const maxChunks = 500;
+
+/** Returns how many chunks a minute go once around in a day; a table never analyzed counts as small. */
+export async function chunksAMinute(db: Db, { table }: Expired): Promise<number> {
+  const rows = sql<number>`reltuples::float8`;
+  const isTable = sql`oid = ${getTableName(table)}::regclass`;
+  const [counted] = await db.select({ rows }).from(sql`pg_class`).where(isTable);
+  const chunks = Math.ceil((counted?.rows ?? 0) / (minutesADay * batchRows));
+  return Math.min(Math.max(chunks, minChunks), maxChunks);
 }
 
 /** Looks through the next rows after `place`. Returns the place reached; undefined at the end. */
