@@ -95,6 +95,9 @@ const environment = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   APP_URL: origin.optional(),
   API_URL: origin.optional(),
+  DATABASE: z
+    .literal('embedded', { error: "can only be 'embedded'; an address is in DATABASE_URL" })
+    .optional(),
   DATABASE_URL: z
     .string()
     .refine((text) => databaseHostsOf(text).length > 0, {
@@ -244,14 +247,17 @@ function toConfig(env: z.output<typeof environment>) {
   };
 }
 
+/** Anybody else can reach an address that isn't of this machine alone. */
+function isPublic(address: string): boolean {
+  return isOrigin(address) && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(address).hostname);
+}
+
 export function configWarnings({ appUrl, emailVerification }: Config): readonly string[] {
-  const { protocol, hostname } = new URL(appUrl);
-  const isLocal = /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
   return [
     ...(emailVerification === 'off'
       ? ['EMAIL_VERIFICATION is off: people can use email addresses that are not theirs']
       : []),
-    ...(protocol === 'http:' && !isLocal
+    ...(appUrl.startsWith('http:') && isPublic(appUrl)
       ? ['APP_URL is http: passwords, codes and tokens can be read on their way; use https']
       : []),
   ];
@@ -268,6 +274,14 @@ function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
       : [];
   return [
     ...needs('SECRET', 'DATABASE_URL').map((fault) => `${fault}; ${howToMake}`),
+    ...(set['DATABASE'] === undefined && isPublic(String(set['APP_URL']))
+      ? needs('DATABASE_URL', 'APP_URL').map(
+          (fault) => `${fault} of others than this machine; DATABASE=embedded keeps all in DATA_DIR`,
+        )
+      : []),
+    ...(set['DATABASE'] !== undefined && set['DATABASE_URL'] !== undefined
+      ? ["DATABASE can't be used together with DATABASE_URL"]
+      : []),
     ...needs('ADMIN_PASSWORD', 'ADMIN_EMAIL'),
     ...needs('ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...needs('MAIL_FROM', 'SMTP_URL'),

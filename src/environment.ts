@@ -15,6 +15,10 @@ export function readVariables(variables: Variables): {
   const isGiven = ([, value]: readonly [string, string | undefined]): boolean => (value ?? '').trim() !== '';
   const set: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(variables).filter(isGiven)) set[name] = value;
+  // A secret that wasn't mounted would quietly make another service of this one.
+  const empty = [...secretNames, ...secretNames.map((name) => `${name}_FILE`)]
+    .filter((name) => variables[name] !== undefined && set[name] === undefined)
+    .map((name) => `${name} is set, but empty`);
   const faults = secretNames.flatMap((name) => {
     const path = set[`${name}_FILE`];
     if (path === undefined) return [];
@@ -29,7 +33,7 @@ export function readVariables(variables: Variables): {
       return [`${name}_FILE names a file that can't be read${code}`];
     }
   });
-  return { set, faults };
+  return { set, faults: [...empty, ...faults] };
 }
 
 /** People guess settings with these prefixes, such as `SMTP_HOST`. */

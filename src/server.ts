@@ -10,6 +10,8 @@ import { runWorkers } from './workers.ts';
 
 /** The process ends after so long, SHUTDOWN_DELAY_SECONDS apart, even if the stop isn't done. */
 const graceMs = 9000;
+const echoMs = 1000;
+const watchMs = 500;
 
 async function main(): Promise<void> {
   // Only the owner may read what this process writes, the embedded database included.
@@ -29,11 +31,13 @@ async function main(): Promise<void> {
   // A terminal's Ctrl+C reaches workers, too, which stop by SIGTERM.
   if (cluster.isWorker) process.on('SIGINT', () => {});
   void warnOfLostHosts(config, log);
+  if (process.env['npm_command'] === 'exec') endWithShell();
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   const delayMs = config.shutdownDelaySeconds * 1000;
   const skip = ['beforeExit' as const, ...(cluster.isWorker ? ['SIGINT' as const] : [])];
   closeWithGrace({ delay: delayMs + graceMs, logger: log, skip }, async ({ signal, err }) => {
+    ignoreEchoes();
     if (err === undefined) log.info({ signal }, 'stopping');
     else log.fatal({ err }, 'stopping after an unexpected error');
     starting.abort();
@@ -54,6 +58,29 @@ async function main(): Promise<void> {
     throw error;
   }
 }
+
+/** The shell that npx starts passes no signal on, so its end is one. */
+function endWithShell(): void {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, watchMs).unref();
+}
+
+/** A terminal's Ctrl+C reaches npm, too, which passes it on: within a second, it's the same one. */
+function ignoreEchoes(): void {
+  const handlers = (['SIGINT', 'SIGTERM'] as const).flatMap((name) =>
+    process.listeners(name).map((handler) => ({ name, handler })),
+  );
+  for (const { name, handler } of handlers) process.off(name, handler).on(name, ignore);
+  setTimeout(() => {
+    for (const { name, handler } of handlers) process.off(name, ignore).on(name, handler);
+  }, echoMs).unref();
+}
+
+function ignore(): void {}
 
 async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
   for (const words of await findLostHosts(addressesOf(config))) log.warn(words);

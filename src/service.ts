@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/s
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, configWarnings } from './config.ts';
+import { databaseHostsOf } from './environment.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
@@ -13,6 +15,7 @@ import { systemContext } from './platform/audit/context.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import { isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
+import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
@@ -40,6 +43,7 @@ export interface ServiceOptions extends PartOptions {
 }
 
 const minuteMs = 60_000;
+const ticksAnHour = 12;
 const closeIdleEveryMs = 50;
 /** Slow connections are cut off then, so that the stop ends in time. */
 const finishRequestsMs = 5000;
@@ -143,36 +147,49 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * A start must not reencrypt: old instances can't read it, and a change of SECRET may be undone.
+ * A start must not reencrypt, since instances that are being replaced can't read it; soon after, they
+ * are gone.
  */
 function reencryptRegularly(
   app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
 ): NodeJS.Timeout {
   const work = (): void => {
-    reencryptAll(app).catch((err: unknown) =>
-      app.log.error({ err }, 'what a former SECRET encrypted was not encrypted again'),
+    reencryptAll(app).then(
+      (done) => {
+        if (done !== undefined) app.log.info(done, 'what a former SECRET encrypted was encrypted again');
+      },
+      (err: unknown) => app.log.error({ err }, 'what a former SECRET encrypted was not encrypted again'),
     );
   };
-  return setInterval(work, 60 * minuteMs).unref();
+  let ticks = 0;
+  return setInterval(() => {
+    if (ticks % ticksAnHour === 0) work();
+    ticks += 1;
+  }, 5 * minuteMs).unref();
 }
 
 async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
-  return storage.kind === 'postgres'
-    ? awaitPostgres(storage, options)
-    : openEmbedded(storage.directory, options.database);
+  if (storage.kind === 'postgres') return awaitPostgres(storage, options);
+  const directory = resolve(storage.directory);
+  options.log.info({ directory }, 'the database is the embedded one in DATA_DIR');
+  return openEmbedded(storage.directory, options.database);
 }
 
-/** A start may come before its database's, so it waits, and says so. */
+/** A start may come before its database's, so it waits, and says why when the cause is another. */
 async function awaitPostgres(
   { url, poolSize, pooler }: Extract<Config['storage'], { kind: 'postgres' }>,
   { log, database, signal }: ServiceOptions,
 ): Promise<Database> {
-  for (;;) {
+  const hosts = databaseHostsOf(url).join(',') || 'localhost';
+  log.info({ hosts }, 'the database is that of DATABASE_URL');
+  for (let told = ''; ; ) {
     try {
       return await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
-      log.warn({ err: error }, 'PostgreSQL is away; the start waits for it');
+      const cause = explainFault(error);
+      if (cause !== told) log.warn({ hosts, cause }, 'PostgreSQL is away; the start waits for it');
+      told = cause;
       await sleep(retryDatabaseMs, undefined, signal === undefined ? {} : { signal });
     }
   }

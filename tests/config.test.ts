@@ -68,7 +68,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ PORT: '8080' }, 'appUrl', 'http://localhost:8080'],
   [{ PORT: '80' }, 'appUrl', 'http://localhost'],
   [{ PORT: '8080' }, 'apiUrl', 'http://localhost:8080'],
-  [{ APP_URL: 'https://app.example/' }, 'appUrl', 'https://app.example'],
+  [{ DATABASE: 'embedded', APP_URL: 'https://app.example/' }, 'appUrl', 'https://app.example'],
   [{ API_URL: 'https://api.example' }, 'apiUrl', 'https://api.example'],
   [
     { DATABASE_URL: 'postgres://db/x', SECRET: secret },
@@ -164,8 +164,8 @@ test('several secrets are separated by commas, and keep their order (contract §
 
 test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', (empty) => {
   const names = [
-    ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'DATA_DIR', 'SECRET', 'ADMIN_EMAIL'],
-    ...['ADMIN_PASSWORD', 'SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
+    ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE', 'DATA_DIR', 'ADMIN_EMAIL'],
+    ...['SIGNUP', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
     ...[
       'EMAIL_VERIFICATION',
       'REFRESH_MAX_DAYS',
@@ -497,9 +497,9 @@ test.for<[variables: Environment, warnings: number]>([
   [{}, 1],
   [{ APP_URL: 'http://127.0.0.1:8080' }, 1],
   [{ APP_URL: 'http://cal.localhost' }, 1],
-  [{ APP_URL: 'https://cal.example' }, 1],
-  [{ APP_URL: 'http://cal.example' }, 2],
-  [{ APP_URL: 'http://localhost.example' }, 2],
+  [{ DATABASE: 'embedded', APP_URL: 'https://cal.example' }, 1],
+  [{ DATABASE: 'embedded', APP_URL: 'http://cal.example' }, 2],
+  [{ DATABASE: 'embedded', APP_URL: 'http://localhost.example' }, 2],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 0],
 ])('%o gives %i warnings', ([variables, warnings]) => {
   expect(configWarnings(readConfig(variables))).toHaveLength(warnings);

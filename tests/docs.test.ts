@@ -166,7 +166,7 @@ test('the redirect URIs that the guide names for AI agents can be registered (co
 });
 
 describe('settings', () => {
-  const inCode = new Set(read('src/config.ts').match(/(?<=\benv\.)[A-Z_]+\b/g));
+  const inCode = new Set(read('src/config.ts').match(/(?<=\benv\.|\bset\[')[A-Z_]+\b/g));
   const example = parseEnv(read('.env.example').replace(/^#(?=[A-Z_]+=)/gm, ''));
 
   test('.env.example names exactly those that are read', () => {
@@ -187,7 +187,7 @@ describe('settings', () => {
       .match(/(?<=^ {6})[A-Z_]+(?=:)/gm)
       ?.filter((name) => !name.startsWith('POSTGRES'));
 
-    expect(new Set([...(names ?? []), 'HOST', 'PORT', 'DATA_DIR'])).toEqual(inCode);
+    expect(new Set([...(names ?? []), 'HOST', 'PORT', 'DATA_DIR', 'DATABASE'])).toEqual(inCode);
   });
 
   test('contract §1 names exactly those that are read', () => {
@@ -200,7 +200,7 @@ describe('settings', () => {
   test('every example is valid', () => {
     const password = 'long enough to be one';
     const secret = 'long enough to be a secret as well';
-    const given = readConfig({ ...example, SECRET: secret, ADMIN_PASSWORD: password });
+    const given = readConfig({ ...example, DATABASE: undefined, SECRET: secret, ADMIN_PASSWORD: password });
 
     expect(given.mail?.from).toBe('Latchkey <no-reply@cal.example>');
   });

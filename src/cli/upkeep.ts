@@ -4,7 +4,8 @@ import { readConfig } from '../config.ts';
 import { listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
 import { describeFault } from '../platform/log.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
-import { type Command, listed, openTools } from './call.ts';
+import { reencryptAll } from '../reencryption.ts';
+import { type Command, listed, openTools, Refused } from './call.ts';
 
 export const upkeepCommands: readonly Command[] = [
   {
@@ -39,6 +40,17 @@ export const upkeepCommands: readonly Command[] = [
       await createCleanup({ ...tools, log }).run();
       const left = (await countExpired(tools)).reduce((sum, one) => sum + one.rows, 0);
       return `Deleted ${total - left} rows; ${left} are left for the next time.`;
+    },
+  },
+  {
+    usage: 'secret reencrypt',
+    does: 'Encrypt again what a former SECRET encrypted, as the service does five minutes after its start and every hour.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const done = await reencryptAll(tools);
+      if (done === undefined) throw new Refused('SECRET has no former value: give new,old.');
+      const lost = done.unreadable === 0 ? '' : ` No secret decrypts ${done.unreadable} others, which stay.`;
+      return `${done.again} values were encrypted again; nothing else is under a former SECRET.${lost}`;
     },
   },
   {

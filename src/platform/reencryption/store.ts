@@ -37,16 +37,24 @@ export async function encryptCleartext(
   }
 }
 
+export interface Reencrypted {
+  /** Values that a former secret had encrypted. */
+  readonly again: number;
+  /** Values that no secret can decrypt stay as they are. */
+  readonly unreadable: number;
+}
+
 /** Leaves alone what changes meanwhile, and what no secret can decrypt. */
 export async function reencrypt(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { column, key, purpose }: EncryptedColumn,
-): Promise<void> {
+): Promise<Reencrypted> {
   const { table } = column;
+  let [again, unreadable] = [0, 0];
   let place: string | undefined;
   do {
     const next = await findNext(db, key, place, batchRows, isNotNull(column));
-    if (next === undefined) return;
+    if (next === undefined) break;
     const { isNext } = next;
     const found = await db
       .selectDistinct({ encrypted: sql<Uint8Array>`${column}` })
@@ -55,6 +63,8 @@ export async function reencrypt(
     for (const { encrypted } of found) {
       if (!secrets.isOutdated(purpose, encrypted)) continue;
       const plain = secrets.decrypt(purpose, encrypted);
+      if (plain === undefined) unreadable += 1;
+      else again += 1;
       if (plain === undefined) continue;
       await db
         .update(table)
@@ -63,4 +73,5 @@ export async function reencrypt(
     }
     place = next.place;
   } while (place !== undefined);
+  return { again, unreadable };
 }
