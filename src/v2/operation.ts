@@ -128,6 +128,15 @@ const errorsOfCallers = {
   },
 } as const;
 
+/** Operations share their errors: making a schema takes longer than all else of a route. */
+const describedErrors = new Map<string, typeof apiError>();
+
+function describeError(meaning: string): typeof apiError {
+  const described = describedErrors.get(meaning) ?? apiError.describe(meaning);
+  describedErrors.set(meaning, described);
+  return described;
+}
+
 /** Returns route options: documentation, required scope and version of a family's operations. */
 export function operationsOf(
   family: Family,
@@ -148,7 +157,7 @@ export function operationsOf(
     { description, errors, status = 200, turn, ...inputs }: Given,
   ) => {
     const faults = Object.entries({ ...common, ...errors }).map(
-      ([code, meaning]) => [code, apiError.describe(meaning)] as const,
+      ([code, meaning]) => [code, describeError(meaning)] as const,
     );
     const succeeded = success.describe(status === 201 ? 'Created.' : 'Success.');
     const schema = {
