@@ -49,6 +49,13 @@ import { slotsPlugin } from './slots/routes.ts';
 import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
 
+declare module '../part.ts' {
+  interface PartOptions {
+    /** Ends what a reading of calendars fetches. */
+    readonly calendarDeadlineMs?: number | undefined;
+  }
+}
+
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
     readonly calendar_reads: CounterWords;
@@ -61,7 +68,7 @@ declare module '../platform/metrics/counters.ts' {
  * service is a sign-in with tokens for other APIs.
  */
 export const schedulingPart = {
-  open({ config, db, log, runtime, secrets, opened }) {
+  open({ config, db, log, runtime, secrets, opened, options }) {
     const outbound = opened.adopt(
       createOutbound({
         mayConnectTo: (address) =>
@@ -70,7 +77,7 @@ export const schedulingPart = {
       (it) => it.close(),
     );
     const ics = opened.adopt(createIcsReader(), (it) => it.close());
-    const run = createReadings({ outbound, ics, runtime });
+    const run = createReadings({ outbound, ics, runtime, deadlineMs: options.calendarDeadlineMs });
     const writer = opened.adopt(startEntryWriter({ config, db, runtime, secrets, log, outbound }), (it) =>
       it.stop(),
     );

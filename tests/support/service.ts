@@ -48,7 +48,7 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
-export interface TestOptions extends Pick<ServiceOptions, 'documents'> {
+export interface TestOptions extends Pick<ServiceOptions, 'documents' | 'calendarDeadlineMs'> {
   /** To the database. */
   readonly connections?: number;
 }

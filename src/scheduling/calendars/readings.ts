@@ -39,6 +39,8 @@ export interface ReadingsOptions {
   readonly ics: IcsReader;
   readonly runtime: Runtime;
   readonly maxBytes?: number;
+  /** Ends the fetches of a reading that has no deadline of its own. */
+  readonly deadlineMs?: number | undefined;
   /** Bounds the wait for a thread, which other owners may hold. */
   readonly maxWaitMs?: number;
 }
@@ -52,7 +54,6 @@ interface OpenReading {
 const maxAtOnce = 4;
 /** More than 20 calendars need: each takes six readings for the coming year. */
 const maxWaiting = 160;
-const usualDeadlineMs = 5000;
 const usualMaxWaitMs = 5000;
 const maxSockets = 6;
 const mib = 1024 * 1024;
@@ -65,6 +66,7 @@ const maxBytesOfReading = 4 * mib;
  */
 export function createReadings(options: ReadingsOptions): RunReading {
   const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
+  const { deadlineMs: usualDeadlineMs = 5000 } = options;
   const placesOf = createLanes(maxAtOnce);
   const threadsOf = createLanes(1);
   const open = new Set<OpenReading>();
