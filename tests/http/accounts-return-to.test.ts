@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ownPage } from '../support/accounts.ts';
 import { addressesOn, hiddenFieldOf, isOwnAddress } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 

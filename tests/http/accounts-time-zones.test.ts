@@ -10,10 +10,10 @@ import {
 } from '../../src/accounts/time-zones.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const renamed = [
   ['Africa/Asmera', 'Africa/Asmara'],

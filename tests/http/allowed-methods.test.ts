@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { listRoutes } from '../support/routes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { introspectionPath, revocationPath, tokenPath } from '../support/tokens.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { app } = service;
 const routes = listRoutes(app);
 const paths = [...new Set(routes.map(({ path }) => path))];

@@ -4,7 +4,7 @@ import { clients } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { expectErrorPage, titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import {
   addClient,
@@ -15,7 +15,7 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const cookie = await signIn(service, await addUser(service));
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { requestOf } from '../support/authorization.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const cookie = await signIn(service, await addUser(service));
 
 async function openPageOf(name: string, parameters: Readonly<Record<string, string>> = {}) {

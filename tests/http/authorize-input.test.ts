@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { expectErrorPage } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, authorizePath, createPkce, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 const team = await addTeam(service, user);

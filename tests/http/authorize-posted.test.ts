@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { codeOf, openDecision, requestOf } from '../support/authorization.ts';
 import { allowForGood } from '../support/consent.ts';
 import { expectErrorPage, titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const cookie = await signIn(service, await addUser(service));
 const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
 const request = requestOf(client, { state: 'a state', scope: 'BOOKING_READ' });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { expectErrorPage } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, authorizePath, openAuthorizePage, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const cookie = await signIn(service, await addUser(service));
 const client = await addClient(service, {
   redirectUris: [

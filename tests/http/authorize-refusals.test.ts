@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
 import { redirectOf, requestOf } from '../support/authorization.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import {
@@ -14,7 +14,7 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 const { challenge } = createPkce();

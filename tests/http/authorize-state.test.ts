@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, decisionFormOf, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { addressesOn, expectErrorPage, hiddenFieldOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
 import {
   addClient,
@@ -13,7 +13,7 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 const client = await addClient(service);

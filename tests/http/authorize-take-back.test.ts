@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { codeOf, decide, expectOutdated, openDecision, requestOf } from '../support/authorization.ts';
 import { exchangeCode } from '../support/consent.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { dead, grantsOf, usable, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const cookie = await signIn(service, await addUser(service));
 
 test('Deny after Allow on the same page ends the code that Allow issued (contract §3)', async () => {

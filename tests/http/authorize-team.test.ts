@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { textOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, callMe, connect, openAuthorizePage, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await signIn(service, user);
 const owned = await addTeam(service, user, 'owner', 'Owned team');

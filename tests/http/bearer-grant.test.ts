@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
 import { setClientStatus } from '../support/client-status.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 import { grantIdOf, grantsOf, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
 import {
   addClient,
@@ -17,7 +17,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const lookUp = ({ app }: TestService, { access_token: token }: Tokens, { id }: TestClient) =>
   app.inject({ url: `/v2/auth/oauth2/clients/${id}`, headers: { authorization: `Bearer ${token}` } });

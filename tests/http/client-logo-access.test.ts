@@ -3,10 +3,10 @@ import { titleOf } from '../support/page-content.ts';
 import { logoPath, logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { findClientRow, formTokenOf, postOwnForm, submitClient } from '../support/registration.ts';
 import { eventsOf } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const picture = makePng(64, 64);
 const { id, cookie } = await submitClient(service, { name: 'Hidden Desk' });
 const stranger = await signIn(service, await addUser(service));

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { faultOf } from '../support/page-content.ts';
 import { logosOf, makeJpeg, makePng, makePngOfBytes, makeWebp, uploadLogo } from '../support/pictures.ts';
 import { findClientRow, submitClient } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { id, cookie } = await submitClient(service);
 
 /** What the logo's address gives: its bytes and their type. */

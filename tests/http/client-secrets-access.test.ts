@@ -8,10 +8,10 @@ import {
   secretsOf,
 } from '../support/registration.ts';
 import { deletionPath, eventsOf, liveHints, newForm, openOwned } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const stranger = await signIn(service, await addUser(service));
 
 /** Nothing was added, deleted, told or written. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
 import { faultOf } from '../support/page-content.ts';
 import { clientsOf, findClientRow, register, registeredId } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const owner = await addUser(service);
 const cookie = await signIn(service, owner);
 

@@ -11,10 +11,10 @@ import {
   openAs,
 } from '../support/groups.ts';
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addClient, connect, postForm } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 /** The sentence in which a page says what a form has done; undefined on a page that says nothing. */
 function doneOn({ body }: { readonly body: string }): string | undefined {

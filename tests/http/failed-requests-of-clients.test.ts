@@ -11,11 +11,11 @@ import {
   readFailedRequests,
   storedFailedRequests,
 } from '../support/failed-requests.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, postBody, refreshFields, tokenPath } from '../support/tokens.ts';
 import { refresh, requestToken, type TestClient } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const bodyOf = ({ id }: TestClient): string => `client_id=${id}&grant_type=authorization_code`;
 const sendSecret =

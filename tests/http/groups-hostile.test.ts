@@ -16,9 +16,9 @@ import {
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 /** Everything that shows a group's name and that of its owner, who has the same, and its letter. */
 async function showEverywhere(kind: TestGroup['kind'], name: string) {

@@ -7,10 +7,10 @@ import { lineOf } from '../../src/web/forms.ts';
 import { callApi, represent } from '../support/api.ts';
 import { faultOf } from '../support/page-content.ts';
 import { postOwnForm, register } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const turned = 'Ann \u202Egnp.exe';
 const turning = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'];
 const direction = 'Remove characters that change the text direction.';

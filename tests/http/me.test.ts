@@ -3,11 +3,11 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, callMe, connect, signIn, type TestUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const client = await addClient(service);
 

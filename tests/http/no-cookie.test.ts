@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { allCookiesOf } from '../support/accounts.ts';
 import { addOnPage, createAuthenticator, firstPath, openAsking } from '../support/authenticator.ts';
 import { textOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, hiddenFieldsOf, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const words = 'Your browser didn’t keep the cookie that signs you in.';
 const get = (url: unknown, cookie?: string) =>
   service.app.inject({ url: String(url), headers: cookie === undefined ? {} : { cookie } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 describe('an address that leads nowhere', () => {
   test.each([

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { isReservedName, ownPaths } from '../../src/accounts/fields.ts';
 import { groupForms } from '../../src/accounts/groups/request.ts';
 import { listRoutes } from '../support/routes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 test("the first segment of every path of ours can't be a name (security C61)", () => {
   const segments = listRoutes(service.app).map(({ path }) => path.split('/')[1] ?? '');

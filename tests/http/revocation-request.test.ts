@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basicOf } from '../support/basic.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   issueCode,
   issueTokens,
@@ -13,7 +13,7 @@ import {
 } from '../support/tokens.ts';
 import { addClient, callMe, clientFields, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const formOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { basic, basicOf, withoutClient } from '../support/basic.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, refusalOf, type TokenFields } from '../support/tokens.ts';
 import { addClient, clientFields, requestToken, type TestClient } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const client = await addClient(service);
 const other = await addClient(service);
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { grantsOf, issueCode, postBody, refusalOf, revocationPath, tokenPath } from '../support/tokens.ts';
 import { addClient } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const client = await addClient(service);
 
 const formType = 'application/x-www-form-urlencoded';

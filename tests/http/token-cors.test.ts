@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueTokens, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
 import { addClient } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { app } = service;
 const origin = 'https://app.example';
 

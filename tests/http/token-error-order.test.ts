@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   codeFaults,
   draftExchange,
@@ -10,7 +10,7 @@ import {
 } from '../support/token-faults.ts';
 import { refusalOf } from '../support/tokens.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 /** Every two faults that a request can have at the same time, the earlier row first. */
 function pairsOf(

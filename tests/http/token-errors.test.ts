@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   codeFaults,
   draftExchange,
@@ -12,7 +12,7 @@ import {
 import { grantsOf, refusalOf, tokenPath } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 test('every error_uri leads to its own place on a page that we serve (contract §4)', async () => {
   const { headers, body, statusCode } = await service.app.inject('/docs/errors');

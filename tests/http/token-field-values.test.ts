@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, postBody, refusalOf } from '../support/tokens.ts';
 import { addClient, createPkce, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const client = await addClient(service);
 
 describe('a field that is repeated', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, issueTokens, refreshFields, refusalOf, type TokenFields } from '../support/tokens.ts';
 import { addClient, createPkce, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const confidential = await addClient(service);
 const publicClient = await addClient(service, { type: 'public' });
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package-folder.ts';
 import { openOwned } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode } from '../support/tokens.ts';
 import { addClient, requestToken, type Tokens } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 test('the patterns for scanners find what we issue, and nothing else (docs/oauth-guide.md, security C79)', async () => {
   const guide = await readFile(join(packageFolder, 'docs/oauth-guide.md'), 'utf8');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, refusalOf } from '../support/tokens.ts';
 import { addClient, createPkce, type Pkce, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const required = [400, 'invalid_request', 'code_verifier is required'] as const;
 const failed = [400, 'invalid_grant', 'pkce_verification_failed'] as const;

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { scopeNames } from '../support/scopes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueTokens, refreshFields, refusalOf, usable, use } from '../support/tokens.ts';
 import { addClient, refresh, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const scoped = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
 const unscoped = await addClient(service);
 

@@ -75,6 +75,24 @@ export async function openTestService(
   return openInstance(database, clock, environment, options);
 }
 
+let shared: Promise<TestService> | undefined;
+
+/**
+ * The usual service for files whose tests look at nothing but what they made: they move no clock, and read neither the log nor whole
+ * tables. All of them in one process share it, since opening one takes longer than most of their tests; it ends with the process.
+ */
+export async function sharedService(): Promise<TestService> {
+  shared ??= openTestDatabase().then((database) =>
+    openInstance(database, createTestClock(), {}, {}, () => {}),
+  );
+  const service = await shared;
+  // No file uses up what limits leave to the next one.
+  service.clock.advance(86_400);
+  service.takeLog();
+  service.takeStatements();
+  return service;
+}
+
 /**
  * One more instance of the service on the same database, clock and secret, as behind a load balancer. It logs and counts its statements
  * for itself.
@@ -96,6 +114,7 @@ async function openInstance(
   clock: TestClock,
   environment: Readonly<Record<string, string>>,
   { connections = usualConnections(), ...options }: TestOptions,
+  whenItEnds = atTheEnd,
 ): Promise<TestService> {
   const lines: string[] = [];
   const sink = new Writable({
@@ -126,7 +145,7 @@ async function openInstance(
   };
   await read().app.ready();
   // Files of one process keep what they name: 6 MB for each service, and more for what it has logged.
-  atTheEnd(async () => {
+  whenItEnds(async () => {
     await held?.close();
     held = undefined;
     lines.splice(0);
