@@ -363,6 +363,7 @@ const knowing: readonly (readonly [part: string, file: RegExp, why: string])[] =
   ],
   ['client-documents', /^oauth\//, 'developers are told of the other way; a document is a kind of client'],
   ['webhooks', /^platform\/queue\/tables\.ts$/, "a queue's rows have its name"],
+  ['scheduling', /^platform\/queue\/tables\.ts$/, "a queue's rows have its name"],
   ['scheduling', /^accounts\/fields\.ts$/, 'addresses stay reserved where the part is off'],
   [
     'scheduling',

@@ -1,4 +1,4 @@
-import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -10,7 +10,7 @@ export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Fragment = SQL;
 
 /** The planner evaluates an array once, but the query of an `in` maybe for each row. */
-export function isAmong(column: AnyColumn, query: SQLWrapper): SQL {
+export function isAmong(column: SQLWrapper, query: SQLWrapper): SQL {
   return sql`${column} = any(array${query})`;
 }
 

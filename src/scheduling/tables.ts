@@ -237,8 +237,6 @@ export const calendars = pgTable(
     writeFailures: integer().notNull().default(0),
     /** The calendar isn't written to before then. */
     writeRetryAt: instant(),
-    /** The calendar whose last attempt began first is served first. */
-    servedAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -268,11 +266,11 @@ export const calendarEntries = pgTable(
     contentHash: text(),
     attemptedHash: text(),
     version: integer().notNull().default(0),
+    /** The queue knows of this version. */
+    queuedVersion: integer().notNull().default(-1),
     changedAt: instant().notNull(),
     /** Null means that there is nothing to write. */
     dueAt: instant(),
-    /** Nobody else writes the entry before then. */
-    leasedUntil: instant(),
     attempts: integer().notNull().default(0),
     failure: text(),
   },
@@ -280,7 +278,11 @@ export const calendarEntries = pgTable(
     primaryKey({ columns: [table.userId, table.icsUid] }),
     index().on(table.icsUid),
     index().on(table.calendarId),
-    index('calendar_entries_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    index('calendar_entries_leased').on(table.leasedUntil).where(sql`${table.leasedUntil} is not null`),
+    index('calendar_entries_next')
+      .on(table.calendarId, table.dueAt, table.icsUid)
+      .where(sql`${table.dueAt} is not null`),
+    index('calendar_entries_unqueued')
+      .on(table.userId)
+      .where(sql`${table.dueAt} is not null and ${table.version} <> ${table.queuedVersion}`),
   ],
 );

@@ -1318,8 +1318,8 @@ const rows: readonly Row[] = [
   [
     'C121',
     'src/scheduling/bookings/entries/store.ts',
-    'sql`${servedAt} nulls first`, asc(dueAt)',
-    'asc(dueAt)',
+    'greatest(j.from_at, ${at(now)})',
+    'j.from_at',
     'scheduling/calendar-writes',
   ],
   [
@@ -1332,8 +1332,8 @@ const rows: readonly Row[] = [
   [
     'C121',
     'src/scheduling/bookings/entries/store.ts',
-    ' and coalesce(${writeRetryAt} <= ${at}, true)',
-    '',
+    'greatest(e.due_at, c.write_retry_at)',
+    'e.due_at',
     'scheduling/calendar-writes',
   ],
   [
@@ -1682,6 +1682,13 @@ const rows: readonly Row[] = [
     'and(eq(queueJobs.id, id), eq(queueJobs.leasedUntil, leasedUntil))',
     'eq(queueJobs.id, id)',
     'webhooks/delivery',
+  ],
+  [
+    'C153',
+    'src/platform/queue/store.ts',
+    ' and ${queueJobs.leasedUntil} = ${at(leasedUntil)}',
+    '',
+    'scheduling/calendar-queue',
   ],
   [
     'C153',

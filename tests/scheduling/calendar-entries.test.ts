@@ -10,6 +10,7 @@ import {
   represent,
 } from '../support/api.ts';
 import { icsOf } from '../support/feed-server.ts';
+import { listLeased } from '../support/queue.ts';
 import { startRadicale } from '../support/radicale.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 
@@ -64,16 +65,18 @@ async function addHost({ isConfirming = false } = {}) {
   const written = async (): Promise<string> => {
     service.app.calendarEntries.nudge();
     await expect
-      .poll(async () => (await rows()).filter((row) => isDueNow(row)).length, { timeout: 20_000 })
-      .toBe(0);
+      .poll(async () => [...(await rows()).filter(isDueNow), ...(await listLeased(db))], { timeout: 20_000 })
+      .toEqual([]);
     return content();
   };
   const at = (time: string): string => `${day}T${time}:00Z`;
   return { ann, at, day, name, eventTypeId, book, content, rows, written, chosen, folder };
 }
 
-const isDueNow = ({ dueAt, leasedUntil }: typeof calendarEntries.$inferSelect): boolean =>
-  (dueAt !== null && dueAt <= service.clock.now()) || leasedUntil !== null;
+const isDueNow = ({ dueAt }: typeof calendarEntries.$inferSelect): boolean =>
+  dueAt !== null && dueAt <= service.clock.now();
+
+const dueAgain = () => ({ dueAt: service.clock.now(), queuedVersion: -1 });
 
 /** Times of day. */
 const starts = (text: string): string[] =>
@@ -158,7 +161,7 @@ describe('a person’s own change is never overwritten', () => {
     await written();
     await db.update(calendarEntries).set({ etag: null, contentHash: null, attemptedHash: 'other' });
     await put(`${folder}${uid}.ics`, icsOf([`UID:${(await rows())[0]?.icsUid}`, 'DTSTART:20310603T080000Z']));
-    await db.update(calendarEntries).set({ dueAt: service.clock.now() });
+    await db.update(calendarEntries).set(dueAgain());
 
     expect(starts(await written())).toEqual(['0800']);
   });
@@ -172,7 +175,7 @@ describe('nothing is lost, and nothing is there twice', () => {
     const [{ contentHash } = { contentHash: null }] = await rows();
     await db
       .update(calendarEntries)
-      .set({ etag: null, contentHash: null, attemptedHash: contentHash, dueAt: service.clock.now() })
+      .set({ etag: null, contentHash: null, attemptedHash: contentHash, ...dueAgain() })
       .where(eq(calendarEntries.userId, ann.user.id));
 
     expect(starts(await written())).toEqual(['0800']);
@@ -195,7 +198,7 @@ describe('nothing is lost, and nothing is there twice', () => {
     const uid = await book('08:00');
     await expect.poll(async () => (await rows())[0]?.dueAt ?? null, { timeout: 20_000 }).toBeNull();
     await db.update(calendarEntries).set({ encryptedCollection: new Uint8Array(40) });
-    await db.update(calendarEntries).set({ dueAt: service.clock.now(), changedAt: service.clock.now() });
+    await db.update(calendarEntries).set({ ...dueAgain(), changedAt: service.clock.now() });
     service.app.calendarEntries.nudge();
     await expect.poll(async () => (await rows())[0]?.failure, { timeout: 20_000 }).toBe('not_decryptable');
     expect((await rows())[0]?.dueAt?.getTime()).toBeGreaterThan(service.clock.now().getTime());

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../src/platform/database.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 
@@ -8,11 +8,22 @@ export async function endLeases(db: Db): Promise<void> {
   await db.update(queueLanes).set({ dueAt: new Date(0) });
 }
 
-/** How often this transaction looked into webhooks and into queues: indexes, and rows. */
+/** The keys of the jobs that someone has in hand. */
+export async function listLeased(db: Db): Promise<readonly string[]> {
+  const leased = await db
+    .select({ key: queueJobs.key })
+    .from(queueJobs)
+    .where(isNotNull(queueJobs.leasedUntil));
+  return leased.map(({ key }) => key);
+}
+
+/** How often this transaction looked into what waits and into queues: indexes, and rows. */
 export async function countLookUps(tx: Db): Promise<number> {
   const [counted] = await tx
     .select({ sum: sql<number>`sum(idx_scan + coalesce(idx_tup_fetch, 0) + seq_tup_read)::int` })
     .from(sql`pg_stat_xact_user_tables`)
-    .where(sql`relname in ('webhooks', 'webhook_deliveries', 'queue_jobs', 'queue_lanes')`);
+    .where(
+      sql`relname in ('webhooks', 'webhook_deliveries', 'calendars', 'calendar_entries', 'queue_jobs', 'queue_lanes')`,
+    );
   return counted?.sum ?? 0;
 }

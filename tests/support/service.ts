@@ -55,7 +55,7 @@ export interface TestOptions extends Pick<ServiceOptions, 'documents' | 'calenda
 
 /** Looks into the queues of emails, webhooks and calendars: when nudged, and every five seconds. */
 const isQueue =
-  /^(?:with .*)?update "outbox"|from "outbox" where|^with "due" as \(select "calendar_entries"|set_config\('enable_seqscan'|^select "id", "webhook_id" from "webhook_deliveries"|queue_claim|queue_release|"queue_lanes"|"queue_jobs"/s;
+  /^(?:with .*)?update "outbox"|from "outbox" where|^select "calendar_entries".ctid|set_config\('enable_seqscan'|^select "id", "webhook_id" from "webhook_deliveries"|queue_claim|queue_release|"queue_lanes"|"queue_jobs"/s;
 
 /** The SECRET of every test service that is given no other. */
 const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';

@@ -20,7 +20,7 @@ export interface Claim {
   readonly maxOfLane?: number;
 }
 
-const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
+export const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`;
 
 /**
  * Queues are empty and then long: a plan made for the former would read, or sort, all of the
@@ -100,6 +100,10 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
     .for('update');
   return held.length > 0;
 }
+
+/** The lease of a claimed job lasts; the condition locks nothing. */
+export const isLeased = ({ id, leasedUntil }: ClaimedJob): SQL =>
+  sql`exists (select from ${queueJobs} where ${queueJobs.id} = ${id} and ${queueJobs.leasedUntil} = ${at(leasedUntil)})`;
 
 /**
  * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, they are

@@ -3,7 +3,8 @@ import { bigint, index, integer, pgTable, text, timestamp, unique } from 'drizzl
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-const queue = () => text({ enum: ['account_emails', 'review_emails', 'emails', 'webhooks'] }).notNull();
+const queue = () =>
+  text({ enum: ['account_emails', 'review_emails', 'emails', 'webhooks', 'calendar_entries'] }).notNull();
 
 /** Lanes take turns, however many jobs each has. A lane exists as long as it has any. */
 export const queueLanes = pgTable(

@@ -108,14 +108,16 @@ export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, no
 
 const ready = { writeFailures: 0, writeRetryAt: null };
 
-/** Retries what failed, perhaps for an old password, but nothing that people changed themselves. */
+/** Retries what waits or failed, perhaps for an old password, but nothing that people changed. */
 async function retryEntries(tx: Db, calendarId: number, now: Date): Promise<void> {
-  const { failure } = calendarEntries;
+  const { failure, dueAt, version } = calendarEntries;
   await tx
     .update(calendarEntries)
     // An attempt with the former password may be under way, and doesn't postpone the retry.
-    .set({ dueAt: now, changedAt: now, attempts: 0, version: sql`${calendarEntries.version} + 1` })
-    .where(and(eq(calendarEntries.calendarId, calendarId), isNotNull(failure), ne(failure, 'changed_there')));
+    .set({ dueAt: now, changedAt: now, attempts: 0, version: sql`${version} + 1` })
+    .where(
+      and(eq(calendarEntries.calendarId, calendarId), or(isNotNull(dueAt), ne(failure, 'changed_there'))),
+    );
 }
 
 /** Adds a calendar, or updates the one that `isSame` finds; undefined if there are too many. */
@@ -182,7 +184,7 @@ export async function setDestination(
     | undefined,
   by: AuditContext,
 ): Promise<void> {
-  const { at: dueAt, actorClientId: destinationAppId } = by;
+  const { actorClientId: destinationAppId } = by;
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const [former] = await tx
@@ -208,28 +210,14 @@ export async function setDestination(
     // Entries that the former destination never took are written to this one.
     await tx
       .update(calendarEntries)
-      .set({
-        calendarId,
-        encryptedCollection,
-        server,
-        destinationAppId,
-        attemptedHash: null,
-        dueAt,
-        attempts: 0,
-      })
+      .set({ calendarId, encryptedCollection, server, destinationAppId, attemptedHash: null })
       .where(and(isOfUser, inArray(failure, ['not_allowed', 'access_ended']), isNull(contentHash)));
-    if (destinationAppId !== null) return;
-    const ended = sql`case when ${failure} = 'access_ended' then ${dueAt.toISOString()}::timestamptz else ${calendarEntries.dueAt} end`;
-    await tx
-      .update(calendarEntries)
-      .set({ destinationAppId, dueAt: ended })
-      .where(
-        and(
-          isOfUser,
-          eq(calendarEntries.calendarId, calendarId),
-          isNotNull(calendarEntries.destinationAppId),
-        ),
-      );
+    if (destinationAppId === null)
+      await tx
+        .update(calendarEntries)
+        .set({ destinationAppId })
+        .where(and(isOfUser, eq(calendarEntries.calendarId, calendarId)));
+    await retryEntries(tx, calendarId, by.at);
   });
 }
 

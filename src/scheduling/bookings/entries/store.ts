@@ -1,112 +1,174 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Lifetimes } from '../../../oauth/core/grant.ts';
 import { momentOf } from '../../../oauth/standing.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, isAmong } from '../../../platform/database.ts';
+import {
+  at,
+  type Claim,
+  type ClaimedJob,
+  claimJobs,
+  isLeased,
+  type QueueName,
+  queueTransaction,
+} from '../../../platform/queue/store.ts';
+import { queueLanes } from '../../../platform/queue/tables.ts';
 import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
-export type ClaimedEntry = typeof calendarEntries.$inferSelect &
-  Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & { readonly mayWrite: boolean };
-
 export const waitingEntries = sql`select from ${calendarEntries} where ${calendarEntries.dueAt} is not null`;
 
-/** All instances together write at most this many entries to one server, and one of one user. */
+const queue: QueueName = 'calendar_entries';
+
+/** All instances together write at most this many entries to one server, and one of one host. */
 const maxOfServer = 2;
 
+const maxQueued = 200;
+
 /**
- * Claims the next due entry, until `leaseUntil`, of the calendar that was served least recently, so
- * that a slow server or a long queue delays its own user alone. Returns undefined if none may be
- * written now.
+ * Selects each host's first entry as a job in the lane of its server, due when its calendar's pause
+ * ends. However many entries wait, one of each calendar is read.
  */
-export async function claimEntry(
+const firstOf = (hosts: SQL, now: Date): SQL => sql`
+  select ${queue} as queue, h.user_id::text as key, j.*, greatest(j.from_at, ${at(now)}) as "dueAt"
+  from (${hosts}) h (user_id) cross join lateral (
+    select e.server as lane, e.ics_uid, greatest(e.due_at, c.write_retry_at) as from_at
+    from ${calendars} c cross join lateral (
+      select * from ${calendarEntries} where calendar_id = c.id and due_at is not null
+      order by due_at, ics_uid limit 1
+    ) e
+    where c.user_id = h.user_id order by from_at, e.ics_uid limit 1
+  ) j`;
+
+const queueingFirst = (now: Date): SQL =>
+  sql`queue_add((select coalesce(jsonb_agg(first), '[]') from first), ${at(now)})`;
+
+/** Queues the hosts of entries that are new or have changed; bookings change several at a time. */
+async function queueHosts(db: Db, now: Date): Promise<boolean> {
+  const { userId, version, queuedVersion, dueAt } = calendarEntries;
+  const row = sql`${calendarEntries}.ctid`;
+  const isNew = and(isNotNull(dueAt), ne(version, queuedVersion));
+  const anyNew = db.select({ row }).from(calendarEntries).where(isNew).orderBy(asc(userId));
+  if ((await anyNew.limit(1)).length === 0) return false;
+  const some = anyNew.limit(maxQueued).for('no key update', { skipLocked: true });
+  const isSome = isAmong(row, some);
+  const added = db
+    .$with('added')
+    .as(db.update(calendarEntries).set({ queuedVersion: version }).where(isSome).returning({ userId }));
+  const first = db.$with('first', {}).as(firstOf(sql`select distinct user_id from added`, now));
+  const [queued] = await queueTransaction(db, (tx) =>
+    tx
+      .with(added, first)
+      .select({ count: sql<number>`(select count(*)::int from added)`, done: queueingFirst(now) })
+      .from(sql`(select) as one`),
+  );
+  return queued?.count === maxQueued;
+}
+
+/**
+ * Leases hosts for one entry each. Servers take turns, and at each its hosts, so that a slow server
+ * or a long queue delays nobody else.
+ */
+export async function claimHosts(db: Db, claim: Omit<Claim, 'maxOfLane'>): Promise<readonly ClaimedJob[]> {
+  const mayBeMore = await queueHosts(db, claim.now);
+  const jobs = await claimJobs(db, [queue], { ...claim, maxOfLane: maxOfServer });
+  return jobs.length === 0 && mayBeMore ? claimHosts(db, claim) : jobs;
+}
+
+export type ClaimedEntry = typeof calendarEntries.$inferSelect &
+  Pick<typeof calendars.$inferSelect, 'encryptedAccess' | 'writeFailures'> & {
+    readonly mayWrite: boolean;
+    readonly job: ClaimedJob;
+  };
+
+/** Returns undefined if nothing of the host may be written now, or not to this lane's server. */
+export async function findDueEntry(
   db: Db,
   lifetimes: Lifetimes,
+  job: ClaimedJob,
   now: Date,
-  leaseUntil: Date,
-): Promise<readonly ClaimedEntry[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const { userId, icsUid, calendarId, server, dueAt, leasedUntil } = calendarEntries;
-  const { encryptedAccess, writeFailures, writeRetryAt, servedAt } = calendars;
-  const due = db.$with('due').as(
-    db
-      .select({
-        userId,
-        icsUid,
-        calendarId,
-        encryptedAccess,
-        writeFailures,
-        mayWrite: mayBeWritten(calendarEntries, momentOf(lifetimes, now)).as('may_write'),
-      })
-      .from(calendarEntries)
+): Promise<ClaimedEntry | undefined> {
+  const { userId, icsUid, calendarId, server } = calendarEntries;
+  const { encryptedAccess, writeFailures } = calendars;
+  const mayWrite = mayBeWritten(calendarEntries, momentOf(lifetimes, now));
+  const [found] = await queueTransaction(db, (tx) =>
+    tx
+      .select({ ...getTableColumns(calendarEntries), encryptedAccess, writeFailures, mayWrite })
+      .from(sql`(${firstOf(sql`select ${job.key}::int`, now)}) first`)
+      .innerJoin(calendarEntries, and(eq(userId, Number(job.key)), sql`${icsUid} = first.ics_uid`))
       .innerJoin(calendars, eq(calendars.id, calendarId))
-      .where(
-        sql`${dueAt} <= ${at} and coalesce(${leasedUntil} <= ${at}, true) and coalesce(${writeRetryAt} <= ${at}, true)
-          and not exists (select from calendar_entries l where l.leased_until > ${at} and l.user_id = ${userId})
-          and (select count(*) from calendar_entries l where l.leased_until > ${at} and l.server = ${server}) < ${maxOfServer}`,
-      )
-      .orderBy(sql`${servedAt} nulls first`, asc(dueAt))
-      .limit(1)
-      // Bookings are added meanwhile, whose foreign keys share the key.
-      .for('no key update', { skipLocked: true }),
+      .innerJoin(queueLanes, and(eq(queueLanes.id, job.laneId), eq(queueLanes.lane, server)))
+      .where(sql`first."dueAt" <= ${at(now)}`),
   );
-  const served = db
-    .$with('served')
-    .as(
-      db
-        .update(calendars)
-        .set({ servedAt: now })
-        .from(due)
-        .where(eq(calendars.id, due.calendarId))
-        .returning({ id: calendars.id }),
-    );
-  return db
-    .with(due, served)
-    .update(calendarEntries)
-    .set({ leasedUntil: leaseUntil, attempts: sql`${calendarEntries.attempts} + 1` })
-    .from(due)
-    .where(and(eq(userId, due.userId), eq(icsUid, due.icsUid)))
-    .returning({
-      ...getTableColumns(calendarEntries),
-      encryptedAccess: due.encryptedAccess,
-      writeFailures: due.writeFailures,
-      mayWrite: due.mayWrite,
-    });
+  return found && { ...found, attempts: found.attempts + job.attempts, job };
 }
 
-/** After a failure of the whole calendar, nothing is written to it before `retryAt`. */
-export async function noteCalendar(
-  db: Db,
-  { calendarId, writeFailures }: ClaimedEntry,
-  retryAt: Date | undefined,
-): Promise<void> {
-  if (retryAt === undefined && writeFailures === 0) return;
-  const failed = { writeFailures: writeFailures + 1, writeRetryAt: retryAt };
-  const worked = { writeFailures: 0, writeRetryAt: null };
-  await db
-    .update(calendars)
-    .set(retryAt === undefined ? worked : failed)
-    .where(and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures)));
+/** Gives a host back until its next entry is due, which may be in another server's lane. */
+export async function releaseHost(db: Db, job: ClaimedJob, now: Date): Promise<void> {
+  await db.execute(sql`
+    with first as (${firstOf(sql`select ${job.key}::int`, now)})
+    select queue_release(jsonb_build_array(
+      ${JSON.stringify(job)}::jsonb || jsonb_build_object('dueAt', (select "dueAt" from first))), ${at(now)}
+    ), ${queueingFirst(now)}`);
 }
 
-type Changes = Partial<typeof calendarEntries.$inferInsert>;
+export interface EntryOutcome extends Partial<typeof calendarEntries.$inferInsert> {
+  readonly failure: string | null;
+  /** The whole calendar is left alone until then; undefined leaves its pause as it is. */
+  readonly pausedUntil?: Date | null;
+}
 
-/** Settles only while the lease lasts. A booking that was changed meanwhile stays due. */
+/**
+ * Settles only while the lease lasts. A booking that was changed meanwhile stays due; an entry that
+ * is neither there nor due is forgotten.
+ */
 export async function settleEntry(
   db: Db,
   entry: ClaimedEntry,
-  { dueAt = null, ...changes }: Changes,
+  { dueAt = null, pausedUntil, ...changes }: EntryOutcome,
+  now: Date,
 ): Promise<void> {
-  const isChanged = sql`${calendarEntries.version} <> ${entry.version}`;
-  const due = dueAt === null ? sql`null` : sql`${dueAt.toISOString()}::timestamptz`;
-  await db
-    .update(calendarEntries)
-    .set({
-      ...changes,
-      leasedUntil: null,
-      dueAt: sql`case when ${isChanged} then ${calendarEntries.dueAt} else ${due} end`,
-    })
-    .where(isClaimed(entry));
+  const { version, attempts, contentHash, failure } = calendarEntries;
+  const isChanged = sql`${version} <> ${entry.version}`;
+  await queueTransaction(db, async (tx) => {
+    if (pausedUntil !== undefined) await noteCalendar(tx, entry, pausedUntil);
+    await tx
+      .update(calendarEntries)
+      .set({
+        ...changes,
+        attempts: sql`case when ${isChanged} then ${attempts} else ${entry.attempts} end`,
+        dueAt: sql`case when ${isChanged} then ${calendarEntries.dueAt} else ${dueAt && at(dueAt)} end`,
+      })
+      .where(isClaimed(entry));
+    const isOver = and(isNull(calendarEntries.dueAt), isNull(contentHash), isNull(failure));
+    if (changes.contentHash === null) await tx.delete(calendarEntries).where(and(isClaimed(entry), isOver));
+    await releaseHost(tx, entry.job, now);
+  });
+}
+
+async function noteCalendar(
+  tx: Db,
+  { calendarId, writeFailures }: ClaimedEntry,
+  writeRetryAt: Date | null,
+): Promise<void> {
+  if (writeRetryAt === null && writeFailures === 0) return;
+  await tx
+    .update(calendars)
+    .set({ writeFailures: writeRetryAt === null ? 0 : writeFailures + 1, writeRetryAt })
+    .where(and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures)));
 }
 
 /** Call it before an attempt: after a crash, what is there is known to be ours. */
@@ -119,22 +181,8 @@ export async function noteAttempt(db: Db, entry: ClaimedEntry, attemptedHash: st
   return noted.length > 0;
 }
 
-export async function forgetEntry(db: Db, entry: ClaimedEntry): Promise<void> {
-  const isSame = eq(calendarEntries.version, entry.version);
-  const deleted = await db
-    .delete(calendarEntries)
-    .where(and(isClaimed(entry), isSame))
-    .returning({ version: calendarEntries.version });
-  if (deleted.length === 0)
-    await settleEntry(db, entry, { etag: null, contentHash: null, attemptedHash: null });
-}
-
-function isClaimed({ userId, icsUid, leasedUntil }: ClaimedEntry) {
-  return and(
-    eq(calendarEntries.userId, userId),
-    eq(calendarEntries.icsUid, icsUid),
-    eq(calendarEntries.leasedUntil, leasedUntil ?? new Date(0)),
-  );
+function isClaimed({ userId, icsUid, job }: ClaimedEntry) {
+  return and(eq(calendarEntries.userId, userId), eq(calendarEntries.icsUid, icsUid), isLeased(job));
 }
 
 export async function findToWrite(

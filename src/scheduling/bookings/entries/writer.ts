@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
-import { retrySeconds } from '../../../platform/mail/delivery.ts';
+import { after, retrySeconds } from '../../../platform/mail/delivery.ts';
 import { count } from '../../../platform/metrics/counters.ts';
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { ClaimedJob } from '../../../platform/queue/store.ts';
 import { claimAndSettle, type Delivery, startWorker } from '../../../platform/queue/worker.ts';
 import { decryptAccess, decryptCollection } from '../../calendars/access.ts';
 import { createDavSend } from '../../calendars/caldav-fetch.ts';
@@ -14,11 +15,12 @@ import { organizerOf, renderCalendarEntry } from '../emails/calendar-entry.ts';
 import type { ShownBooking } from '../store.ts';
 import {
   type ClaimedEntry,
-  claimEntry,
+  claimHosts,
+  type EntryOutcome,
+  findDueEntry,
   findToWrite,
-  forgetEntry,
   noteAttempt,
-  noteCalendar,
+  releaseHost,
   settleEntry,
 } from './store.ts';
 
@@ -42,15 +44,15 @@ const giveUpMs = 86_400_000;
 const places = 8;
 const maxEntryBytes = 64 * 1024;
 
-/** Writes in the background until it is stopped; leases make due again what it can't wait for. */
+/** Writes in the background until it is stopped; what a stop can't wait for is given back. */
 export function startEntryWriter(app: App): Delivery {
   const cutting = new AbortController();
   const deps = { ...app, cut: cutting.signal };
   const work = claimAndSettle(
     app,
     { leaseSeconds, places },
-    ({ now, leaseUntil }) => claimEntry(app.db, app.config.lifetimes, now, leaseUntil),
-    (entry) => settle(deps, entry),
+    (claim) => claimHosts(app.db, claim),
+    (job) => writeNext(deps, job),
   );
   return startWorker([work], {
     log: app.log,
@@ -59,30 +61,33 @@ export function startEntryWriter(app: App): Delivery {
   });
 }
 
-async function settle(deps: Deps, entry: ClaimedEntry): Promise<void> {
-  const { db, log, runtime, cut } = deps;
+async function writeNext(deps: Deps, job: ClaimedJob): Promise<void> {
+  const { config, db, log, runtime, cut } = deps;
+  const entry = await findDueEntry(db, config.lifetimes, job, runtime.now());
+  if (entry === undefined) return releaseHost(db, job, runtime.now());
   try {
-    await write(deps, entry);
-    await noteCalendar(db, entry, undefined);
+    const written = await write(deps, entry);
+    await settleEntry(db, entry, { ...written, failure: null, pausedUntil: null }, runtime.now());
     count('calendar_writes', 'written');
   } catch (error) {
-    if (cut.aborted) return;
     const now = runtime.now();
+    if (cut.aborted) return releaseHost(db, job, now);
     const failure = error instanceof EntryError ? error.reason : reasonOf(error);
     const isFinal = failure === 'changed_there' || failure === 'access_ended';
     const isOfEntry = isFinal || failure === 'refused' || failure === 'too_large';
-    const failures = isOfEntry ? entry.attempts : entry.writeFailures + 1;
-    const dueAt = new Date(now.getTime() + retrySeconds(failures) * 1000);
-    const isOver = isFinal || dueAt.getTime() - entry.changedAt.getTime() > giveUpMs;
+    const retryAt = after(now, retrySeconds(isOfEntry ? entry.attempts : entry.writeFailures + 1));
+    const isOver = isFinal || retryAt.getTime() - entry.changedAt.getTime() > giveUpMs;
     count('calendar_writes', isOver ? 'given_up' : 'postponed');
     log.warn({ calendarId: entry.calendarId, failure, isOver }, 'a booking is not in its host’s calendar');
-    await settleEntry(db, entry, { failure, dueAt: isOver ? null : dueAt });
-    if (!isOfEntry) await noteCalendar(db, entry, dueAt);
+    const outcome = { failure, dueAt: isOver ? null : retryAt };
+    await settleEntry(db, entry, isOfEntry ? outcome : { ...outcome, pausedUntil: retryAt }, now);
   }
 }
 
+type Written = Pick<EntryOutcome, 'attemptedHash' | 'contentHash' | 'etag'>;
+
 /** @throws CalendarError, EntryError, OutboundError */
-async function write(deps: Deps, entry: ClaimedEntry): Promise<void> {
+async function write(deps: Deps, entry: ClaimedEntry): Promise<Written> {
   const { db, secrets } = deps;
   if (!entry.mayWrite) throw new EntryError('access_ended');
   const access = decryptAccess(secrets, entry.encryptedAccess);
@@ -91,16 +96,13 @@ async function write(deps: Deps, entry: ClaimedEntry): Promise<void> {
   const wanted = await findToWrite(db, entry);
   const text = wanted && renderEntry(deps, wanted);
   const hash = text === undefined ? null : hashOf(text);
-  if (hash !== null && !(await noteAttempt(db, entry, hash))) return;
+  if (hash !== null && !(await noteAttempt(db, entry, hash))) return {};
   const [uid = ''] = entry.icsUid.split('@');
   const url = new URL(`${encodeURIComponent(uid)}.ics`, collection.url.replace(/\/?$/, '/')).href;
   const place = createPlace(createDavSend(createFetch(deps), access), url, entry, hash);
-  if (text === undefined) {
-    await place.remove();
-    return forgetEntry(db, entry);
-  }
-  const etag = (await place.put(text)) ?? null;
-  await settleEntry(db, entry, { etag, contentHash: hash, failure: null });
+  if (text !== undefined) return { etag: (await place.put(text)) ?? null, contentHash: hash };
+  await place.remove();
+  return { etag: null, contentHash: null, attemptedHash: null };
 }
 
 /**
