@@ -5,6 +5,7 @@ import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
 import { findLostHosts } from './environment.ts';
 import { DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog, explainFault } from './platform/log.ts';
+import { version } from './platform/version.ts';
 import { openService, type Service } from './service.ts';
 import { runWorkers } from './workers.ts';
 
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   const service = await opening;
   if (starting.signal.aborted) return;
   const { host, port, appUrl } = config;
-  const listenTextResolver = (address: string) => `Latchkey listens on ${address}; open ${appUrl}`;
+  const listenTextResolver = (address: string) => `Latchkey ${version} listens on ${address}; open ${appUrl}`;
   try {
     await service.app.listen({ host, port, listenTextResolver });
   } catch (error) {

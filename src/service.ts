@@ -147,8 +147,8 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * A start must not reencrypt, since instances that are being replaced can't read it; soon after, they
- * are gone.
+ * A start must not reencrypt, since instances that are being replaced can't read it; soon after,
+ * they are gone.
  */
 function reencryptRegularly(
   app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,

@@ -4,6 +4,7 @@ import { ConfigFault } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
+import { version } from '../platform/version.ts';
 import { type Call, type CallAnswer, type Command, Refused, type Rows, UsageFault } from './call.ts';
 import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';
@@ -14,7 +15,7 @@ const commands = [upkeepCommands, doctorCommands, clientCommands, userCommands].
 
 const usageText = `Usage: latchkey [COMMAND]
 
-Without a command, the service starts. Commands read the same environment variables.
+Without a command, the service starts. Commands read the same environment variables; --version says which this is.
 
 ${commands.map(({ usage, does }) => `  latchkey ${usage}\n      ${does}`).join('\n')}
 
@@ -24,6 +25,10 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 
 export async function runCommand(words: readonly string[], environment: Variables): Promise<number> {
   const command = commands.find(({ usage }) => `${words.join(' ')} `.startsWith(`${nameOf(usage)} `));
+  if (words.length === 1 && /^(--version|-v)$/.test(words[0] ?? '')) {
+    process.stdout.write(`latchkey ${version}\n`);
+    return 0;
+  }
   if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(command === undefined ? usageText : usageOf(command));
     return 0;

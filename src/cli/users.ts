@@ -140,5 +140,6 @@ async function personOf({ db }: Tools, user: string) {
 
 function check(outcome: Result<void, SuspensionRefusal>, already: string): void {
   if (outcome.ok) return;
+  if (outcome.reason === 'last_admin') throw new Refused(deletionRefusals.last_admin);
   throw new Refused(outcome.reason === 'already_so' ? already : 'It was deleted, or an app manages it.');
 }

@@ -1,4 +1,5 @@
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
+import { version } from '../platform/version.ts';
 
 /** Probes ask every few seconds, so the log keeps successes at debug. */
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
@@ -8,7 +9,7 @@ export const healthPlugin = scopedPlugin('health', [], async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/healthz', async () => ({ status: 'alive', version }));
   app.get('/readyz', async (_request, reply) => {
     if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     const isReady = await app.isDatabaseAlive();

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { clients, signingKeys } from '../../src/oauth/tables.ts';
 import { recoveryCodes } from '../../src/passkeys/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
-import { makeFolder, onPostgres, startServer } from '../start/server-process.ts';
+import { makeFolder, onPostgres, repository, startServer } from '../start/server-process.ts';
 import { isSignedIn } from '../support/accounts.ts';
 import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../support/authenticator.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
@@ -62,6 +64,15 @@ test.for(['keys', 'keys lists'])(
     expect(code).toBe(2);
     expect(said).toMatch(/^keys needs one of list, rotate\.\n\nUsage: latchkey keys list /);
     expect(said.match(/^Usage: latchkey (?!keys )/gm)).toBeNull();
+  },
+);
+
+test.for(['--version', '-v'])(
+  '`latchkey %s` prints the version of the package (operations)',
+  async (words) => {
+    const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+
+    expect(await misuse(words)).toEqual([0, `latchkey ${version}\n`]);
   },
 );
 
@@ -342,6 +353,26 @@ test(
     expect(await subjectsTo(service, person.email)).toContain('Your passkeys were removed');
   },
 );
+
+test('the only admin is kept from suspension, until there is another (contract §1)', patient, async () => {
+  const own = await openTestDatabase();
+  onTestFinished(own.close);
+  const there = onPostgres(own.url);
+  await queryRows(
+    own.url,
+    "insert into users (email, name, password_hash, created_at, is_admin) values ('a@x.example', 'A', 'x', now(), true), ('b@x.example', 'B', 'x', now(), true)",
+  );
+  const suspend = (who: string) => runHere(['users', 'suspend', who, '--reason', 'left', '--yes'], there);
+
+  const first = await suspend('a@x.example');
+  const last = await suspend('b@x.example');
+
+  expect([first.code, first.errors]).toEqual([0, '']);
+  expect(last).toMatchObject({
+    code: 1,
+    errors: 'It is the only admin. Make someone else an admin first.\n',
+  });
+});
 
 test('a step that changes nothing says why, about whom', patient, async () => {
   const person = await addUser(service);

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 
+const packageFile = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const packageVersion: unknown = JSON.parse(packageFile).version;
 const service = await openTestService();
 const line = await layDatabaseLine(service.database.url);
 const far = await openAnotherInstance(service, { DATABASE_URL: line.url });
 
 test.each([
-  ['/healthz', { status: 'alive' }],
+  ['/healthz', { status: 'alive', version: packageVersion }],
   ['/readyz', { status: 'ready', clockSkewSeconds: 0, timeZoneData: process.versions['tz'] }],
 ] as const)('%s answers 200 in JSON from no cache (contract §7)', async (url, body) => {
   const answer = await service.app.inject(url);

@@ -112,7 +112,7 @@ export function follow(
     id: child.pid ?? 0,
     async listening() {
       while (child.exitCode === null && child.signalCode === null) {
-        const [, address] = /Latchkey listens on (http:[^; ]+)/.exec(output) ?? [];
+        const [, address] = /Latchkey \S+ listens on (http:[^; ]+)/.exec(output) ?? [];
         if (address !== undefined) return address;
         await Promise.race([once(child.stdout, 'data'), ended]);
       }

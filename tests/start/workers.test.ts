@@ -17,7 +17,7 @@ async function startWorkers(environment: Readonly<Record<string, string>> = {}):
 
 /** Lists the workers that have started, in the order of their log lines. */
 function workerPids({ output }: ServerProcess): readonly number[] {
-  const lines = output().matchAll(/^\{.*"pid":(\d+),.*Latchkey listens/gm);
+  const lines = output().matchAll(/^\{.*"pid":(\d+),.*Latchkey \S+ listens/gm);
   return [...lines].map(([, pid]) => Number(pid));
 }
 

@@ -54,6 +54,7 @@ const suspending = { schema: { ...one.schema, body: formOf(z.object({ reason }))
 const refusals = {
   not_found: [404, 'No such account', 'It was deleted, or an app manages it.'],
   own_account: [409, 'You can’t suspend yourself', 'Ask another admin. One active admin always stays.'],
+  last_admin: [409, 'This is the only admin', 'Make someone else an admin first.'],
   already_so: [409, 'This account’s status has changed', 'Another admin was faster. Nothing was changed.'],
   no_admin: [403, 'Admins only', 'Your account can’t do this.'],
 } as const satisfies Record<SuspensionRefusal, PageRefusal>;

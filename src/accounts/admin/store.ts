@@ -49,7 +49,7 @@ export async function findShownPerson(db: Db, user: string): Promise<User | unde
   return findUser(db, /^[1-9]\d{0,8}$/.test(user) ? { id: Number(user) } : { email: user.toLowerCase() });
 }
 
-export type SuspensionRefusal = 'not_found' | 'own_account' | 'already_so' | 'no_admin';
+export type SuspensionRefusal = 'not_found' | 'own_account' | 'last_admin' | 'already_so' | 'no_admin';
 
 /** Ends what the account and its apps have (contract §1, security C72). One admin always stays. */
 export async function suspendAccount(
@@ -64,6 +64,7 @@ export async function suspendAccount(
     if (!locked.ok) return locked;
     if (userId === by.actorId) return refuse('own_account');
     if (locked.value.suspendedAt !== null) return refuse('already_so');
+    if (locked.value.isOnlyAdmin) return refuse('last_admin');
     const suspended = { suspendedAt: by.at, suspensionReason: reason };
     await tx.update(users).set(suspended).where(eq(users.id, userId));
     await recordAuditEvent(tx, by, { action: 'user.suspended', userId, reason });
@@ -150,5 +151,6 @@ async function lockForAdmin(tx: Db, userId: number, { actorId }: AuditContext) {
   if (actorId !== null && (actor === undefined || !actor.isAdmin || actor.suspendedAt !== null))
     return refuse('no_admin');
   const target = rows.find(({ id }) => id === userId);
-  return target === undefined ? refuse('not_found') : ok(target);
+  if (target === undefined) return refuse('not_found');
+  return ok({ ...target, isOnlyAdmin: target.isAdmin && rows.length === 1 });
 }

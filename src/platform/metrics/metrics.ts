@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { handedIn, type Part } from '../../part.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
+import { version } from '../version.ts';
 import { countsOf } from './counters.ts';
 import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
 
@@ -47,6 +48,7 @@ export async function createMetrics({
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `latchkey_${name}`, help, labelNames, registers });
   const skew = gauge('clock_skew_seconds', 'How far this machine’s clock is ahead of the database’s.');
+  gauge('build_info', 'The version of the service, always with the value 1.', 'version').set({ version }, 1);
   const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
   const answer = gauge('database_answer_seconds', 'A statement’s wait for a connection and its answer.');
   const connections = gauge('database_connections', 'Connections of all instances.', 'state');

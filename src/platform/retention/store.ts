@@ -59,7 +59,10 @@ export const minChunks = 5;
 /** A walk through 700 million rows takes a day. */
 const maxChunks = 500;
 
-/** Returns how many chunks a minute go once around in a day; a table never analyzed counts as small. */
+/**
+ * Returns how many chunks a minute go once around in a day; a table that was never analyzed counts as
+ * small.
+ */
 export async function chunksAMinute(db: Db, { table }: Expired): Promise<number> {
   const rows = sql<number>`reltuples::float8`;
   const isTable = sql`oid = ${getTableName(table)}::regclass`;
