@@ -12,7 +12,7 @@ import { scopeNames } from '../support/scopes.ts';
 /** What the owner reads about a request with these fields that was refused for this cause. */
 function sentenceOf(refusal: TokenRefusal, fields: FailedRequest['fields']): string {
   const failed = { requestId: 'ab', at: noon, refusal, fields, basic: undefined, query: {} };
-  return explain(diagnose(failed, scopeNames));
+  return explain(diagnose(failed, scopeNames), refusal.reason);
 }
 
 const asked = 'https://app.example/callback';
@@ -110,7 +110,10 @@ test.each([
 
 test('a length of time is told as exactly as it helps', () => {
   const told = [0, 3.21, 65, 300, 7200, 200_000].map((secondsAgo) =>
-    explain({ kind: 'secret_deleted', hint: 'abcd', secondsAgo }).replace(/.*deleted (.*?) earlier.*/, '$1'),
+    explain({ kind: 'secret_deleted', hint: 'abcd', secondsAgo }, 'invalid_client_credentials').replace(
+      /.*deleted (.*?) earlier.*/,
+      '$1',
+    ),
   );
 
   expect(told).toEqual(['a moment', '3.2 seconds', '65 seconds', '5 minutes', '2 hours', '2 days']);

@@ -77,7 +77,7 @@ const requestRows: readonly ExplainedRequest[] = [
     fail: (service, client) =>
       service.app.inject({ method: 'POST', url: `${tokenPath}?${bodyOf(client)}&code=x&redirect_uri=y` }),
     error: 'send the body as',
-    says: /^The body couldn’t be read.* and nothing in the URL/,
+    says: /^Send one form or one JSON object, and nothing in the URL\. Set Content-Type/,
   },
   {
     name: 'every field in the URL, and an empty form',
@@ -102,7 +102,7 @@ const requestRows: readonly ExplainedRequest[] = [
     name: 'a repeated field behind Basic',
     fail: (service, client) => postBody(service, 'a=1&a=2', { authorization: basic(client.id, 'x') }),
     error: 'more than once',
-    says: /the error above says why.* each field once/,
+    says: /^Send each field once\. Only resource can be repeated\.$/,
   },
 ];
 

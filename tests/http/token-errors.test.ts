@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
+import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import {
   codeFaults,
@@ -27,7 +28,9 @@ test('every error_uri leads to its own place on a page that we serve (contract �
   ]);
   for (const reason of Object.keys(tokenRefusals)) expect(body).toContain(` id="${reason}"`);
   expect(body).not.toContain('<p></p>');
-  expect(body).toContain('For a JSON body, send Content-Type: application/json: curl’s -d sends the form');
+  expect(textOf(body)).toContain(
+    'For a JSON body, send Content-Type: application/json: curl’s -d sends the form',
+  );
 });
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {

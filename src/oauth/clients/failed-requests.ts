@@ -8,6 +8,7 @@ import { tokenRefusals } from '../core/refusal.ts';
 import { explain } from '../failed-requests/causes.ts';
 import { keptDays, listFailedRequests } from '../failed-requests/store.ts';
 import type { failedTokenRequests } from '../failed-requests/tables.ts';
+import { piecesOf } from '../token/advice.ts';
 import { developerHome as home, ownClientOf, type TabbedClient } from './own-client.ts';
 
 declare module '../../web/pages.ts' {
@@ -65,8 +66,6 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
   const [status, error, description] = tokenRefusals[reason];
-  const sentence = explain(cause)
-    .split('`')
-    .map((text, index) => ({ text, isCode: index % 2 === 1 }));
+  const sentence = piecesOf(explain(cause, reason));
   return { requestId, at, isoTime: at.toISOString(), status, error, description, sentence };
 }

@@ -1,13 +1,10 @@
-import type { TokenCause } from '../core/refusal.ts';
+import type { TokenCause, TokenRefusalReason } from '../core/refusal.ts';
 import type { Scope } from '../core/scope.ts';
 import { dpopFaults } from '../dpop.ts';
+import { tokenAdvice } from '../token/advice.ts';
 
 const fields = {
-  client_id: 'your app’s client ID',
-  client_secret: 'your app’s secret',
-  grant_type: '`authorization_code` to exchange a code, or `refresh_token` to refresh',
   code: 'the `code` parameter of the URL the user came back to, complete and decoded once',
-  redirect_uri: 'exactly the `redirect_uri` of the authorization request',
   refresh_token: 'the `refresh_token` of the latest response, complete and unchanged',
 } as const;
 
@@ -70,8 +67,7 @@ const verifierFaults = {
     'doesn’t belong to this authorization request. Keep one verifier for each request, for example by `state`: a second tab or a reload often overwrites the first.',
 } as const;
 
-type TokenField = keyof typeof fields;
-export type GrantToken = 'code' | 'refresh_token';
+export type GrantToken = keyof typeof fields;
 export type Shape = keyof typeof shapes;
 export type VerifierFault = keyof typeof verifierFaults;
 
@@ -84,15 +80,16 @@ export interface UriDifference {
 }
 
 type Examined =
-  | ('secret_missing' | 'secret_wrong' | 'token_unreadable' | 'grant_gone')
+  | ('secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
 
 /** The stored diagnosis has facts, and no part of a secret (security C25). */
 export type Diagnosis =
   | Exclude<TokenCause, { readonly kind: Examined }>
-  | { readonly kind: 'body_unreadable' | 'grant_type_unknown' | 'two_authentications' | 'two_clients' }
-  | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' | 'our_fault' }
-  | { readonly kind: 'field_missing'; readonly field: TokenField }
+  /** Nothing is known but the reason. */
+  | { readonly kind: 'unexamined' }
+  | { readonly kind: 'grant_type_missing' }
+  | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' }
   | { readonly kind: 'secret_is_token'; readonly shape: Shape }
   /** Hints are the last characters of stored secrets, never of the presented one. */
   | { readonly kind: 'secret_wrong'; readonly activeHints: readonly string[] }
@@ -114,20 +111,12 @@ const storeNewest =
 const newSecret = 'If you don’t have it any more, add a new one under Secrets.';
 
 /** Says what was wrong and what to do. Names between backticks are code. */
-export function explain(it: Diagnosis): string {
+export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
   switch (it.kind) {
-    case 'body_unreadable':
-      return 'The body couldn’t be read; the error above says why. Send one form or one JSON object in UTF-8, each field once, every value a string, and nothing in the URL.';
-    case 'field_missing': {
-      const another = it.field === 'client_secret' ? ' Or authenticate with HTTP Basic.' : '';
-      return `The body had no \`${it.field}\`. Send ${fields[it.field]}, in the body and not in the URL.${another} Field names are lowercase snake_case.`;
-    }
-    case 'grant_type_unknown':
-      return `\`grant_type\` isn’t supported. Send ${fields.grant_type}.`;
-    case 'two_authentications':
-      return 'Your app authenticated twice: with an `Authorization: Basic` header and in the body. Many OAuth libraries send the header themselves; then leave `client_secret` out of the body.';
-    case 'two_clients':
-      return 'The `Authorization: Basic` header has a different client ID than the body. Send the same one in both, or leave it out of the body.';
+    case 'grant_type_missing':
+      return 'The body had no `grant_type`. Send `authorization_code` to exchange a code, or `refresh_token` to refresh, in the body and not in the URL.';
+    case 'secret_missing':
+      return 'The body had no `client_secret`. Send your app’s secret, in the body and not in the URL. Or authenticate with HTTP Basic. Field names are lowercase snake_case.';
     case 'basic_unreadable':
       return 'The `Authorization: Basic` header couldn’t be read. Percent-encode client ID and secret, join them with a colon, and encode that as base64 with padding.';
     case 'secret_is_client_id':
@@ -171,10 +160,8 @@ export function explain(it: Diagnosis): string {
       const after = it.before === '' ? '' : ` after \`${it.before}\``;
       const expected = it.expected === '' ? 'nothing more' : `\`${it.expected}\``;
       const other = it.isRegistered ? ' It’s registered, but not the one of this authorization request.' : '';
-      return `\`redirect_uri\` ${differences[it.how]}: at character ${it.position}, we expected ${expected}${after}.${other} Send ${fields.redirect_uri}. The code wasn’t used up: you can exchange it until it expires.`;
+      return `\`redirect_uri\` ${differences[it.how]}: at character ${it.position}, we expected ${expected}${after}.${other} Send exactly the \`redirect_uri\` of the authorization request. The code wasn’t used up: you can exchange it until it expires.`;
     }
-    case 'verifier_missing':
-      return 'The request had no `code_verifier`. Public apps always need one, and so does every authorization request with a `code_challenge`. Keep it in the session until the user comes back.';
     case 'verifier_not_asked_for':
       return 'The request had a `code_verifier`, but its authorization request had no `code_challenge`. Send both or neither.';
     case 'verifier_wrong':
@@ -209,8 +196,10 @@ export function explain(it: Diagnosis): string {
       return it.granted.length === 0
         ? `The user approved this access for a resource that isn’t available here any more. ${authorizeAgain}`
         : `\`resource\` names something that the user didn’t approve. Leave it out, or send ${codes(it.granted)}. Nothing was used up.`;
-    case 'our_fault':
-      return 'Something went wrong on our side. Send the same request again: the code or refresh token still works.';
+    default:
+      // Rows of the version before have kinds that are no more.
+      it satisfies { readonly kind: 'unexamined' | 'verifier_missing' };
+      return tokenAdvice[reason];
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDocumentUrl } from '../client-id.ts';
-import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
+import type { TokenRefusal } from '../core/refusal.ts';
 import { type KnownScopes, mayUse } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';
 import type { PresentedBasic } from '../http/client.ts';
@@ -32,11 +32,10 @@ export function diagnose(failed: FailedRequest, known: KnownScopes): Diagnosis {
   const presented = (name: string): string => (fields[name] ?? '').slice(0, maxValueLength);
   const token = reason === 'invalid_refresh_token' ? 'refresh_token' : 'code';
   if (reason === 'grant_type_unsupported' && fields['grant_type'] === undefined)
-    return { kind: 'field_missing', field: 'grant_type' };
-  if (cause === undefined) return diagnosesOfReasons[reason] ?? { kind: 'body_unreadable' };
+    return { kind: 'grant_type_missing' };
+  if (cause === undefined)
+    return { kind: reason === 'too_many_requests' ? 'secrets_rate_limited' : 'unexamined' };
   switch (cause.kind) {
-    case 'secret_missing':
-      return { kind: 'field_missing', field: 'client_secret' };
     case 'secret_wrong': {
       const fromBasic = basic === 'unreadable' ? undefined : basic?.clientSecret;
       const secret = presented('client_secret') || (fromBasic ?? '').slice(0, maxValueLength);
@@ -65,19 +64,6 @@ export function diagnose(failed: FailedRequest, known: KnownScopes): Diagnosis {
       return cause;
   }
 }
-
-const diagnosesOfReasons: Partial<Record<TokenRefusalReason, Diagnosis>> = {
-  client_id_required: { kind: 'field_missing', field: 'client_id' },
-  code_required: { kind: 'field_missing', field: 'code' },
-  redirect_uri_required: { kind: 'field_missing', field: 'redirect_uri' },
-  refresh_token_required: { kind: 'field_missing', field: 'refresh_token' },
-  grant_type_unsupported: { kind: 'grant_type_unknown' },
-  two_authentications: { kind: 'two_authentications' },
-  two_clients: { kind: 'two_clients' },
-  too_many_requests: { kind: 'secrets_rate_limited' },
-  internal_error: { kind: 'our_fault' },
-  try_again: { kind: 'our_fault' },
-};
 
 function diagnoseSecret(secret: string, clientId: string | undefined): Diagnosis {
   if (secret.trim() === clientId) return { kind: 'secret_is_client_id' };

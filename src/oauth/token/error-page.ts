@@ -1,5 +1,6 @@
 import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
+import { isTokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
+import { piecesOf, tokenAdvice } from './advice.ts';
 import { errorsPath } from './response.ts';
 
 declare module '../../web/pages.ts' {
@@ -8,56 +9,10 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const sendAgain = 'Fix the request and send it again: the code or refresh token still works.';
-const askAgain = 'Send the user to the authorization page again.';
-
-const advice = {
-  method_not_allowed: 'Send a POST request. Many HTTP clients turn a POST into a GET at a redirect.',
-  unsupported_content_type:
-    'Set Content-Type to one of the two, without compression or another charset. For a JSON body, send Content-Type: application/json: curl’s -d sends the form type.',
-  body_too_large: 'Send the listed fields only.',
-  unreadable_body: 'Send one form, or one JSON object, in the body and not in the URL.',
-  repeated_field: 'Send each field once. Only resource can be repeated.',
-  field_not_a_string: 'Put every value in quotation marks. Only resource can be an array.',
-  field_with_nul: 'Check how the value is read: it may be padded or cut from a fixed-size buffer.',
-  two_authentications:
-    'Many OAuth libraries send the Authorization header themselves. Then leave client_secret out of the body.',
-  two_clients: 'Send the same client ID in both places, or leave client_id out of the body.',
-  client_id_required: 'Send client_id in the body, or authenticate with HTTP Basic.',
-  grant_type_unsupported: 'Exchange a code with authorization_code; refresh with refresh_token.',
-  code_required: 'Send the code parameter of the address that the user came back to.',
-  redirect_uri_required: 'Send exactly the redirect_uri of the authorization request.',
-  refresh_token_required: 'Send the refresh_token of the latest response.',
-  token_required: 'Send the access token or refresh token in token.',
-  invalid_dpop_proof:
-    'The app’s failed requests say what is wrong with the proof. Make a new one for each request, for the address in our metadata.',
-  use_dpop_nonce:
-    'No failure: put the value of the DPoP-Nonce header into a new proof, and send the request again. Every response has the next one.',
-  client_not_found: 'Check the client ID, and that it belongs to this installation.',
-  invalid_client_credentials:
-    'The secret is missing, wrong or deleted. A line break at its end is a usual reason. Public clients have no secret, so they can’t use endpoints that ask for one.',
-  client_not_accepted:
-    'The app is in review, or was rejected or suspended. Its overview says which, and why.',
-  code_verifier_required:
-    'Public clients always need PKCE, and so does every authorization request with a code_challenge.',
-  code_invalid_or_expired: `A code works once, for a minute. A reloaded callback page or a handler that runs twice sends it again. ${askAgain}`,
-  redirect_uri_mismatch: `Send exactly the redirect_uri of the authorization request; compare trailing slash, scheme, port and encoding. ${sendAgain}`,
-  pkce_verification_failed: `Send the verifier of this authorization request, without padding. Keep one for each request: a second tab may have overwritten it. ${sendAgain}`,
-  dpop_key_mismatch: `The code or refresh token is bound to a key. Keep one key for as long as the refresh token, and send a proof with every request. ${askAgain}`,
-  invalid_refresh_token: `The user removed access, the token expired, or an older token was stored over a newer one. Keep one token store for all workers, and always replace the stored token. ${askAgain}`,
-  scope_exceeds_grant:
-    'Leave scope out, or ask for scopes that the user approved and the app is registered for.',
-  resource_not_granted: 'Leave resource out, or send one that the authorization request had.',
-  too_many_requests:
-    'Wait for the seconds in Retry-After. Use an access token until it expires instead of refreshing for every call, and check the secret.',
-  internal_error: 'It’s our fault. Send the same request again: the code or refresh token still works.',
-  try_again: 'Wait for the seconds in Retry-After, then send the same request again.',
-} as const satisfies Record<TokenRefusalReason, string>;
-
 const errors = Object.entries(tokenRefusals).map(([id, [status, error, description]]) => ({
   ...{ id, status, error, description },
   isWord: !description.includes(' '),
-  advice: new Map<string, string>(Object.entries(advice)).get(id) ?? '',
+  advice: isTokenRefusalReason(id) ? piecesOf(tokenAdvice[id]) : [],
 }));
 
 export const tokenErrorsPlugin = pagesPlugin('token-errors', async (app) => {
