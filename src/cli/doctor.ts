@@ -148,7 +148,8 @@ async function examineServer({ db, kind }: Database, url: string): Promise<reado
   if (kind === 'embedded')
     return [['database', 'warning', 'Embedded: to try things out. Set DATABASE_URL in production.']];
   const asked = Date.now();
-  const { version, epochMs, isReadOnly, hasJit, hasTls, megabytes } = await describeDatabaseServer(db);
+  const { version, epochMs, isReadOnly, hasJit, hasTls, isAnalyzed, megabytes } =
+    await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
   const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];
@@ -159,6 +160,7 @@ async function examineServer({ db, kind }: Database, url: string): Promise<reado
     judge('writing', !isReadOnly, 'It takes writes.', 'Read-only. Name the primary server.', 'fault'),
     judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
     judge('JIT', !hasJit, 'Off.', 'On, which slows statements down. Run: ALTER ROLE … SET jit = off'),
+    judge('statistics', isAnalyzed, 'Large tables have them.', 'Missing, as after a restore. Run: ANALYZE'),
     judge('TLS', hasTls || isNear, tls, 'Not encrypted. Turn on TLS in DATABASE_URL.'),
     ['free space', 'ok', `The database has ${megabytes} MB. Watch its disk: it cannot be seen from here.`],
   ];

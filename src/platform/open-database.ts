@@ -58,6 +58,10 @@ export async function describeDatabaseServer(db: Db) {
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
       hasJit: sql<boolean>`current_setting('jit')::boolean`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
+      isAnalyzed: sql<boolean>`not exists (
+        select from pg_class where relnamespace = current_schema::regnamespace and relkind = 'r'
+          and reltuples < 0 and pg_relation_size(oid) > 1048576
+      )`,
       megabytes: sql<number>`(pg_database_size(current_database()) / 1048576)::int`,
     })
     .from(sql`(select 1) as one`);

@@ -6,6 +6,7 @@ import { makeFolder, onPostgres } from '../start/server-process.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
+import { queryRows } from '../support/query-rows.ts';
 import { openTestService } from '../support/service.ts';
 import { runLatchkey } from './command.ts';
 
@@ -48,6 +49,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     writing: 'ok',
     clock: 'ok',
     JIT: 'ok',
+    statistics: 'ok',
     TLS: 'ok',
     'free space': 'ok',
     migrations: 'ok',
@@ -127,6 +129,15 @@ test('doctor warns of a JIT that is on behind a pooler (security C240)', patient
 
   expect(found).toMatchObject({ database: 'ok', JIT: 'warning' });
   expect(said['JIT']).toContain('ALTER ROLE');
+});
+
+test('doctor warns of large tables without statistics, as they are after a restore', patient, async () => {
+  const names = `insert into former_names select 'user', 'n' || n, 1, now() from generate_series(1, 40000) n`;
+  await queryRows(service.database.url, names);
+
+  expect((await examine(environment)).said['statistics']).toContain('ANALYZE');
+  await queryRows(service.database.url, 'analyze');
+  expect((await examine(environment)).found['statistics']).toBe('ok');
 });
 
 test('doctor looks into the embedded database, and at its disk', patient, async () => {
