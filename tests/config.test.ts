@@ -56,7 +56,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(23);
+  expect(Object.keys(readConfig({}))).toHaveLength(24);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([

@@ -17,7 +17,7 @@ export const slow = [
   'tests/http/accounts-crowd.test.ts',
   'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers}.test.ts',
   'tests/webhooks/queue.test.ts',
-  'tests/whole/{read-costs,value-costs}.test.ts',
+  'tests/whole/{plans-at-size,read-costs,value-costs}.test.ts',
   // Databases and servers of their own, started and ended.
   'tests/platform/{embedded-database,database-*,data-directory*}.test.ts',
   'tests/whole/backup.test.ts',

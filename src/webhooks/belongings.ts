@@ -1,6 +1,7 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { clients } from '../oauth/tables.ts';
 import { type Belonging, deleteOf, rowsOf } from '../platform/belongings.ts';
+import { isAmong } from '../platform/database.ts';
 import { turnOffWebhooks } from './store.ts';
 import { webhooks } from './tables.ts';
 
@@ -13,7 +14,7 @@ export const webhookBelongings: readonly Belonging[] = [
     onDeletion: deleteOf(webhooks, webhooks.userId),
     exported: (db, { id }) => {
       const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
-      return [rowsOf(webhooks, or(eq(webhooks.userId, id), inArray(webhooks.clientId, own)))];
+      return [rowsOf(webhooks, or(eq(webhooks.userId, id), isAmong(webhooks.clientId, own)))];
     },
   },
 ];

@@ -1013,6 +1013,13 @@ const rows: readonly Row[] = [
     'migration.sql.length === 0',
     'platform/migrations',
   ],
+  [
+    'C261',
+    'src/scheduling/bookings/list/store.ts',
+    'and(eq(userId, set.hostId), ...hostConditionsOf(filters, now), ...conditions)',
+    'and(sql`${userId} + 0 = ${set.hostId}`, ...hostConditionsOf(filters, now), ...conditions)',
+    'whole/plans-at-size',
+  ],
   ['C70', 'src/platform/database.ts', '/^25006$/', '/^25007$/', 'platform/database-away'],
   [
     'C212',

@@ -29,6 +29,11 @@ export function createTestClock(start: Date = usualStart): TestClock {
   };
 }
 
+interface Query {
+  readonly text: string;
+  readonly params: readonly unknown[];
+}
+
 export interface TestService {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
@@ -44,6 +49,8 @@ export interface TestService {
    * form has succeeded.
    */
   readonly takeStatements: () => string[];
+  /** The same, with their values. */
+  readonly takeQueries: () => Query[];
   /** Before its time; it is closed at the end anyway. */
   readonly close: () => Promise<void>;
 }
@@ -124,7 +131,7 @@ async function openInstance(
     },
   });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
-  const statements: string[] = [];
+  const queries: Query[] = [];
   let held: Service | undefined = await openService(config, {
     ...options,
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
@@ -136,7 +143,7 @@ async function openInstance(
     database: {
       limitMs: 30_000,
       maxConnections: connections,
-      queryLogger: { logQuery: (statement) => void statements.push(statement) },
+      queryLogger: { logQuery: (text, params) => void queries.push({ text, params }) },
     },
   });
   const read = (): Service => {
@@ -149,9 +156,10 @@ async function openInstance(
     await held?.close();
     held = undefined;
     lines.splice(0);
-    statements.splice(0);
+    queries.splice(0);
   });
   const [first] = config.secrets ?? [testSecret];
+  const takeQueries = () => queries.splice(0).filter(({ text }) => !isQueue.test(text));
   return {
     get app() {
       return read().app;
@@ -162,7 +170,8 @@ async function openInstance(
     appUrl: config.appUrl,
     logText: () => lines.join(''),
     takeLog: () => lines.splice(0).join(''),
-    takeStatements: () => statements.splice(0).filter((statement) => !isQueue.test(statement)),
+    takeStatements: () => takeQueries().map(({ text }) => text),
+    takeQueries,
     close: () => read().close(),
   };
 }

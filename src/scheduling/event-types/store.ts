@@ -10,7 +10,7 @@ import {
 } from '../../accounts/groups/store.ts';
 import { isBookable, lockUser, type MakeBookable } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
-import { type Changes, type Db, inTransaction, uniqueViolationOf } from '../../platform/database.ts';
+import { type Changes, type Db, inTransaction, isAmong, uniqueViolationOf } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { quotas } from '../limits.ts';
@@ -103,24 +103,24 @@ function isOf(
     isBookable(config),
     organization && isOfOrganization(db, organization),
   );
-  return inArray(eventTypes.userId, db.select({ id: users.id }).from(users).where(isOwner));
+  return isAmong(eventTypes.userId, db.select({ id: users.id }).from(users).where(isOwner));
 }
 
 function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly usernames: unknown }>): SQL {
   if ('userId' in set) return eq(eventTypes.userId, set.userId);
   if ('teamId' in set) return eq(eventTypes.teamId, set.teamId);
   if ('teamSlug' in set) {
-    return inArray(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
+    return isAmong(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
   }
   if ('hostId' in set) {
     const hosted = db
       .select({ id: eventTypeHosts.eventTypeId })
       .from(eventTypeHosts)
       .where(eq(eventTypeHosts.userId, set.hostId));
-    return inArray(eventTypes.id, hosted);
+    return isAmong(eventTypes.id, hosted);
   }
   const isTeamOf = eq(teams.organizationId, set.organizationId);
-  return inArray(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isTeamOf));
+  return isAmong(eventTypes.teamId, db.select({ id: teams.id }).from(teams).where(isTeamOf));
 }
 
 type ListPlatform = Pick<Platform, 'config' | 'db'>;
