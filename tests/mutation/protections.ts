@@ -755,7 +755,7 @@ const rows: readonly Row[] = [
   [
     'C73',
     'src/platform/audit/store.ts',
-    'await tx.insert(auditEvents).values({ userId: actorId, ...context, ...event });',
+    'await recordAuditEvents(tx, { log, ...context }, [event]);',
     '',
     'http/audit-recording',
   ],
@@ -1473,8 +1473,8 @@ const rows: readonly Row[] = [
   [
     'C127',
     'src/webhooks/events/store.ts',
-    ' and ${users.suspendedAt} is null\n      )`,\n    ),\n    or(\n      isNull(webhooks.appId)',
-    '\n      )`,\n    ),\n    or(\n      isNull(webhooks.appId)',
+    'managingRoles])} and ${users.suspendedAt} is null',
+    'managingRoles])}',
     'webhooks/pages',
   ],
   [
