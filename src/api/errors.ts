@@ -65,7 +65,7 @@ export const apiError = z
     }),
   })
   .meta({
-    id: 'Error',
+    id: 'ApiError',
     examples: [
       {
         status: 'error',

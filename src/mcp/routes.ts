@@ -39,6 +39,7 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
     prefixTrailingSlash: 'no-slash',
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: '/',
+    config: { refusesMethod: true },
     handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
   });
   await app.register(async function endpoint(scope: ScopedApp) {

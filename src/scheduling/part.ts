@@ -92,7 +92,7 @@ export const schedulingPart = {
         calendars: {
           read: createCalendarReader({ db, runtime, secrets, run, log }),
           run,
-          mayConnect: createBucket(calendarLimits.connection, runtime).allows,
+          mayConnect: createBucket(calendarLimits.connection, runtime).consume,
         },
       },
       stop: () => writer.stop(),

@@ -80,7 +80,8 @@ const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' ? done(null) : parseJson(request, text, done),
+    // `null` would be no content, which is another thing, so it's refused as a list is.
+    text === '' ? done(null) : parseJson(request, text, (error, body) => done(error, body ?? [])),
   );
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>

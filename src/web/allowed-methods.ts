@@ -1,6 +1,10 @@
 import fp from 'fastify-plugin';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers 405 in the words of its surface, so `Allow` doesn't name its methods. */
+    refusesMethod?: true;
+  }
   interface FastifyInstance {
     /**
      * Returns the `Allow` of a path below a prefix (RFC 9110 §15.5.6); '' where it has no route.
@@ -20,7 +24,8 @@ export const allowedMethodsPlugin = fp(
   async (app) => {
     const known = new Map<string, KnownPath>();
     let maxSegments = 0;
-    app.addHook('onRoute', ({ url, method }) => {
+    app.addHook('onRoute', ({ url, method, config }) => {
+      if (config?.refusesMethod === true) return;
       const path = known.get(url) ?? { pattern: url, segments: segmentsOf(url), methods: new Set() };
       known.set(url, path);
       maxSegments = Math.max(maxSegments, path.segments.length);

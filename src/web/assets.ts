@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import feather from '@iconify-json/feather/icons.json' with { type: 'json' };
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { packageFolder } from '../platform/package-folder.ts';
 
@@ -47,7 +47,7 @@ export const assetsPlugin = fp(
         reply.headers(keptForGood).type(types[extname(name)] ?? '');
         if (extname(name) === '.woff2') return reply.send(content);
         reply.header('vary', 'accept-encoding');
-        if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
+        if (!acceptsGzip(request)) return reply.send(content);
         return reply.header('content-encoding', 'gzip').send(compress(name, content));
       });
     const robots = ['User-agent: *', ...unlisted.map((path) => `Disallow: ${path}`), ''].join('\n');
@@ -55,6 +55,12 @@ export const assetsPlugin = fp(
   },
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );
+
+/** With the weight 0 it is refused (RFC 9110 §12.5.3). */
+export function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const sent = String(headers['accept-encoding'] ?? '');
+  return /(?:^|[\s,])gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[;,]|$)/i.test(sent);
+}
 
 const compressed = new Map<string, Buffer>();
 

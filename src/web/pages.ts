@@ -212,6 +212,11 @@ export async function hideAddress(_request: FastifyRequest, reply: FastifyReply)
   reply.header('referrer-policy', 'strict-origin');
 }
 
+/** HEAD asks for the answer of GET, without its content (RFC 9110 §9.3.2). */
+export function isRead({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 function contentSecurityPolicy(formTargets: readonly string[] = [], mayConnect = false): string {
   return [
     "default-src 'none'",

@@ -110,5 +110,6 @@ async function findToSend(
   const found = await findWebhook(db, owner, id);
   if (found === undefined) return refuse('not_found');
   if (!found.active) return refuse('off');
-  return webhooks.byHand.allows(`${await findAccountOf(db, id)}`) ? ok(found) : refuse('limited');
+  const used = webhooks.byHand.consume(`${await findAccountOf(db, id)}`);
+  return used.isAllowed ? ok(found) : refuse('limited', String(used.retryAfterSeconds));
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AuditContext } from '../platform/audit/context.ts';
-import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import type { ScopedApp } from '../platform/scoped-plugin.ts';
 import { pageQuery } from '../v2/input.ts';
 import {
@@ -46,8 +45,12 @@ const notFound = webhookRefusals.not_found[1];
 const off = webhookRefusals.off[1];
 const limited = webhookRefusals.limited[1];
 
-function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal): FastifyReply {
-  if (reason === 'limited') reply.header('retry-after', refillSeconds);
+function sendWebhookRefusal(
+  reply: FastifyReply,
+  reason: WebhookRefusal,
+  retryAfterSeconds?: string,
+): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return sendRefusalWords(reply, webhookRefusals[reason]);
 }
 
@@ -189,7 +192,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     async (request, reply) => {
       const { owner } = callerIn(request);
       const tested = await testWebhook(app, owner, idOf(request));
-      if (!tested.ok) return sendWebhookRefusal(reply, tested.reason);
+      if (!tested.ok) return sendWebhookRefusal(reply, tested.reason, tested.detail);
       return reply.code(201).send({ status: 'success', data: showDelivery(tested.value) });
     },
   );
@@ -226,7 +229,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const { owner } = callerIn(request);
       const { deliveryId: id } = inDeliveryPath.parse(request.params);
       const resent = await resend(app, owner, idOf(request), id);
-      if (!resent.ok) return sendWebhookRefusal(reply, resent.reason);
+      if (!resent.ok) return sendWebhookRefusal(reply, resent.reason, resent.detail);
       return reply.send({ status: 'success', data: showDelivery(resent.value) });
     },
   );

@@ -17,7 +17,7 @@ const subscriberUrl = z
   .max(maxAddress, { error: addressError, abort: true })
   .refine(isWebAddress, { error: addressError })
   .describe('Where events are sent: an https address on the public internet.')
-  .meta({ examples: ['https://app.example/webhooks'] });
+  .meta({ format: 'uri', examples: ['https://app.example/webhooks'] });
 
 export const privateError =
   'Use an address on the public internet. We can’t send events to private networks.';

@@ -25,6 +25,7 @@ const instant = fc.date({
 });
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uri: fc.webUrl(),
   date: instant.map((date) => date.toISOString().slice(0, 10)),
   'date-time': fc.oneof(
     instant.map((date) => date.toISOString()),

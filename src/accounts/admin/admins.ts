@@ -1,6 +1,6 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendPage } from '../../web/pages.ts';
+import { isRead, sendPage } from '../../web/pages.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
@@ -14,7 +14,7 @@ export const requireAdmin: Guard = async (request, reply) => {
     if (config.adminPasskeys === 'off') return undefined;
     if (!(await hasPasskey(db, person.id))) return reply.redirect(secondFactor?.settingsPath ?? '/', 303);
     if (hasAllFactors) return undefined;
-    return redirectToConfirm(reply, request.method === 'GET' ? request.url : '/');
+    return redirectToConfirm(reply, isRead(request) ? request.url : '/');
   }
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',

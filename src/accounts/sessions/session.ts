@@ -6,7 +6,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { isRead, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import {
   clearCookie,
   deviceOf,
@@ -102,7 +102,7 @@ export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<Fa
 export function requireSignIn(home: string): Guard {
   return async (request, reply) => {
     if (request.session !== undefined) return undefined;
-    if (request.method === 'GET') return redirectToSignIn(reply, request.url);
+    if (isRead(request)) return redirectToSignIn(reply, request.url);
     return redirectToSignIn(reply, `${formPageOf(request) ?? home}?unsaved`);
   };
 }
@@ -157,7 +157,7 @@ export function requireRecentSignIn(home: string): Guard {
 
 export function confirmFirst(reply: FastifyReply, home: string): FastifyReply {
   const { request } = reply;
-  if (request.method === 'GET') return redirectToConfirm(reply, request.url);
+  if (isRead(request)) return redirectToConfirm(reply, request.url);
   return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
 }
 
@@ -251,7 +251,7 @@ export async function signOut(reply: FastifyReply): Promise<void> {
 /** Runs behind `requireSignIn`. After verification, people come back to the form's page. */
 export const requireVerifiedEmail: Guard = async (request, reply) => {
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
-  const page = request.method === 'GET' ? request.url : formPageOf(request);
+  const page = isRead(request) ? request.url : formPageOf(request);
   return sendVerifyFirst(reply, page ?? '/');
 };
 

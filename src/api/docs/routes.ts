@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { acceptsGzip } from '../../web/assets.ts';
 import { sendPage } from '../../web/pages.ts';
 
 declare module '../../web/pages.ts' {
@@ -33,13 +35,17 @@ export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
     return sendPage(reply, 'docs', { title: 'API documentation', configuration });
   });
 
-  app.get('/docs/reader.js', async (_request, reply) => {
+  let plain: Buffer | undefined;
+  app.get('/docs/reader.js', async (request, reply) => {
     script ??= readScript();
     script.catch(() => (script = undefined));
-    return reply
-      .headers({ 'cache-control': 'public, max-age=86400', 'content-encoding': 'gzip' })
-      .type('text/javascript; charset=utf-8')
-      .send(await script);
+    const gzipped = await script;
+    reply
+      .headers({ 'cache-control': 'public, max-age=86400', vary: 'accept-encoding' })
+      .type('text/javascript; charset=utf-8');
+    if (acceptsGzip(request)) return reply.header('content-encoding', 'gzip').send(gzipped);
+    plain ??= gunzipSync(gzipped);
+    return reply.send(plain);
   });
 });
 

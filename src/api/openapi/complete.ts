@@ -190,6 +190,7 @@ const formatExamples: Readonly<Record<string, string>> = {
   'date-time': '2030-01-07T09:00:00Z',
   date: '2030-01-07',
   email: 'alice@example.com',
+  uri: 'https://app.example/',
   uuid: '0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90',
 };
 

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { handedIn } from '../../part.ts';
+import { acceptsGzip } from '../../web/assets.ts';
 import { completeDocument } from './complete.ts';
 import type { ApiDocument, Enumerations } from './document.ts';
 import { type ApiFamily, inOrder } from './guide.ts';
@@ -74,7 +75,7 @@ export const openapiPlugin = fp<OpenApiOptions>(
     app.get('/openapi.json', async (request, reply) => {
       written ??= write(app.apiDocument());
       reply.headers(openHeaders).type('application/json; charset=utf-8');
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(written.json);
+      if (!acceptsGzip(request)) return reply.send(written.json);
       return reply.header('content-encoding', 'gzip').send(written.gzipped);
     });
   },

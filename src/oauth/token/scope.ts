@@ -33,6 +33,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url,
+    config: { refusesMethod: true },
     handler: async (_request, reply) =>
       sendTokenRefusal(reply.header('allow', 'POST'), refuse('method_not_allowed')),
   });

@@ -30,7 +30,8 @@ type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
 export type Connection =
   | { readonly ok: true; readonly calendar: Calendar }
-  | { readonly ok: false; readonly reason: 'limited' | 'too_many' }
+  | { readonly ok: false; readonly reason: 'limited'; readonly retryAfterSeconds: number }
+  | { readonly ok: false; readonly reason: 'too_many' }
   | { readonly ok: false; readonly reason: 'unreadable'; readonly details: Record<string, string> };
 
 /** Returns false unless the calendar is the user's and can be written to. */
@@ -78,7 +79,8 @@ export async function connectFeeds(
   by: AuditContext,
 ): Promise<Connection> {
   const { userId, timeZone } = owner;
-  if (!app.calendars.mayConnect(String(userId))) return { ok: false, reason: 'limited' };
+  const { isAllowed, retryAfterSeconds } = app.calendars.mayConnect(String(userId));
+  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
   const check = (reading: Reading) =>
     Promise.all(
       urls.map(async (url) => {
@@ -105,7 +107,8 @@ export async function connectCaldav(
   by: AuditContext,
 ): Promise<Connection> {
   const { userId, timeZone } = owner;
-  if (!app.calendars.mayConnect(String(userId))) return { ok: false, reason: 'limited' };
+  const { isAllowed, retryAfterSeconds } = app.calendars.mayConnect(String(userId));
+  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
   if (url === undefined)
     return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
   const open = async (reading: Reading): Promise<CaldavAccess> => {

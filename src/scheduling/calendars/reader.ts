@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Used } from '../../platform/rate-limits/in-memory.ts';
 import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { calendarLimits } from '../limits.ts';
@@ -16,7 +17,7 @@ declare module '../../platform/platform.ts' {
   interface Platform {
     readonly calendars: {
       readonly read: ReturnType<typeof createCalendarReader>;
-      readonly mayConnect: (userId: string) => boolean;
+      readonly mayConnect: (userId: string) => Used;
       readonly run: RunReading;
     };
   }

@@ -224,7 +224,7 @@ function sendConnection(reply: FastifyReply, connected: Connection): FastifyRepl
     return reply.code(201).send({ status: 'success', data: showCalendar(connected.calendar) });
   if (connected.reason === 'unreadable') return sendInputFaults(reply, connected.details);
   if (connected.reason === 'too_many') return sendApiError(reply, 'Conflict', connectErrors[409]);
-  reply.header('retry-after', '60');
+  reply.header('retry-after', connected.retryAfterSeconds);
   return sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
 }
 

@@ -8,7 +8,8 @@ import { hasOptions, questionTypes, reservedSlugs } from '../core/questions.ts';
 export const webLink = z
   .string()
   .max(500)
-  .refine(isWebLink, { error: 'Use an http or https link without user name or password.' });
+  .refine(isWebLink, { error: 'Use an http or https link without user name or password.' })
+  .meta({ format: 'uri' });
 const noPhoneNumber = 'Send a number such as +49 30 123456.';
 const phoneNumber = textLike(phonePattern, noPhoneNumber).refine(
   (text) => readPhoneNumber(text) !== undefined,

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ownPaths } from '../../accounts/fields.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import { hideAddress, pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
+import { hideAddress, isRead, pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
@@ -74,7 +74,7 @@ async function registerOrganizationHosts(app: FastifyInstance): Promise<void> {
     request.viewer = undefined;
     const { config, url: route } = request.routeOptions;
     if (config.isForOrganizations === true) return undefined;
-    if (request.method !== 'GET' || route === undefined || !request.url.startsWith('/'))
+    if (!isRead(request) || route === undefined || !request.url.startsWith('/'))
       return sendNotFoundPage(reply);
     return reply.redirect(`${app.config.appUrl}${request.url}`, 302);
   });

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { callApi, represent } from '../support/api.ts';
+import { listRoutes } from '../support/routes.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const { app } = service;
+const { token } = await represent(service);
+const routes = listRoutes(app);
+const paths = [...new Set(routes.map(({ path }) => path))];
+/** Something in place of each parameter fits its expression. */
+const filled = (path: string): string => path.replaceAll(/\{\w+\}(?:\(.*\$\))?/g, 'ann');
+const read = routes.filter(({ method }) => method === 'GET').map(({ path }) => filled(path));
+
+/** These differ from one request to the next. */
+const ofOne = [
+  'date',
+  'x-request-id',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'set-cookie',
+  'content-security-policy',
+];
+
+test.each(read)('HEAD %s has the headers of GET, and no content (RFC 9110 §9.3.2)', async (url) => {
+  const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })];
+  // A secret is shown once, so a HEAD must not take it.
+  if (head.statusCode === 405) return expect(String(head.headers.allow).split(', ')).not.toContain('HEAD');
+  const kept = ({ headers }: typeof get) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOne.includes(name)));
+
+  expect(head.statusCode).toBe(get.statusCode);
+  expect(kept(head)).toEqual(kept(get));
+  expect(head.body).toBe('');
+});
+
+test.each(read)(
+  'GET %s is compressed where that is accepted alone, and Vary says so (RFC 9110 §12.5)',
+  async (url) => {
+    const [gzipped, plain] = [
+      await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } }),
+      await app.inject({ url, headers: { 'accept-encoding': 'br, gzip;q=0' } }),
+    ];
+
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    if (gzipped.headers['content-encoding'] === undefined) return;
+    expect(gzipped.headers['content-encoding']).toBe('gzip');
+    expect([gzipped.headers.vary, plain.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+  },
+);
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+
+test.each(paths)(
+  '%s: Allow names all methods that aren’t refused, and no other (RFC 9110 §10.2.1)',
+  async (path) => {
+    const answers = await Promise.all(
+      methods.map(async (method) => ({
+        method,
+        answer: await app.inject({ method: method as 'GET', url: filled(path) }),
+      })),
+    );
+    const refused = answers.filter(({ answer }) => answer.statusCode === 405);
+    const accepted = answers
+      .filter(({ answer }) => answer.statusCode !== 405 && answer.statusCode !== 429)
+      .map(({ method }) => method);
+
+    for (const { answer } of refused)
+      expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(
+        accepted.filter((one) => one !== 'TRACE').toSorted(),
+      );
+  },
+);
+
+test('null as a body is refused where a list is, and no body isn’t (RFC 8259 §2)', async () => {
+  const cancel = (payload: string) =>
+    app.inject({
+      ...{ method: 'POST', url: `/v2/bookings/${'0'.repeat(32)}/cancel`, payload },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+    });
+
+  for (const payload of ['null', '[]'])
+    expect((await cancel(payload)).json().error.details).toEqual({ body: 'Must be a JSON object.' });
+  expect((await cancel('')).statusCode).toBe(404);
+});
+
+test('Retry-After of calendars says when the next is allowed (RFC 9110 §10.2.3)', async () => {
+  const connect = () =>
+    callApi(service, 'POST', '/calendars/ics-feed/save', {
+      token,
+      body: { urls: ['https://nowhere.invalid/x.ics'] },
+    });
+  let answer = await connect();
+  for (let count = 0; answer.statusCode !== 429 && count < 100; count += 1) answer = await connect();
+  const seconds = Number(answer.headers['retry-after']);
+
+  expect(seconds).toBeLessThan(60);
+  service.clock.advance(seconds);
+  expect((await connect()).statusCode).toBe(400);
+});
