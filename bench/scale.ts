@@ -19,7 +19,7 @@ import { secret } from './world.ts';
 const { values: options } = parseArgs({
   options: {
     people: { type: 'string', default: '200000' },
-    /** As after a restore; takes much longer. */
+    /** A restored database is like this, and takes much longer. */
     'never-analyzed': { type: 'boolean', default: false },
   },
 });

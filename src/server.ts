@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
 import { findLostHosts } from './environment.ts';
-import { DataDirectoryInUse } from './platform/data-directory.ts';
+import { DataDirectoryFault, DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog, explainFault } from './platform/log.ts';
 import { version } from './platform/version.ts';
 import { openService, type Service } from './service.ts';
@@ -94,9 +94,28 @@ main().catch((error: unknown) => {
 });
 
 function wordsOf(error: unknown): string {
-  if (error instanceof ConfigFault || error instanceof DataDirectoryInUse) return error.message;
-  const { code, address, port }: NodeJS.ErrnoException & { address?: string; port?: number } = Object(error);
-  if (code !== 'EADDRINUSE') return `Latchkey cannot start: ${explainFault(error)}`;
-  const setting = process.env['METRICS_PORT'] === String(port) ? 'METRICS_PORT' : 'PORT';
-  return `Another program uses ${address}:${port}. Set ${setting}.`;
+  const isOurs = [ConfigFault, DataDirectoryFault, DataDirectoryInUse].some((kind) => error instanceof kind);
+  if (isOurs) return Object(error).message;
+  const { code = '', syscall = '', address, hostname, port }: ListenFault = Object(error);
+  const says = `Latchkey cannot start: ${explainFault(error)}`;
+  if (/^(3D000|28\w{3})$/.test(codeOf(error)))
+    return `${says}. Check the database, the user and the password in DATABASE_URL.`;
+  if (!['listen', 'getaddrinfo'].includes(syscall)) return says;
+  const isOfMetrics = process.env['METRICS_PORT'] === String(port);
+  const setting = isOfMetrics ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE') return `Another program uses ${address}:${port}. Set ${setting}.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or more.`;
+  const host = process.env['METRICS_HOST'] === (address ?? hostname) ? 'METRICS_HOST' : 'HOST';
+  return `${host} is no address of this machine (${code}). Take 127.0.0.1, or 0.0.0.0 for all that it has.`;
+}
+
+interface ListenFault extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly hostname?: string;
+  readonly port?: number;
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = Object(error);
+  return String(cause?.code ?? code);
 }

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { explainFault } from './log.ts';
 
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
@@ -14,6 +15,36 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+export class DataDirectoryFault extends Error {
+  override readonly name = 'DataDirectoryFault';
+  constructor(directory: string, error: unknown) {
+    super(
+      `DATA_DIR ${directory} can't be used: ${causeIn(directory, error)}. ` +
+        'Choose a folder that this user can write to, on a disk with room.',
+    );
+  }
+}
+
+const neededMegabytes = 64;
+
+/** The embedded database says nothing of a full disk. */
+function causeIn(directory: string, error: unknown): string {
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
+    if (megabytes < neededMegabytes) return `its disk has ${megabytes} MB left`;
+  } catch {}
+  return explainFault(error);
+}
+
+/** Node.js never ends where it makes missing parents in a file system that takes none. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  mkdirSync(path, { mode: 0o700 });
+}
+
 const sqliteBusy = 5;
 
 /**
@@ -23,7 +54,7 @@ const sqliteBusy = 5;
  * @throws DataDirectoryInUse
  */
 export function openDataDirectory(directory: string) {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(resolve(directory));
   const lock = new DatabaseSync(join(directory, 'latchkey.lock'));
   const holderPath = join(directory, 'latchkey.pid');
   try {

@@ -41,6 +41,15 @@ function settingsFor(limitMs: number) {
   };
 }
 
+function readAuthority(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = Object(error);
+    throw new Error(`sslrootcert of DATABASE_URL names a file that can't be read (${code})`);
+  }
+}
+
 /**
  * Takes libpq's parameters, too. The driver lacks `sslrootcert`, with which certificates are
  * verified.
@@ -55,7 +64,7 @@ export function connectTo(url: string, options: postgres.Options<Record<string, 
     ...options,
     ...(authority === null
       ? {}
-      : { ssl: authority === 'system' ? 'verify-full' : { ca: readFileSync(authority) } }),
+      : { ssl: authority === 'system' ? 'verify-full' : { ca: readAuthority(authority) } }),
     fetch_types: false,
     onnotice: () => {},
   });

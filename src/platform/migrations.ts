@@ -67,7 +67,7 @@ class LockedOut extends Error {
   }
 }
 
-/** It waits for nobody: an index is finished only once older statements are. */
+/** Waiting would end in a deadlock: an index is finished only once older statements are. */
 class OthersTurn extends Error {}
 
 async function runNext(

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import { openDataDirectory } from './data-directory.ts';
+import { DataDirectoryFault, DataDirectoryInUse, openDataDirectory } from './data-directory.ts';
 import type { Db } from './database.ts';
 import { type DriverOptions, openDriver } from './driver.ts';
 import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
@@ -69,8 +69,14 @@ export async function describeDatabaseServer(db: Db) {
   return server;
 }
 
-/** Throws DataDirectoryInUse when another process holds the directory. */
+/** Throws DataDirectoryInUse when another process holds the directory, else DataDirectoryFault. */
 export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
+  return openIn(directory, options).catch((error: unknown) => {
+    throw error instanceof DataDirectoryInUse ? error : new DataDirectoryFault(directory, error);
+  });
+}
+
+async function openIn(directory: string, options: DatabaseOptions): Promise<Database> {
   await using opened = new AsyncDisposableStack();
   const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
   keepBaselineCode();

@@ -89,6 +89,30 @@ test('the start says once which server it waits for, and why', patient, async ()
   expect(server.output()).not.toContain('of-mine');
 });
 
+test.each<readonly [Readonly<Record<string, string>>, RegExp]>([
+  [{ DATA_DIR: '/proc/latchkey' }, /^DATA_DIR \/proc\/latchkey can't be used: .*\. Choose a folder/],
+  [{ DATA_DIR: '/etc/hostname' }, /^DATA_DIR \/etc\/hostname can't be used: .*\. Choose a folder/],
+  [{ HOST: '192.0.2.1', ...onPostgres(empty.url) }, /^HOST is no address of this machine \(EADDRNOTAVAIL\)/],
+  [
+    { HOST: 'no-such-host.invalid', ...onPostgres(empty.url) },
+    /^HOST is no address of this machine \(E\w+\)/,
+  ],
+  [
+    { METRICS_HOST: '192.0.2.1', METRICS_PORT: '0', ...onPostgres(empty.url) },
+    /^METRICS_HOST is no address of this machine \(EADDRNOTAVAIL\)/,
+  ],
+  [
+    onPostgres('postgres://db.invalid/cal?sslrootcert=/no/such/file'),
+    /^Latchkey cannot start: sslrootcert of DATABASE_URL names a file that can't be read \(ENOENT\)/,
+  ],
+])('%o ends the start with the name of the setting, and with what to do', patient, async (values, says) => {
+  const server = startServer({ folder: await makeFolder(), environment: values });
+
+  expect(await server.ended).toBe(1);
+  expect(server.errors()).toMatch(says);
+  expect(server.errors().trimEnd().split('\n')).toHaveLength(1);
+});
+
 test('a port in use ends the start with a message, and the directory is free again', patient, async () => {
   const holder = startServer({ folder: await makeFolder(), environment: onPostgres(empty.url) });
   const { port } = new URL(await holder.listening());
@@ -116,7 +140,9 @@ test('a database that refuses us ends the start with a message without address o
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(url.href) });
 
   expect(await server.ended).toBe(1);
-  expect(server.errors()).toMatch(/^Latchkey cannot start: .*\(3D000\)\n$/);
+  expect(server.errors()).toMatch(
+    /^Latchkey cannot start: .*\(3D000\)\. Check the database, .* in DATABASE_URL\.\n$/,
+  );
   expect(server.errors()).not.toMatch(/of-mine|127\.0\.0\.1|postgres:/);
 });
 

@@ -24,7 +24,7 @@ const hostPath = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.split(sep).includes('node_modules'))
   .join(delimiter);
 
-/** As operators start it, by a program that has a shell between itself and the service. */
+/** Operators start it by a program that has a shell between itself and the service. */
 function startBy(program: string, args: readonly string[], cwd: string): ServerProcess {
   const child = spawn(program, args, {
     cwd,
