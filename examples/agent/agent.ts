@@ -16,19 +16,28 @@ export async function arrangeTalk(agent: Agent, wish: Wish, say: (text: string) 
   const { id: eventTypeId } = eventType;
   const timeZone = String(me['timeZone']);
   const range = { eventTypeId, start: wish.from, end: wish.until, timeZone };
-  const byDay = Object.values(record(await agent.call('listSlots', range))) as { start: string }[][];
-  const [first, second] = byDay.flat();
+  const [first, second] = startsOf(await agent.call('listSlots', range));
   if (first === undefined || second === undefined) return say('There is no free time.');
 
   const attendee = { ...wish.attendee, timeZone };
   // With this key, a call whose answer is lost and that is sent again books once.
   const idempotencyKey = crypto.randomUUID();
-  const booking = { eventTypeId, start: first.start, attendee, idempotencyKey };
+  const booking = { eventTypeId, start: first, attendee, idempotencyKey };
   const { uid } = record(await agent.call('createBooking', booking));
-  say(`Booked: ${first.start}`);
-  const change = { uid, start: second.start, reschedulingReason: 'A little later suits better.' };
+  say(`Booked: ${first}`);
+  const change = { uid, start: second, reschedulingReason: 'A little later suits better.' };
   const moved = record(await agent.call('rescheduleBooking', change));
-  say(`Rescheduled to ${second.start}: ${moved['uid']}`);
+  say(`Rescheduled to ${second}: ${moved['uid']}`);
+}
+
+/** Slots are times by day; an offset holds from its day on. */
+function startsOf(answer: ToolAnswer): string[] {
+  const { offsets = {} } = 'fault' in answer ? {} : answer;
+  let offset = '';
+  return Object.entries(record(answer) as Record<string, string[]>).flatMap(([day, times]) => {
+    offset = offsets[day] ?? offset;
+    return times.map((time) => `${day}T${time}:00${offset}`);
+  });
 }
 
 function dataOf(answer: ToolAnswer): unknown {

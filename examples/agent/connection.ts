@@ -25,7 +25,9 @@ export interface Agent {
 }
 
 /** `fault` is for the model to read. */
-export type ToolAnswer = { readonly data: unknown } | { readonly fault: string };
+export type ToolAnswer =
+  | { readonly data: unknown; readonly offsets?: Readonly<Record<string, string>> }
+  | { readonly fault: string };
 
 /** Access is kept in memory, so the next start asks for it again. */
 export async function startAgent({ url, clientId, show }: AgentSettings): Promise<Agent> {
@@ -87,7 +89,7 @@ export async function startAgent({ url, clientId, show }: AgentSettings): Promis
         const { content, isError } = await client.callTool({ name, arguments: given });
         const [first] = content;
         const text = first?.type === 'text' ? first.text : '';
-        return isError === true ? { fault: text } : { data: JSON.parse(text).data };
+        return isError === true ? { fault: text } : (JSON.parse(text) as ToolAnswer);
       }),
     close: callback.close,
   };

@@ -54,8 +54,8 @@ test('the MCP SDK’s client finds /mcp, is sent to consent, books, reschedules,
   expect(asked).toContain('See, create, change and cancel your bookings');
   expect(said).toEqual([
     `Test ${user.username} can be booked for: Talk`,
-    'Booked: 2031-06-02T09:00:00.000+02:00',
-    expect.stringMatching(/^Rescheduled to 2031-06-02T09:30:00.000\+02:00: [0-9a-f]{32}$/),
+    'Booked: 2031-06-02T09:00:00+02:00',
+    expect.stringMatching(/^Rescheduled to 2031-06-02T09:30:00\+02:00: [0-9a-f]{32}$/),
   ]);
 
   await page.goto(`${appUrl}/settings/apps`);

@@ -76,11 +76,15 @@ describe('/docs (contract §7)', () => {
   );
 
   test('has the reader’s script, compressed and to be cached', async () => {
-    const { headers, rawPayload } = await service.app.inject('/docs/reader.js');
+    const { headers, rawPayload } = await service.app.inject({
+      url: '/docs/reader.js',
+      headers: { 'accept-encoding': 'gzip' },
+    });
 
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',
+      vary: expect.stringContaining('accept-encoding'),
       'cache-control': 'public, max-age=86400',
     });
     expect(rawPayload.length).toBeLessThan(1_500_000);

@@ -213,6 +213,10 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('updateReservation', 'PATCH', released, changed);
     await fits('releaseSlot', 'DELETE', released, as);
     await fits('releaseSlot', 'DELETE', released, as, 404);
+    const older = exampleOf('reserveSlotLegacy', { eventTypeId: data.id });
+    const uid = (await fits('reserveSlotLegacy', 'POST', '/slots/reserve', { ...as, body: older }, 201)).data;
+    await fits('releaseSlotLegacy', 'DELETE', `/slots/selected-slot?uid=${uid}`, as);
+    await fits('releaseSlotLegacy', 'DELETE', `/slots/selected-slot?uid=${uid}`, as, 404);
   },
 
   Bookings: async () => {
@@ -305,11 +309,18 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await useWebhooks('', '/webhooks');
     await useWebhooks('Team', `/teams/${team.id}/webhooks`);
     await useWebhooks('App', `/oauth-clients/${platform.id}/webhooks`, asPlatform);
+    const body = { title: 'Heard of', slug: 'heard-of', lengthInMinutes: 30 };
+    const { data } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201);
+    await useWebhooks('EventType', `/event-types/${data.id}/webhooks`);
     await fits('listTeamWebhooks', 'GET', `/teams/${team.id}/webhooks`, { token: colleague.token }, 403);
   },
 };
 
-async function useWebhooks(noun: '' | 'Team' | 'App', path: string, as: ApiCall = {}): Promise<void> {
+async function useWebhooks(
+  noun: '' | 'Team' | 'App' | 'EventType',
+  path: string,
+  as: ApiCall = {},
+): Promise<void> {
   const body = exampleOf(`create${noun}Webhook`);
   const { data } = await fits(`create${noun}Webhook`, 'POST', path, { ...as, body }, 201);
   await fits(`create${noun}Webhook`, 'POST', path, { ...as, body: {} }, 400);
@@ -322,6 +333,7 @@ async function useWebhooks(noun: '' | 'Team' | 'App', path: string, as: ApiCall 
   await fits(`update${noun}Webhook`, 'PATCH', one, { ...as, body: exampleOf(`update${noun}Webhook`) });
   await fits(`test${noun}Webhook`, 'POST', `${one}/test`, as, 409);
   await fits(`delete${noun}Webhook`, 'DELETE', one, as);
+  if (noun === 'App' || noun === 'EventType') await fits(`deleteAll${noun}Webhooks`, 'DELETE', path, as);
   await fits(`get${noun}Webhook`, 'GET', one, as, 404);
 }
 

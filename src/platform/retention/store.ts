@@ -60,8 +60,8 @@ export const minChunks = 5;
 const maxChunks = 500;
 
 /**
- * Returns how many chunks a minute go once around in a day; a table that was never analyzed counts as
- * small.
+ * Returns how many chunks a minute go once around in a day. A table that was never analyzed counts
+ * as small.
  */
 export async function chunksAMinute(db: Db, { table }: Expired): Promise<number> {
   const rows = sql<number>`reltuples::float8`;

@@ -31,7 +31,10 @@ const open = operationsOf(families.slots, { caller: 'anyone' });
 const legacy = operationsOf(families.slots, {
   caller: 'anyone',
   apiVersion: '2024-04-15',
-  goneIn: [families.slots.version, `In version ${families.slots.version}, use GET /v2/slots.`],
+  goneIn: [
+    families.slots.version,
+    `In version ${families.slots.version}, use GET /v2/slots, or /v2/slots/reservations.`,
+  ],
 });
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
