@@ -26,7 +26,7 @@ export interface Agent {
 
 /** `fault` is for the model to read. */
 export type ToolAnswer =
-  | { readonly data: unknown; readonly offsets?: Readonly<Record<string, string>> }
+  | { readonly data: unknown; readonly offsets?: Readonly<Record<string, string>> | undefined }
   | { readonly fault: string };
 
 /** Access is kept in memory, so the next start asks for it again. */
@@ -89,7 +89,9 @@ export async function startAgent({ url, clientId, show }: AgentSettings): Promis
         const { content, isError } = await client.callTool({ name, arguments: given });
         const [first] = content;
         const text = first?.type === 'text' ? first.text : '';
-        return isError === true ? { fault: text } : (JSON.parse(text) as ToolAnswer);
+        if (isError === true) return { fault: text };
+        const { data, offsets } = JSON.parse(text);
+        return { data, offsets };
       }),
     close: callback.close,
   };
