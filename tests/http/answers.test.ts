@@ -72,7 +72,9 @@ test.each(paths)(
   },
 );
 
-test('null as a body is refused where a list is, and no body isn’t (RFC 8259 §2)', async () => {
+test('null as a body is refused where a list is, and no body isn’t (RFC 8259 §2)', {
+  tags: 'parts',
+}, async () => {
   const cancel = (payload: string) =>
     app.inject({
       ...{ method: 'POST', url: `/v2/bookings/${'0'.repeat(32)}/cancel`, payload },
@@ -87,7 +89,9 @@ test('null as a body is refused where a list is, and no body isn’t (RFC 8259 �
   expect((await cancel('')).statusCode).toBe(404);
 });
 
-test('Retry-After of calendars says when the next is allowed (RFC 9110 §10.2.3)', async () => {
+test('Retry-After of calendars says when the next is allowed (RFC 9110 §10.2.3)', {
+  tags: 'parts',
+}, async () => {
   const connect = () =>
     callApi(service, 'POST', '/calendars/ics-feed/save', {
       token,

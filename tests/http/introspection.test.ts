@@ -94,7 +94,7 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
     for (const answer of answers) expect(answer.json()).toMatchObject({ active: true });
   });
 
-  test.each(kinds)('full access names all scopes: %s', async (_name, choose) => {
+  test.each(kinds)('full access names all scopes: %s', { tags: 'parts' }, async (_name, choose) => {
     const client = await addClient(service);
 
     const answer = await ask(client, choose(await issueTokens(service, client)));
