@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  if (process.env['npm_command'] === 'exec') endWithShell();
   if (config.workers > 1 && cluster.isPrimary) {
     process.exitCode = (await runWorkers(config, log)) ? 0 : 1;
     return;
@@ -32,7 +33,6 @@ async function main(): Promise<void> {
   // A terminal's Ctrl+C reaches workers, too, which stop by SIGTERM.
   if (cluster.isWorker) process.on('SIGINT', () => {});
   void warnOfLostHosts(config, log);
-  if (process.env['npm_command'] === 'exec') endWithShell();
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   const delayMs = config.shutdownDelaySeconds * 1000;
