@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { fillTables } from '../support/database.ts';
 import { fillLargeWorld } from '../support/large-world.ts';
@@ -12,7 +12,10 @@ const people = 6000;
 /** Nobody of those who ask has so many rows of anything. */
 const maxRows = 1500;
 
+// What runs once a minute, in whole batches, would look like statements of the request that it meets.
+vi.useFakeTimers({ toFake: ['setInterval'] });
 const [service, routes] = await recordingRoutes(() => openTestService());
+vi.useRealTimers();
 await fillTables(service.database, (db) => fillLargeWorld(db, people));
 const { targets } = await openSurface(service, routes);
 const client = postgres(service.database.url, { max: 1, onnotice: () => {} });
@@ -79,8 +82,6 @@ async function faultsOf(text: string, params: readonly unknown[]): Promise<strin
   return [...new Set(faults)];
 }
 
-/** The job of each minute may look, on its own, in the midst of a request. */
-const isOfCleanup = /^update "audit_events"/;
 const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 const json = { 'content-type': 'application/json' } as const;
 
@@ -104,7 +105,7 @@ test('no page and no operation reads a growing table from end to end, or rows th
     service.takeQueries();
     statuses.push(await send(target));
     for (const { text, params } of service.takeQueries()) {
-      if (known.has(text) || isOfCleanup.test(text) || !/^(select|with|update|delete) /.test(text)) continue;
+      if (known.has(text) || !/^(select|with|update|delete) /.test(text)) continue;
       known.add(text);
       for (const fault of await faultsOf(text, params))
         found.push(`${target.method} ${target.route}: ${fault}: ${text}`);
