@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
+import { ConfigFault } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
@@ -197,7 +198,15 @@ export async function compileService(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  await bundleService('dist', process.env['PARTS']);
+  const { PARTS } = process.env;
+  try {
+    chooseParts(PARTS);
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+  await bundleService('dist', PARTS);
   if (process.argv.includes('--compile')) await compileService('dist');
   if (process.argv.includes('--package')) await compileModules();
 }

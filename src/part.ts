@@ -41,6 +41,7 @@ export interface Part {
    */
   readonly acts?: readonly (readonly [RegExp, string])[];
   readonly links?: readonly ThingLink[];
+  readonly publicPages?: PublicPages;
   /** People know these addresses from other services. */
   readonly usualAddresses?: Readonly<Record<string, string>>;
   /** Cal.com's operations have fields that these lack, by operationId (contract §8). */
@@ -80,6 +81,21 @@ export interface Home {
   sendLanding(reply: FastifyReply): Promise<FastifyReply>;
   sendHome(reply: FastifyReply): Promise<FastifyReply>;
 }
+
+/** People, teams and organizations have pages for everyone at these addresses. */
+export interface PublicPages {
+  teamAddress(
+    team: {
+      readonly slug: string;
+      readonly organization: { readonly slug: string; readonly isPlatform: boolean } | null;
+    },
+    hosts: Hosts,
+  ): string;
+  /** Is undefined if all organizations share the general address. */
+  organizationAddress(slug: string, hosts: Hosts): string | undefined;
+}
+
+type Hosts = Pick<Platform['config'], 'appUrl' | 'orgHost'>;
 
 export interface Mounted {
   readonly plugin: ScopedPlugin;
@@ -133,6 +149,10 @@ export function handedIn<Member>(
 ): readonly Member[] {
   return parts.flatMap((part) => membersOf(part) ?? []);
 }
+
+/** The last part with public pages says their addresses. */
+export const publicPagesOf = (parts: readonly Part[]): PublicPages | undefined =>
+  parts.findLast((part) => part.publicPages)?.publicPages;
 
 export function linksOf(parts: readonly Part[], thing: ThingLink['of'], address: string) {
   return handedIn(parts, ({ links }) => links)

@@ -18,6 +18,7 @@ import { createCalendarReader } from './calendars/reader.ts';
 import { createReadings } from './calendars/readings.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { bookingStatuses } from './core/booking.ts';
+import { publicPages } from './core/booking-url.ts';
 import { locationTypes } from './core/locations.ts';
 import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
@@ -114,6 +115,7 @@ export const schedulingPart = {
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
   },
   beforePages: [organizationHostPlugin],
+  publicPages,
   home: schedulingHome,
   pages: [schedulingSettingsPlugin, bookingPagesPlugin],
   navigation: [

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { teamAddressOf } from '../../src/accounts/groups/address.ts';
 import { groups } from '../../src/accounts/tables.ts';
-import { bookingUrlOf } from '../../src/scheduling/core/booking-url.ts';
+import { bookingUrlOf, publicPages } from '../../src/scheduling/core/booking-url.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { addressesOn, textOf } from '../support/page-content.ts';
 import { addOrganization, moveTeam } from '../support/platform.ts';
@@ -20,7 +19,7 @@ test.each([
     const hosts = { appUrl: 'https://app.example', orgHost };
     const team = { slug: 'garden' };
 
-    const address = teamAddressOf({ ...team, organization }, hosts);
+    const address = publicPages.teamAddress({ ...team, organization }, hosts);
 
     expect(`${address}/30min`).toBe(
       bookingUrlOf(

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publicPagesOf } from '../../part.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
-import { groupPage, homes, organizationAddressOf, pathOf } from './address.ts';
+import { groupPage, homes, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { sendRefusal } from './pages.ts';
 import { maxSlugLength } from './request.ts';
@@ -32,12 +33,14 @@ const kinds = [
   {
     value: 'regular',
     name: 'Regular',
-    text: 'for people who work together. Their public pages are at the organization’s address.',
+    text: 'for people who work together.',
+    pages: ' Their public pages are at the organization’s address.',
   },
   {
     value: 'platform',
     name: 'Platform',
-    text: 'for products built on our API. Public pages stay at their general addresses.',
+    text: 'for products built on our API.',
+    pages: ' Public pages stay at their general addresses.',
   },
 ];
 
@@ -61,7 +64,14 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
     slug: describeSlug(request, kind),
     organization:
       own && isManagingRole(own.role) ? { name: own.name, isChosen: 'in_organization' in typed } : undefined,
-    kinds: kind === 'team' ? [] : kinds.map((one) => ({ ...one, isChosen: one.value === chosen })),
+    kinds:
+      kind === 'team'
+        ? []
+        : kinds.map(({ pages, text, ...one }) => ({
+            ...one,
+            text: hasPages(request) ? text + pages : text,
+            isChosen: one.value === chosen,
+          })),
     submitWords: `Create ${kind}`,
     ...form,
   };
@@ -94,17 +104,21 @@ function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults |
   };
 }
 
-function describeSlug({ server: { config } }: FastifyRequest, kind: GroupKind, warning = '') {
+const hasPages = ({ server }: FastifyRequest): boolean => publicPagesOf(server.parts) !== undefined;
+
+function describeSlug({ server: { config, parts } }: FastifyRequest, kind: GroupKind, warning = '') {
   const letters = 'Lowercase letters and digits, with single dashes in between.';
   const max = maxSlugLength[kind];
+  const pages = publicPagesOf(parts);
+  if (pages === undefined) return { label: 'Name for apps', max, hint: letters };
   if (kind === 'team') return { label: 'Team address', max, hint: `/team/… ${letters}${warning}` };
-  const example = organizationAddressOf('acme', config);
+  const example = pages.organizationAddress('acme', config);
   const meaning = example === undefined ? '' : ` The first part of the host: acme for ${example}.`;
   return { label: 'Address', max, hint: `${letters}${meaning}${warning}` };
 }
 
 const deletionWords = {
-  team: 'This deletes the team, its public address and its open invitations, and apps lose access to it. Members keep their accounts.',
+  team: 'This deletes the team, its address and its open invitations, and apps lose access to it. Members keep their accounts.',
   organization:
     'This deletes the organization, its address, its open invitations and the users whom apps manage in it. Members keep their accounts, and its teams remain.',
 } as const;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { linksOf } from '../../part.ts';
+import { linksOf, publicPagesOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
-import { groupPage, linkTo, organizationAddressOf, pathOf, teamAddressOf } from './address.ts';
+import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { groupLimits } from './limits.ts';
 import {
@@ -95,18 +95,17 @@ export async function sendGroup(
 
 export function describePlace(
   team: Pick<OwnGroup, 'slug' | 'organization'>,
-  config: Platform['config'],
-): {
-  readonly address: string;
-  readonly href: string;
-  readonly organizationName: string | undefined;
-} {
-  const address = teamAddressOf(team, config);
-  return { address, href: linkTo(address, config), organizationName: team.organization?.name };
+  { parts, config }: Pick<Platform, 'parts' | 'config'>,
+) {
+  const address = publicPagesOf(parts)?.teamAddress(team, config);
+  return {
+    organizationName: team.organization?.name,
+    page: address === undefined ? undefined : { address, href: linkTo(address, config) },
+  };
 }
 
 async function describeOrganization(
-  { db, config, findAppNames }: FastifyInstance,
+  { db, config, parts, findAppNames }: FastifyInstance,
   own: OwnGroup,
   actorId: number,
 ) {
@@ -116,7 +115,8 @@ async function describeOrganization(
   const managed = apps.reduce((sum, { users }) => sum + users, 0);
   return {
     kindWords: own.isPlatform ? 'Platform' : 'Regular',
-    address: (own.isPlatform ? undefined : organizationAddressOf(own.slug, config)) ?? own.slug,
+    address:
+      (own.isPlatform ? undefined : publicPagesOf(parts)?.organizationAddress(own.slug, config)) ?? own.slug,
     managedUsers: managed === 0 ? undefined : managedWords(managed),
     managingApps: (own.role === 'owner' ? apps : []).map(({ clientId, users }) => ({
       clientId,
@@ -125,8 +125,8 @@ async function describeOrganization(
     })),
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
-      page: role === null ? undefined : groupPage({ kind: 'team', id }),
-      ...describePlace({ slug, organization: own }, config),
+      home: role === null ? undefined : groupPage({ kind: 'team', id }),
+      ...describePlace({ slug, organization: own }, { parts, config }),
     })),
   };
 }
@@ -144,7 +144,7 @@ async function describeGroup(
   actorId: number,
   form: FormFaults,
 ) {
-  const { db, runtime, config } = server;
+  const { db, runtime } = server;
   const { role, ...group } = own;
   const actor = { id: actorId, role };
   const { kind } = group;
@@ -166,7 +166,7 @@ async function describeGroup(
   return {
     kind,
     title: group.name,
-    place: kind === 'team' ? describePlace(own, config) : undefined,
+    place: kind === 'team' ? describePlace(own, server) : undefined,
     organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
     groupPath: pathOf(group),
     roleWords: roleWords[role],

@@ -56,7 +56,7 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
     const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
     return sendPage(reply, 'accounts/teams', {
       title: 'Teams',
-      teams: own.map((team) => ({ ...team, ...describePlace(team, app.config) })),
+      teams: own.map((team) => ({ ...team, ...describePlace(team, app) })),
     });
   });
 

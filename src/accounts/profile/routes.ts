@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { publicPagesOf } from '../../part.ts';
 import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { personName, timeZoneField, username, weekStart } from '../fields.ts';
@@ -106,7 +107,7 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
     isMoved: saved === 'time-zone',
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),
-    username: username === null ? newUsername : ownUsername,
+    username: describeUsername(username === null, publicPagesOf(request.server.parts) !== undefined),
     /** `changed` makes the browser ask before leaving the page. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     timeZones: zones.map(({ name, words }) => [name, words] as const),
@@ -116,14 +117,16 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
   };
 }
 
-const ownUsername = {
-  label: 'Username',
-  isOptional: false,
-  hint: 'Part of the address of your public pages. If you change it, links to the old address lead to the new one for 90 days.',
-};
-const newUsername = {
-  label: 'Username (optional)',
-  isOptional: true,
-  hint: 'Becomes part of the address of your public pages. You can change it later, but you can’t remove it.',
-};
+/** Without public pages, only apps see a username. */
+function describeUsername(isNew: boolean, hasPages: boolean) {
+  const use = isNew ? 'Becomes part of the address' : 'Part of the address';
+  const later = isNew
+    ? 'You can change it later, but you can’t remove it.'
+    : 'If you change it, links to the old address lead to the new one for 90 days.';
+  return {
+    label: isNew ? 'Username (optional)' : 'Username',
+    isOptional: isNew,
+    hint: hasPages ? `${use} of your public pages. ${later}` : 'Apps that you approve can see it.',
+  };
+}
 const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const;

@@ -36,6 +36,16 @@ export function originOf(organization: Organization | null, { appUrl, orgHost }:
   return `${scheme}://${organization.slug}.${orgHost.replace(/\/+$/, '')}`;
 }
 
+/** The other addresses of teams and organizations (contract §8, bookingUrl). */
+export const publicPages = {
+  teamAddress: (
+    { slug, organization }: { readonly slug: string; readonly organization: Organization | null },
+    hosts: BookingHosts,
+  ): string => `${originOf(organization, hosts)}/team/${slug}`,
+  organizationAddress: (slug: string, hosts: BookingHosts): string | undefined =>
+    hosts.orgHost === undefined ? undefined : originOf({ slug, isPlatform: false }, hosts),
+};
+
 /** Reads one label before `orgHost`, whether or not the organization exists. */
 export function organizationSlugOf(
   host: string | undefined,
