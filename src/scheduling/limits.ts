@@ -57,6 +57,11 @@ export function costOf({ starts, hosts }: { readonly starts: number; readonly ho
   return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
 }
 
+export const outageLimits = databaseLimits({
+  // A calendar that fails again and again is on its page all the same.
+  outages: [10, day, 'an account', 'emails that calendars can’t be read'],
+});
+
 const late = 'then later, or none';
 /** Budgets count by recipient, and by what the emails are about (security C50). */
 export const emailBudgets = emailLimits({

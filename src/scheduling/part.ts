@@ -17,6 +17,7 @@ import { createIcsReader } from './calendars/ics-reader.ts';
 import { createCalendarReader } from './calendars/reader.ts';
 import { createReadings } from './calendars/readings.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
+import { watchCalendars } from './calendars/watch.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { publicPages } from './core/booking-url.ts';
 import { locationTypes } from './core/locations.ts';
@@ -34,6 +35,7 @@ import {
   bookingQuotas,
   calendarLimits,
   emailBudgets,
+  outageLimits,
   publicLimits,
   quotas,
 } from './limits.ts';
@@ -97,9 +99,11 @@ export const schedulingPart = {
         },
       },
       stop: () => writer.stop(),
-      async goOn({ db, bookingEvents, runtime }, signal) {
+      async goOn(app, signal) {
+        const { bookingEvents } = app;
         while (bookingEvents !== undefined && !signal.aborted)
-          if (!(await tellMeetings(db, bookingEvents, runtime.now()))) return;
+          if (!(await tellMeetings(db, bookingEvents, runtime.now()))) break;
+        await watchCalendars(app, signal);
       },
     };
   },
@@ -178,7 +182,7 @@ export const schedulingPart = {
     calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
     calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   },
-  limits: [publicLimits, calendarLimits, bookerLimits, emailBudgets, bookingChangeLimits],
+  limits: [publicLimits, calendarLimits, outageLimits, bookerLimits, emailBudgets, bookingChangeLimits],
   quotas: {
     'an account': [
       [quotas.schedules, 'schedules'],

@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { groups, memberships, users } from '../accounts/tables.ts';
 import { calendarKinds } from './calendars/access.ts';
+import type { Outage } from './calendars/calendar-error.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
 import type { BookedLocation, EventLocation } from './core/locations.ts';
@@ -234,6 +235,12 @@ export const calendars = pgTable(
     endedReadings: integer().notNull().default(0),
     /** The calendar isn't read before then. */
     retryAt: instant(),
+    /** Nobody can book the owner since then; null means that it was read. */
+    unreadableSince: instant(),
+    unreadable: jsonb().$type<Outage>(),
+    /** The owner has an email about it. */
+    ownerToldAt: instant(),
+    nextCheckAt: instant().notNull().default(sql`now()`),
     writeFailures: integer().notNull().default(0),
     /** The calendar isn't written to before then. */
     writeRetryAt: instant(),
@@ -241,6 +248,7 @@ export const calendars = pgTable(
   },
   (table) => [
     index().on(table.userId, table.id),
+    index().on(table.nextCheckAt),
     uniqueIndex('calendars_one_destination')
       .on(table.userId)
       .where(sql`${table.encryptedDestination} is not null`),

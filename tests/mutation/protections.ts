@@ -415,6 +415,20 @@ const rows: readonly Row[] = [
     'const blockMs = 7 * 86_400_000;',
     'scheduling/calendar-visitors',
   ],
+  [
+    'C262',
+    'src/scheduling/calendars/watch.ts',
+    'if (notices.length > 0 && (await consumeOne(tx, limit, now)) === undefined) return false;',
+    '',
+    'scheduling/calendar-outages',
+  ],
+  [
+    'C262',
+    'src/scheduling/calendars/store.ts',
+    'lte(unreadableSince, later(now, -confirmMinutes)),',
+    'isNotNull(unreadableSince),',
+    'scheduling/calendar-outages',
+  ],
   ['C141', 'src/scheduling/calendars/caldav-fetch.ts', 'xml.onerror = refuse;', '', 'scheduling/caldav'],
   [
     'C141',

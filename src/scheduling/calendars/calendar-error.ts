@@ -2,19 +2,51 @@ import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts'
 
 export type CalendarErrorReason = keyof typeof errorMessages;
 
-/** The error contains no address, credentials or text of the server. */
+/** Says where a file can't be read, so that its owner finds it. */
+export interface Place {
+  /** Counts from 1 where there are several. */
+  readonly feed?: number;
+  readonly line?: number;
+  /** Ends a sentence that begins with the line. */
+  readonly what?: string;
+  readonly entry?: string;
+}
+
+export interface Problem extends Place {
+  readonly reason: CalendarErrorReason;
+}
+
+/** A part of a file that can't be read keeps people from booking the days that begin at `from`. */
+export interface Outage extends Problem {
+  readonly from?: number;
+}
+
+/** The message contains no address, credentials or text of the server; the place is its owner's. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly reason: CalendarErrorReason;
-  constructor(reason: CalendarErrorReason, status?: number) {
+  readonly place: Place;
+  constructor(reason: CalendarErrorReason, status?: number, place: Place = {}) {
     super(status === undefined ? reason : `${reason} ${status}`);
     this.reason = reason;
+    this.place = place;
   }
 }
 
 /** Messages of libraries may contain addresses, so only a reason is passed on. */
 export function reasonOf(error: unknown): CalendarErrorReason {
   return error instanceof CalendarError || error instanceof OutboundError ? error.reason : 'not_a_calendar';
+}
+
+export function problemOf(error: unknown): Problem {
+  return { ...(error instanceof CalendarError ? error.place : {}), reason: reasonOf(error) };
+}
+
+/** Puts it in a sentence for the owner. */
+export function explain({ reason, feed, line, what, entry }: Problem): string {
+  const ofFeed = feed === undefined ? '' : `Feed ${feed}: `;
+  if (line === undefined) return `${ofFeed}${errorMessages[reason]}`;
+  return `${ofFeed}Line ${line}${entry === undefined ? '' : `, in the entry “${entry}”,`} ${what}.`;
 }
 
 export const errorMessages = {

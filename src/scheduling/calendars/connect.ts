@@ -15,7 +15,7 @@ import {
   isSameCalendar,
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { CalendarError, errorMessages, reasonOf } from './calendar-error.ts';
+import { CalendarError, explain, problemOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
@@ -89,15 +89,17 @@ export async function connectFeeds(
           await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone });
           return undefined;
         } catch (error) {
-          return reasonOf(error);
+          return explain(problemOf(error));
         }
       }),
     );
-  const reasons = await app.calendars.run(userId, check, deadlineMs).catch((error) => [reasonOf(error)]);
-  const index = reasons.findIndex((found) => found !== undefined);
-  const reason = reasons[index];
-  if (reason === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
-  return { ok: false, reason: 'unreadable', details: { [`urls.${index}`]: errorMessages[reason] } };
+  const found = await app.calendars
+    .run(userId, check, deadlineMs)
+    .catch((error) => [explain(problemOf(error))]);
+  const index = found.findIndex((words) => words !== undefined);
+  const words = found[index];
+  if (words === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
+  return { ok: false, reason: 'unreadable', details: { [`urls.${index}`]: words } };
 }
 
 export async function connectCaldav(
@@ -118,10 +120,11 @@ export async function connectCaldav(
     await reading.parse({ texts, range: comingWeek(app), timeZone });
     return { ...access, collections };
   };
-  const opened = await app.calendars.run(userId, open, deadlineMs).catch(reasonOf);
-  if (typeof opened !== 'string') return save(app, opened, name, owner, by);
-  const field = opened === 'credentials' ? 'password' : 'url';
-  return { ok: false, reason: 'unreadable', details: { [field]: errorMessages[opened] } };
+  const opened = await app.calendars.run(userId, open, deadlineMs).catch(problemOf);
+  if ('url' in opened) return save(app, opened, name, owner, by);
+  const field = opened.reason === 'credentials' ? 'password' : 'url';
+  const { feed: _, ...problem } = opened;
+  return { ok: false, reason: 'unreadable', details: { [field]: explain(problem) } };
 }
 
 async function save(

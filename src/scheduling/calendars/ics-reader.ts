@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import type { Interval } from '../core/interval.ts';
-import { CalendarError } from './calendar-error.ts';
+import { CalendarError, type Problem } from './calendar-error.ts';
 
 export interface IcsTask {
   readonly texts: readonly string[];
@@ -12,10 +12,13 @@ export interface IcsTask {
   readonly own?: readonly string[] | undefined;
 }
 
-export type IcsAnswer =
-  | 'ready'
-  | { readonly busy: readonly Interval[] }
-  | { readonly reason: 'not_a_calendar' | 'too_costly' };
+export interface IcsReading {
+  readonly busy: readonly Interval[];
+  /** Times in these zones are taken as the calendar's or the owner's. */
+  readonly unknownZones: readonly string[];
+}
+
+export type IcsAnswer = 'ready' | IcsReading | Problem;
 
 const maxThreads = 2;
 const usualLimitMs = 2000;
@@ -31,7 +34,7 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
   const closing = new AbortController();
 
   const run = (task: IcsTask, signal: AbortSignal) =>
-    new Promise<readonly Interval[]>((resolve, reject) => {
+    new Promise<IcsReading>((resolve, reject) => {
       const known = idle.pop();
       const worker = known ?? startWorker();
       all.add(worker);
@@ -62,8 +65,8 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
         finish();
         worker.unref();
         idle.push(worker);
-        if ('busy' in message) resolve(message.busy);
-        else reject(new CalendarError(message.reason));
+        if ('busy' in message) resolve(message);
+        else reject(new CalendarError(message.reason, undefined, message));
       };
       signal.addEventListener('abort', fail);
       worker.on('message', receive).on('error', fail).on('exit', fail);
@@ -75,14 +78,9 @@ export function createIcsReader({ limitMs = usualLimitMs } = {}) {
      * Calls `begin` once the task has a thread; the highest priority is first. @throws
      * CalendarError `not_a_calendar`, or `too_costly` if it was ended; the signal's reason
      */
-    async read(
-      task: IcsTask,
-      outer: AbortSignal,
-      begin?: () => void,
-      priority = 0,
-    ): Promise<readonly Interval[]> {
+    async read(task: IcsTask, outer: AbortSignal, begin?: () => void, priority = 0): Promise<IcsReading> {
       const signal = AbortSignal.any([outer, closing.signal]);
-      const start = (): Promise<readonly Interval[]> => {
+      const start = (): Promise<IcsReading> => {
         begin?.();
         return run(task, signal);
       };

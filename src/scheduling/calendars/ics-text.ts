@@ -17,10 +17,33 @@ export interface Component {
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly line: number;
+  readonly what: string;
   constructor(line: number, what: string) {
-    super(`line ${line}: ${what}`);
+    super(`line ${line} ${what}`);
     this.line = line;
+    this.what = what;
   }
+}
+
+/** Returns the title, or else the UID, of the event that has the line. */
+export function entryAt(text: string, line: number): string | undefined {
+  const lines = text.split(/\r\n?|\n/);
+  const begin = lines.slice(0, line).findLastIndex((one) => /^\s*BEGIN:\s*VEVENT/i.test(one));
+  const rest = begin < 0 ? [] : lines.slice(begin);
+  const end = rest.findIndex((one) => /^\s*END:\s*VEVENT/i.test(one));
+  if (end >= 0 && begin + end + 1 < line) return undefined;
+  const values = ['SUMMARY', 'UID'].map((name) =>
+    rest
+      .slice(0, end < 0 ? undefined : end)
+      .flatMap((one) => new RegExp(`^\\s*${name}(?:;[^:]*)?:\\s*(.+)`, 'i').exec(one)?.[1] ?? [])
+      .at(0),
+  );
+  const name = values[0] ?? values[1];
+  return name
+    ?.replaceAll(/\\([,;\\])/g, '$1')
+    .replaceAll(/\p{Cc}|\\n/giu, ' ')
+    .slice(0, 100)
+    .toWellFormed();
 }
 
 /** Plain words such as END and STATUS aren't listed, because lines of people's text begin so. */
@@ -35,7 +58,7 @@ const maxDepth = 20;
 /** Stands for a name that resembles a start: `X.DTSTART`, or one with an invisible character. */
 export const likeStart = 'LIKE DTSTART';
 
-/** Skips what is outside of calendars. @throws Unreadable without a whole one */
+/** Skips what is outside of calendars. @throws if there is no whole one */
 export function parseCalendars(text: string): readonly Component[] {
   const calendars: Component[] = [];
   const open: Component[] = [];
@@ -44,19 +67,20 @@ export function parseCalendars(text: string): readonly Component[] {
     const top = open.at(-1);
     if (property === undefined) continue;
     if (property.name === 'BEGIN') {
-      if (open.length >= maxDepth) throw new Unreadable(line, 'is too deep');
+      if (open.length >= maxDepth) throw new Unreadable(line, 'is inside of too many components');
       const begun = { name: property.value.toUpperCase(), line, properties: [], parts: [] };
-      if (isBusy(begun) && top?.name !== 'VCALENDAR') throw new Unreadable(line, 'is in no calendar');
+      if (isBusy(begun) && top?.name !== 'VCALENDAR')
+        throw new Unreadable(line, 'begins a component outside of a calendar');
       if (top !== undefined) top.parts.push(begun);
       else if (begun.name === 'VCALENDAR') calendars.push(begun);
       open.push(begun);
     } else if (property.name === 'END') close(open, property.value.toUpperCase(), line);
-    else if (isAstray(open, property)) throw new Unreadable(line, 'is in no entry');
+    else if (isAstray(open, property)) throw new Unreadable(line, 'is outside of an entry');
     else top?.properties.push(property);
   }
   const [unended] = open;
-  if (unended !== undefined) throw new Unreadable(unended.line, 'has no end');
-  if (calendars.length === 0) throw new Unreadable(1, 'no calendar');
+  if (unended !== undefined) throw new Unreadable(unended.line, 'begins a component that has no end');
+  if (calendars.length === 0) throw new Error('no calendar');
   return calendars;
 }
 
@@ -75,7 +99,7 @@ function close(open: Component[], name: string, line: number): void {
   if (index < 0 && open.length > 1) open.pop();
   if (index < 0) return;
   const [, ...inside] = open.splice(index);
-  if (inside.some(isBusy)) throw new Unreadable(line, 'ends before what is inside');
+  if (inside.some(isBusy)) throw new Unreadable(line, 'ends a component before what is inside');
 }
 
 /** Unfolds lines (RFC 5545 §3.1), with any line ends, blank lines and a byte order mark. */
@@ -153,7 +177,7 @@ export function readTime(text: string, { parameters, line }: Pick<Property, 'par
   const [m, d, h] = [Number(month), Number(day), isDate ? 0 : Number(hour)];
   const isTime =
     m >= 1 && m <= 12 && d >= 1 && d <= 31 && h <= 24 && Number(minute) < 60 && Number(second) <= 60;
-  if (!isTime) throw new Unreadable(line, 'is no time');
+  if (!isTime) throw new Unreadable(line, 'has no valid time');
   const at = Date.UTC(Number(year), m - 1, d, h, isDate ? 0 : Number(minute), isDate ? 0 : Number(second));
   return { at, isDate, isUtc: !isDate && z !== '' };
 }
@@ -178,7 +202,8 @@ const msOfUnit: Readonly<Record<string, number>> = {
 
 /** @throws Unreadable */
 export function readDuration(text: string, line: number): Duration {
-  if (!/^[+-]?P(?:T|\d{1,9}[WDHMS])*$/i.test(text.trim())) throw new Unreadable(line, 'is no duration');
+  if (!/^[+-]?P(?:T|\d{1,9}[WDHMS])*$/i.test(text.trim()))
+    throw new Unreadable(line, 'has no valid duration');
   const duration = { nominalMs: 0, exactMs: 0 };
   if (text.trim().startsWith('-')) return duration;
   for (const [, number = '', unit = ''] of text.toUpperCase().matchAll(/(\d+)([WDHMS])/g))

@@ -1,17 +1,21 @@
 import { parentPort } from 'node:worker_threads';
+import { problemOf } from './calendar-error.ts';
 import { readBusyTimes } from './ics.ts';
 import type { IcsAnswer, IcsTask } from './ics-reader.ts';
 import { TooCostly } from './ics-recurrence.ts';
 
 const answer = (words: IcsAnswer): void => parentPort?.postMessage(words);
 
+const maxZones = 5;
+
 /** Parses untrusted files in a thread, which can be ended at any time. */
 parentPort?.on('message', (task: IcsTask) => {
   try {
-    answer({ busy: readBusyTimes(task) });
+    const unknownZones = new Set<string>();
+    const busy = readBusyTimes(task, unknownZones);
+    answer({ busy, unknownZones: [...unknownZones].slice(0, maxZones).map((name) => name.slice(0, 100)) });
   } catch (error) {
-    // The message may contain text of the file.
-    answer({ reason: error instanceof TooCostly ? 'too_costly' : 'not_a_calendar' });
+    answer(error instanceof TooCostly ? { reason: 'too_costly' } : problemOf(error));
   }
 });
 answer('ready');

@@ -40,15 +40,19 @@ export type ReadZone = ReturnType<typeof createZones>;
 
 /**
  * Chooses UTC, the TZID, the zone of DTSTART, the calendar's or the owner's, which days have (RFC
- * 5545 §3.3.5). `described` has all VTIMEZONE components of the file.
+ * 5545 §3.3.5). `described` has all VTIMEZONE components of the file; names that mean no zone are
+ * added to `unknown`.
  */
 export function createZones(
   owner: Zone,
   calendar: Component,
   described: readonly Component[],
   allowance: Allowance,
+  unknown: Set<string>,
 ): (property: Property, time: Time, beside?: Zone) => Zone {
-  const local = findNamedZone(firstOf(calendar, 'X-WR-TIMEZONE')?.value ?? '') ?? owner;
+  const given = firstOf(calendar, 'X-WR-TIMEZONE')?.value ?? '';
+  const named = findNamedZone(given);
+  const local = named ?? owner;
   const known = new Map<string, Zone>();
   // Names win, because VTIMEZONE components often end with the year they were written in. What
   // Outlook displays is no name, so it comes last.
@@ -56,13 +60,18 @@ export function createZones(
     spend(allowance, 1 + described.length * stepsOfLook);
     const component = described.find((one) => firstOf(one, 'TZID')?.value === id);
     const byName = findNamedZone(id) ?? (component && describedZone(component, allowance));
-    return byName ?? findDisplayedZone(id) ?? local;
+    const zone = byName ?? findDisplayedZone(id);
+    if (zone === undefined) unknown.add(id);
+    return zone ?? local;
   };
   return (property, time, beside) => {
     if (time.isUtc) return utc;
     if (time.isDate) return beside ?? owner;
     const id = property.parameters.get('TZID');
-    if (!id) return beside ?? local;
+    if (!id) {
+      if (beside === undefined && named === undefined && given !== '') unknown.add(given);
+      return beside ?? local;
+    }
     const zone = known.get(id) ?? readZone(id);
     known.set(id, zone);
     return zone;
@@ -221,7 +230,7 @@ function listOnsets(
 
 function readOffset({ value, line }: Property): number {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(value) ?? [];
-  if (hours === undefined) throw new Unreadable(line, 'is no offset');
+  if (hours === undefined) throw new Unreadable(line, 'has no valid offset');
   const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
   return sign === '-' ? -ms : ms;
 }

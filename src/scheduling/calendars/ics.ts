@@ -1,5 +1,6 @@
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
+import { CalendarError } from './calendar-error.ts';
 import {
   createTakesTime,
   dayOf,
@@ -15,6 +16,7 @@ import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './i
 import {
   type Component,
   dayMs,
+  entryAt,
   firstOf,
   listedValues,
   type Property,
@@ -22,6 +24,7 @@ import {
   propertiesOf,
   readDuration,
   readTime,
+  Unreadable,
   type Zone,
 } from './ics-text.ts';
 import { createZones, type ReadZone, zoneOf } from './ics-zones.ts';
@@ -34,16 +37,14 @@ type Add = (start: number, end: number) => void;
 
 /**
  * Returns merged busy times in the range, from components (ics-text.ts), their newest entries
- * (ics-events.ts) and occurrences (ics-recurrence.ts). @throws if any part can't be read: bookings
- * could overlap what is missing
+ * (ics-events.ts) and occurrences (ics-recurrence.ts). Names of zones that aren't understood are
+ * added to `unknownZones`. @throws if any part can't be read: bookings could overlap what is
+ * missing
  */
-export function readBusyTimes({
-  texts,
-  range,
-  timeZone,
-  addresses = [],
-  own: bookings = [],
-}: IcsTask): readonly Interval[] {
+export function readBusyTimes(
+  { texts, range, timeZone, addresses = [], own: bookings = [] }: IcsTask,
+  unknownZones: Set<string> = new Set<string>(),
+): readonly Interval[] {
   const owner = zoneOf(timeZone);
   const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
   const takesTime = createTakesTime(new Set(own.map((address) => address.toLowerCase())));
@@ -54,8 +55,8 @@ export function readBusyTimes({
     const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
     if (within.start < within.end) busy.push(within);
   };
-  for (const text of texts) {
-    const entries = dropOlder(readEntries(text, owner, allowance, add));
+  const read = (text: string): void => {
+    const entries = dropOlder(readEntries(text, { owner, allowance, add, unknownZones }));
     const replacing = Map.groupBy(entries.filter(isException), ({ uid }) => uid);
     for (const entry of entries) {
       if (!takesTime(entry.event) || isFarFrom(entry, range)) continue;
@@ -70,18 +71,37 @@ export function readBusyTimes({
       for (const wall of startsOf(entry, timing, { range, reachMs }, allowance, add))
         addOccurrence(wall, timing, exceptions, add);
     }
-  }
+  };
+  for (const [index, text] of texts.entries())
+    try {
+      read(text);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      const { line, what } = error;
+      const entry = entryAt(text, line);
+      throw new CalendarError('not_a_calendar', undefined, {
+        ...(texts.length > 1 ? { feed: index + 1 } : {}),
+        ...{ line, what: what.slice(0, 100).toWellFormed(), ...(entry === undefined ? {} : { entry }) },
+      });
+    }
   const merged = mergeIntervals(busy);
   if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
   return merged;
 }
 
-function readEntries(text: string, owner: Zone, allowance: Allowance, add: Add): readonly Entry[] {
+interface Reading {
+  readonly owner: Zone;
+  readonly allowance: Allowance;
+  readonly add: Add;
+  readonly unknownZones: Set<string>;
+}
+
+function readEntries(text: string, { owner, allowance, add, unknownZones }: Reading): readonly Entry[] {
   const calendars = parseCalendars(text);
   const partsOf = (name: string, { parts }: Component) => parts.filter((part) => part.name === name);
   const described = calendars.flatMap((calendar) => partsOf('VTIMEZONE', calendar));
   return calendars.flatMap((calendar) => {
-    const zoneFor = createZones(owner, calendar, described, allowance);
+    const zoneFor = createZones(owner, calendar, described, allowance, unknownZones);
     for (const part of partsOf('VFREEBUSY', calendar))
       for (const property of propertiesOf(part, 'FREEBUSY'))
         if (property.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')

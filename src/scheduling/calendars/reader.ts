@@ -8,10 +8,18 @@ import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import type { DavReading } from './caldav-fetch.ts';
-import { CalendarError, type CalendarErrorReason, reasonOf } from './calendar-error.ts';
+import { CalendarError, explain, type Outage, type Problem, problemOf, reasonOf } from './calendar-error.ts';
 import { fetchFeed } from './connect.ts';
+import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
-import { listOwnEntries, listReadableCalendars, type ReadableCalendar, updateBackOff } from './store.ts';
+import {
+  confirmationAt,
+  listOwnEntries,
+  listReadableCalendars,
+  noteReading,
+  type ReadableCalendar,
+  readable,
+} from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -32,11 +40,12 @@ export interface CalendarBusyTime extends Interval {
 export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
   readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
+  readonly unknownZones: ReadonlyMap<number, readonly string[]>;
 }
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
-interface Reading {
+interface Reading extends Pick<IcsReading, 'unknownZones'> {
   readonly busy: readonly Interval[] | undefined;
   /** Holds ETags of feeds, or the state of collections; undefined if the server has none. */
   readonly validator: string | undefined;
@@ -56,7 +65,7 @@ const nearMs = 366 * 86_400_000;
 const maxIntervalsOfHost = 5000;
 const maxIntervals = 20_000;
 
-const unread: Reading = { busy: undefined, validator: undefined, checkedAt: 0 };
+const unread: Reading = { busy: undefined, unknownZones: [], validator: undefined, checkedAt: 0 };
 
 /** Reads calendars in blocks of time, which are shared and cached for a minute (security C133). */
 export function createCalendarReader(app: Capabilities) {
@@ -115,7 +124,13 @@ export function createCalendarReader(app: Capabilities) {
       for (const { start, end } of mergeIntervals(found))
         busy.push({ start, end, userId, calendarId, source });
     }
-    return { busy, unavailable };
+    const unknownZones = new Map(
+      readings.map(({ calendar, known }) => [
+        calendar.id,
+        [...new Set(known.flatMap((one) => one.unknownZones))],
+      ]),
+    );
+    return { busy, unavailable, unknownZones };
   };
 }
 
@@ -131,10 +146,11 @@ async function refresh(
 ): Promise<Reading> {
   const checkedAt = app.runtime.now().getTime();
   const outcome = await readCalendar(app, calendar, range, known?.busy === undefined ? undefined : known);
-  const reason = typeof outcome === 'string' ? outcome : undefined;
-  count('calendar_reads', reason ?? 'read');
-  if (range.end > checkedAt && range.start < checkedAt + nearMs) await settle(app, calendar, reason);
-  if (typeof outcome !== 'string') return { ...outcome, checkedAt };
+  const problem = 'reason' in outcome ? outcome : undefined;
+  count('calendar_reads', problem?.reason ?? 'read');
+  if (range.end > checkedAt && range.start < checkedAt + nearMs) await settle(app, calendar, range, problem);
+  if (!('reason' in outcome)) return { ...outcome, checkedAt };
+  const { reason } = outcome;
   app.log.warn({ calendarId: calendar.id, reason }, 'a calendar cannot be read');
   return { ...unread, checkedAt: reason === 'busy' ? 0 : checkedAt };
 }
@@ -144,9 +160,9 @@ async function readCalendar(
   { userId, encryptedAccess, timeZone, email }: ReadableCalendar,
   range: Interval,
   known: Reading | undefined,
-): Promise<Omit<Reading, 'checkedAt'> | CalendarErrorReason> {
+): Promise<Omit<Reading, 'checkedAt'> | Problem> {
+  const access = decryptAccess(app.secrets, encryptedAccess);
   try {
-    const access = decryptAccess(app.secrets, encryptedAccess);
     if (access === undefined) throw new CalendarError('not_decryptable');
     const addresses = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
     return await app.run(userId, async (reading) => {
@@ -154,26 +170,45 @@ async function readCalendar(
       if (fetched === undefined && known !== undefined) return known;
       const { texts = [], validator } = fetched ?? {};
       const own = await listOwnEntries(app.db, userId, range);
-      return { busy: await reading.parse({ texts, range, timeZone, addresses, own }), validator };
+      return { ...(await reading.parse({ texts, range, timeZone, addresses, own })), validator };
     });
   } catch (error) {
-    return reasonOf(error);
+    // The objects of an account aren't its owner's feeds.
+    const { feed, ...problem } = problemOf(error);
+    return feed === undefined || access?.kind === 'caldav' ? problem : { ...problem, feed };
   }
 }
 
-/** A calendar that cost too much isn't read again for a while, by any instance. */
+/** Notes what has changed: an outage, or a calendar that cost too much, which then waits. */
 async function settle(
   { db, runtime }: Capabilities,
   calendar: ReadableCalendar,
-  reason: CalendarErrorReason | undefined,
+  { start }: Interval,
+  problem: Problem | undefined,
 ): Promise<void> {
-  const { endedReadings: before } = calendar;
-  if (reason === 'too_costly' || reason === 'too_large') {
-    const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;
-    const retryAt = new Date(runtime.now().getTime() + minutes * 60_000);
-    await updateBackOff(db, calendar, { endedReadings: before + 1, retryAt });
-  } else if (reason === undefined && before > 0)
-    await updateBackOff(db, calendar, { endedReadings: 0, retryAt: null });
+  const { endedReadings: before, unreadable: known } = calendar;
+  const now = runtime.now();
+  const isOfOtherDays = known?.from !== undefined && known.from !== start;
+  if (problem === undefined) {
+    const isOver = known !== null && !(isOfOtherDays && known.from + blockMs > now.getTime());
+    const over = isOver ? readable : {};
+    if (isOver || before > 0) await noteReading(db, calendar, { ...over, endedReadings: 0, retryAt: null });
+    return;
+  }
+  const isOfDays = problem.line !== undefined || problem.reason === 'too_costly';
+  const outage: Outage = isOfDays ? { ...problem, from: start } : problem;
+  // The first days that are concerned are told.
+  const isTold = isOfOtherDays && !(isOfDays && start < known.from);
+  const isSame = known?.from === outage.from && known !== null && explain(known) === explain(outage);
+  const isNew = !isTold && !isSame;
+  const isEnded = problem.reason === 'too_costly' || problem.reason === 'too_large';
+  const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;
+  if (isNew || isEnded)
+    await noteReading(db, calendar, {
+      ...(isNew ? { unreadable: outage } : {}),
+      ...(known === null ? { unreadableSince: now, nextCheckAt: confirmationAt(now) } : {}),
+      ...(isEnded ? { endedReadings: before + 1, retryAt: new Date(now.getTime() + minutes * 60_000) } : {}),
+    });
 }
 
 async function fetchCalendar(
@@ -184,13 +219,16 @@ async function fetchCalendar(
 ) {
   if (access.kind === 'caldav') return fetchObjects(reading, access, range, validator);
   const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
-  const answers = await Promise.all(
-    access.urls.map((url, index) => fetchFeed(reading.fetch, url, etags[index])),
-  );
+  const fetchEach = (etagAt: (index: number) => string | undefined) =>
+    access.urls.map((url, index) =>
+      fetchFeed(reading.fetch, url, etagAt(index)).catch((error) => {
+        const place = access.urls.length > 1 ? { feed: index + 1 } : {};
+        throw new CalendarError(reasonOf(error), undefined, place);
+      }),
+    );
+  const answers = await Promise.all(fetchEach((index) => etags[index]));
   if (answers.every((answer) => answer === undefined)) return undefined;
-  const feeds = await Promise.all(
-    access.urls.map(async (url, index) => answers[index] ?? fetchFeed(reading.fetch, url)),
-  );
+  const feeds = answers.includes(undefined) ? await Promise.all(fetchEach(() => undefined)) : answers;
   const texts = feeds.flatMap((feed) => (feed === undefined ? [] : [feed.text]));
   const newEtags = feeds.map((feed) => feed?.etag);
   return { texts, validator: newEtags.includes(undefined) ? undefined : JSON.stringify(newEtags) };
@@ -200,7 +238,8 @@ function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
   return now - checkedAt < (busy === undefined ? failureMs : freshMs);
 }
 
-const blockMs = 84 * 86_400_000;
+/** Readings begin at a multiple of it. */
+export const blockMs = 84 * 86_400_000;
 
 function blocksOf({ start, end }: Interval): readonly Interval[] {
   const blocks: Interval[] = [];

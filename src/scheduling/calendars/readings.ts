@@ -8,10 +8,9 @@ import {
 import { createLanes } from '../../platform/queue/in-memory.ts';
 import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Interval } from '../core/interval.ts';
 import { calendarLimits } from '../limits.ts';
 import { CalendarError } from './calendar-error.ts';
-import type { IcsReader, IcsTask } from './ics-reader.ts';
+import type { IcsReader, IcsReading, IcsTask } from './ics-reader.ts';
 
 export type CalendarFetch = (
   address: string,
@@ -22,7 +21,7 @@ export interface Reading {
   /** @throws OutboundError */
   readonly fetch: CalendarFetch;
   /** @throws CalendarError */
-  readonly parse: (task: IcsTask) => Promise<readonly Interval[]>;
+  readonly parse: (task: IcsTask) => Promise<IcsReading>;
   /** Counts milliseconds of other work like those of a thread. */
   readonly charge: (ms: number) => void;
 }

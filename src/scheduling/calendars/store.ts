@@ -1,5 +1,20 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { managingRoles } from '../../accounts/person.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
@@ -8,7 +23,7 @@ import { clients, grants } from '../../oauth/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
 import type { End } from '../../platform/belongings.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
@@ -45,6 +60,7 @@ const readableCalendars = prepared((db) =>
       encryptedAccess: calendars.encryptedAccess,
       endedReadings: calendars.endedReadings,
       retryAt: calendars.retryAt,
+      unreadable: calendars.unreadable,
       timeZone: users.timeZone,
       email: users.email,
     })
@@ -135,10 +151,13 @@ export async function saveCalendar(
     if (same === undefined && own.length >= quotas.calendars) return undefined;
     const [saved] =
       same === undefined
-        ? await tx.insert(calendars).values(values).returning()
+        ? await tx
+            .insert(calendars)
+            .values({ ...values, nextCheckAt: later(values.createdAt, checkMinutes) })
+            .returning()
         : await tx
             .update(calendars)
-            .set({ name, encryptedAccess, endedReadings: 0, retryAt: null, ...ready })
+            .set({ name, encryptedAccess, endedReadings: 0, retryAt: null, ...readable, ...ready })
             .where(eq(calendars.id, same.id))
             .returning();
     if (same !== undefined) await retryEntries(tx, same.id, by.at);
@@ -147,14 +166,77 @@ export async function saveCalendar(
   });
 }
 
-/** Writes nothing if another reading changed the calendar meanwhile. */
-export async function updateBackOff(
+export const readable = { unreadableSince: null, unreadable: null, ownerToldAt: null } as const;
+
+/** Writes nothing if another reading, or its owner, changed the calendar meanwhile. */
+export async function noteReading(
   db: Db,
-  { id, endedReadings }: Pick<Calendar, 'endedReadings' | 'id'>,
-  changes: Pick<Calendar, 'endedReadings' | 'retryAt'>,
+  { id, endedReadings, unreadable, encryptedAccess }: ReadableCalendar,
+  changes: PgUpdateSetSource<typeof calendars>,
 ): Promise<void> {
-  const isSame = and(eq(calendars.id, id), eq(calendars.endedReadings, endedReadings));
+  const isSame = and(
+    eq(calendars.id, id),
+    eq(calendars.endedReadings, endedReadings),
+    eq(calendars.encryptedAccess, encryptedAccess),
+    unreadable === null ? isNull(calendars.unreadable) : isNotNull(calendars.unreadable),
+  );
   await db.update(calendars).set(changes).where(isSame);
+}
+
+const minuteMs = 60_000;
+const later = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * minuteMs);
+
+/** An outage is looked at twice, so that a server that restarts isn't one. */
+const confirmMinutes = 15;
+/** Checks of a readable calendar, with the confirmation, find an outage within the hour. */
+const checkMinutes = 40;
+/** Owners have an email by then, and each question for slots reads the calendar, too. */
+const toldCheckMinutes = 180;
+
+export const confirmationAt = (now: Date): SQL =>
+  sql`least(${calendars.nextCheckAt}, ${later(now, confirmMinutes).toISOString()}::timestamptz)`;
+
+/** Takes calendars whose check is due; no other instance takes the same ones. */
+export async function claimChecks(db: Db, limit: number, now: Date) {
+  const { id, userId, unreadable, unreadableSince, ownerToldAt, nextCheckAt } = calendars;
+  const at = (minutes: number): SQL => sql`${later(now, minutes).toISOString()}::timestamptz`;
+  const due = db
+    .select({ id })
+    .from(calendars)
+    .where(lte(nextCheckAt, now))
+    .orderBy(asc(nextCheckAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return db
+    .update(calendars)
+    .set({
+      nextCheckAt: sql`case when ${unreadableSince} is null then ${at(checkMinutes)}
+        when ${ownerToldAt} is null then ${at(confirmMinutes)} else ${at(toldCheckMinutes)} end`,
+    })
+    .where(isAmong(id, due))
+    .returning({ id, userId, unreadable });
+}
+
+/** Locks the owner's calendars of which they have no email yet, after a second look. */
+export async function listUntold(tx: Db, userId: number, now: Date): Promise<readonly Calendar[]> {
+  const { unreadableSince, ownerToldAt } = calendars;
+  return tx
+    .select()
+    .from(calendars)
+    .where(
+      and(
+        eq(calendars.userId, userId),
+        isNull(ownerToldAt),
+        lte(unreadableSince, later(now, -confirmMinutes)),
+      ),
+    )
+    .orderBy(asc(calendars.id))
+    .for('update');
+}
+
+export async function noteTold(tx: Db, told: readonly Calendar[], now: Date): Promise<void> {
+  const ids = told.map(({ id }) => id);
+  await tx.update(calendars).set({ ownerToldAt: now }).where(inArray(calendars.id, ids));
 }
 
 /** Returns `UID start end` of the user's bookings in a range, as their calendar has them. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actAndTell, holdEmail } from '../../accounts/emails.ts';
+import { actAndTell, datesFor, holdEmail } from '../../accounts/emails.ts';
 import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
@@ -13,6 +13,7 @@ import { type Connection, chooseDestination, connectCaldav, connectFeeds } from 
 import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
+import { tellOutage } from '../calendars/watch.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -120,12 +121,18 @@ const destinationEmail = (appUrl: string): Email =>
 
 async function readList(request: FastifyRequest) {
   const { calendars, config, db, runtime, secrets } = request.server;
-  const { id } = sessionOf(request).person;
+  const { person } = sessionOf(request);
+  const { id } = person;
   const now = runtime.now();
   const range = { start: now.getTime(), end: now.getTime() + weekMs };
-  const [found, { busy, unavailable }, unwritten, chooser] = await Promise.all([
+  // What was read is noted in the list below.
+  const later = (await listCalendars(db, id)).flatMap(({ id: calendarId, unreadable }) => {
+    const start = unreadable?.from ?? 0;
+    return start > now.getTime() ? calendars.read([id], { start, end: start + 1 }, [calendarId]) : [];
+  });
+  const [{ busy, unavailable, unknownZones }] = await Promise.all([calendars.read([id], range), ...later]);
+  const [found, unwritten, chooser] = await Promise.all([
     listCalendars(db, id),
-    calendars.read([id], range),
     listUnwritten(db, id, now),
     findChoosingApp(db, id, momentOf(config.lifetimes, now)),
   ]);
@@ -145,7 +152,11 @@ async function readList(request: FastifyRequest) {
     calendars: found.map((calendar) => ({
       ...calendar,
       kind: kindWords[calendar.kind],
-      isReadable: !unavailable.some(({ calendarId }) => calendarId === calendar.id),
+      isReadable:
+        calendar.unreadable === null && !unavailable.some(({ calendarId }) => calendarId === calendar.id),
+      outage: tellOutage(calendar, datesFor(person)),
+      unknownZones: unknownZones.get(calendar.id) ?? [],
+      ownZone: person.timeZone,
       busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
     })),
   };

@@ -1,0 +1,1 @@
+CREATE INDEX "calendars_next_check_at_index" ON "calendars" USING btree ("next_check_at");

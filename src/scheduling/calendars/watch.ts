@@ -1,0 +1,95 @@
+import { datesFor, noticesTo } from '../../accounts/emails.ts';
+import { findUser } from '../../accounts/store.ts';
+import { inTransaction } from '../../platform/database.ts';
+import type { DateWords } from '../../platform/locale.ts';
+import type { Email } from '../../platform/mail/email.ts';
+import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { outageLimits } from '../limits.ts';
+import { explain } from './calendar-error.ts';
+import { blockMs } from './reader.ts';
+import { type Calendar, claimChecks, listUntold, noteTold } from './store.ts';
+
+type App = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
+
+const atOnce = 8;
+/** Checks of calendars that hang go on in the next minute. */
+const maxRunMs = 30_000;
+
+/** Reads calendars that are due, so that owners hear of an outage within the hour (contract §8). */
+export async function watchCalendars(app: App, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + maxRunMs;
+  while (!signal.aborted && performance.now() < until) {
+    const due = await claimChecks(app.db, atOnce, app.runtime.now());
+    await Promise.all(due.map((calendar) => check(app, calendar)));
+    if (due.length < atOnce) return;
+  }
+}
+
+type Due = Awaited<ReturnType<typeof claimChecks>>[number];
+
+async function check(app: App, { id, userId, unreadable }: Due): Promise<void> {
+  const owner = await findUser(app.db, { id: userId });
+  if (owner === undefined || owner.suspendedAt !== null) return;
+  const now = app.runtime.now().getTime();
+  // The first days come first, so that they are told.
+  for (const start of [now, now + blockMs, Math.max(unreadable?.from ?? now, now)])
+    await app.calendars.read([userId], { start, end: start + 1 }, [id]);
+  await tellOwner(app, owner);
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** One email is about all calendars of the owner that have failed since the last one. */
+async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
+  const { config, db, runtime } = app;
+  const now = runtime.now();
+  const isTold = await inTransaction(db, async (tx) => {
+    const untold = await listUntold(tx, owner.id, now);
+    if (untold.length === 0) return false;
+    const notices =
+      owner.managingClientId === null
+        ? noticesTo(app, owner, outageEmail(untold, datesFor(owner), config.appUrl))
+        : [];
+    const { outages } = outageLimits;
+    const limit = { ...outages, key: `${outages.name}:${owner.id}` };
+    if (notices.length > 0 && (await consumeOne(tx, limit, now)) === undefined) return false;
+    await noteTold(tx, untold, now);
+    await addToOutbox(tx, notices, now);
+    return true;
+  });
+  if (isTold) mail.nudge();
+}
+
+function outageEmail(calendars: readonly Calendar[], dates: DateWords, appUrl: string): Email {
+  const [first] = calendars;
+  return {
+    priority: 'ordinary',
+    subject:
+      first !== undefined && calendars.length === 1
+        ? `Your calendar can’t be read: ${first.name}`
+        : `${calendars.length} of your calendars can’t be read`,
+    text: ['While a calendar can’t be read, nobody can book you, because it might hold other events.'],
+    facts: calendars.map((calendar) => [calendar.name, tellOutage(calendar, dates)]),
+    button: { words: 'View calendars', address: `${appUrl}/settings/calendars` },
+    advice: [
+      'Correct what is wrong where you keep the calendar; we notice by ourselves. Or connect it again, or disconnect it.',
+    ],
+  };
+}
+
+/** Says what is wrong, since when, and which days it concerns. */
+export function tellOutage(
+  { unreadable, unreadableSince }: Pick<Calendar, 'unreadable' | 'unreadableSince'>,
+  dates: DateWords,
+): string {
+  if (unreadable === null || unreadableSince === null) return '';
+  const since = `Since ${dates.momentOf(unreadableSince)}.`;
+  const { from } = unreadable;
+  const days =
+    from === undefined || from <= unreadableSince.getTime()
+      ? ''
+      : ` This concerns days from ${dates.dayOf(new Date(from))} to ${dates.dayOf(new Date(from + blockMs))}.`;
+  return `${explain(unreadable)} ${since}${days}`;
+}
