@@ -203,7 +203,7 @@ if (import.meta.main) {
     chooseParts(PARTS);
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
-    console.error(error.message);
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
   await bundleService('dist', PARTS);
