@@ -8,6 +8,8 @@ import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
 import { ConfigFault } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
+import { openEmbedded } from './src/platform/open-database.ts';
+import { packDatabase, preparedName } from './src/platform/prepared-database.ts';
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
 const requireBanner =
@@ -170,8 +172,20 @@ async function compileModules(): Promise<void> {
   if (code !== 0) throw new Error(`the modules were not compiled: ${code}`);
 }
 
+/** Ships the embedded database that a first start would need 600 MB to make. */
+async function prepareDatabase(folder: string): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'latchkey-build-'));
+  try {
+    await (await openEmbedded(data)).close();
+    await packDatabase(join(data, 'database'), join(folder, preparedName));
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
 /** Starts the service once on an embedded database, so that no later start compiles the same again. */
 export async function compileService(folder: string): Promise<void> {
+  await prepareDatabase(folder);
   const data = await mkdtemp(join(tmpdir(), 'latchkey-build-'));
   try {
     const env = { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0', APP_URL: 'http://localhost:3000' };
@@ -208,5 +222,5 @@ if (import.meta.main) {
   }
   await bundleService('dist', PARTS);
   if (process.argv.includes('--compile')) await compileService('dist');
-  if (process.argv.includes('--package')) await compileModules();
+  if (process.argv.includes('--package')) await Promise.all([compileModules(), prepareDatabase('dist')]);
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
@@ -7,6 +10,7 @@ import { DataDirectoryFault, DataDirectoryInUse, openDataDirectory } from './dat
 import type { Db } from './database.ts';
 import { type DriverOptions, openDriver } from './driver.ts';
 import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
+import { preparedName, unpackDatabase } from './prepared-database.ts';
 
 export interface Database {
   readonly db: Db;
@@ -87,11 +91,19 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
     ...PGlite.defaultStartParams,
     ...embeddedSettings.flatMap((setting) => ['-c', setting]),
   ];
+  // A start that was killed before it finished the database has left nothing to keep.
+  const unfinished = `${held.databasePath}.unfinished`;
+  if (existsSync(unfinished)) await rm(held.databasePath, { recursive: true, force: true });
+  if (!existsSync(held.databasePath)) {
+    await writeFile(unfinished, '');
+    await unpackDatabase(join(import.meta.dirname, preparedName), held.databasePath);
+  }
   const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
     it.close(),
   );
   const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
   await migrate(db, { migrationsFolder });
+  await rm(unfinished, { force: true });
   const kept = opened.move();
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
 }

@@ -11,7 +11,6 @@ import { isSignedIn } from '../support/accounts.ts';
 import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../support/authenticator.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
-import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { ownerEmailOf, subjectsTo, submitEdit } from '../support/review.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
@@ -497,7 +496,6 @@ test('with the embedded database, commands want the service to be stopped, and a
 }, async () => {
   const folder = await makeFolder();
   const nowhere = await runHere(['users', 'list'], { DATA_DIR: `${folder}/data` });
-  await prepareDataDirectory(`${folder}/data`);
   const server = startServer({ folder });
   await server.listening();
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { openEmptyDatabase } from '../support/database.ts';
-import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
 const patient = { timeout: 90_000 } as const;
@@ -60,7 +59,6 @@ test(
   patient,
   async () => {
     const folder = await makeFolder();
-    await prepareDataDirectory(join(folder, 'data'));
     const environment = { DATABASE: 'embedded', APP_URL: 'https://cal.example' };
 
     const server = startServer({ folder, environment });
@@ -117,7 +115,6 @@ test('a port in use ends the start with a message, and the directory is free aga
   const holder = startServer({ folder: await makeFolder(), environment: onPostgres(empty.url) });
   const { port } = new URL(await holder.listening());
   const folder = await makeFolder();
-  await prepareDataDirectory(join(folder, 'data'));
 
   const server = startServer({ folder, environment: { PORT: port } });
 
