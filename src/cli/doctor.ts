@@ -83,7 +83,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     const database = await openDatabase(config);
     try {
       const space = storage.kind === 'postgres' ? [] : [await measure(storage.directory)];
-      const server = await examineServer(database, addressesOf(config)['DATABASE_URL'] ?? '');
+      const server = await examineServer(database, config, addressesOf(config)['DATABASE_URL'] ?? '');
       return [...server, ...space, ...(await examineContent(database, config))];
     } finally {
       await database.close();
@@ -144,21 +144,29 @@ async function measure(directory: string): Promise<Finding> {
   return judge('free space', bavail * bsize >= 2 ** 30, says, `${says} Make room.`);
 }
 
-async function examineServer({ db, kind }: Database, url: string): Promise<readonly Finding[]> {
+async function examineServer(
+  { db, kind }: Database,
+  { storage, workers }: Config,
+  url: string,
+): Promise<readonly Finding[]> {
   if (kind === 'embedded')
     return [['database', 'warning', 'Embedded: to try things out. Set DATABASE_URL in production.']];
   const asked = Date.now();
-  const { version, epochMs, isReadOnly, hasJit, hasTls, isAnalyzed, megabytes } =
+  const { version, epochMs, maxConnections, isReadOnly, hasJit, hasTls, isAnalyzed, megabytes } =
     await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
   const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];
+  const isDirect = storage.kind === 'postgres' && storage.pooler === 'off';
+  const wanted = isDirect ? storage.poolSize * workers : 0;
+  const tooMany = `${wanted}, but PostgreSQL has ${maxConnections}. Lower DATABASE_POOL_SIZE.`;
   const skew = `The clocks differ by ${skewMs} ms.`;
   const tls = hasTls ? 'The connection is encrypted.' : 'Not needed on this machine.';
   return [
     judge('database', isNew, 'PostgreSQL answers.', 'Upgrade to PostgreSQL 15 or newer.', 'fault'),
     judge('writing', !isReadOnly, 'It takes writes.', 'Read-only. Name the primary server.', 'fault'),
     judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
+    judge('connections', wanted <= maxConnections, `${wanted} of ${maxConnections}.`, tooMany),
     judge('JIT', !hasJit, 'Off.', 'On, which slows statements down. Run: ALTER ROLE … SET jit = off'),
     judge('statistics', isAnalyzed, 'Large tables have them.', 'Missing, as after a restore. Run: ANALYZE'),
     judge('TLS', hasTls || isNear, tls, 'Not encrypted. Turn on TLS in DATABASE_URL.'),

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { countExpired, createCleanup } from '../cleanup.ts';
 import { readConfig } from '../config.ts';
-import { listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
+import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
 import { describeFault } from '../platform/log.ts';
+import { countUnsent, discardUnsent } from '../platform/mail/store.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { reencryptAll } from '../reencryption.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
@@ -77,6 +78,29 @@ export const upkeepCommands: readonly Command[] = [
       return isNow
         ? `Key ${id} signs now; running instances take it within a minute.`
         : `Key ${id} signs from ${activeAt.toISOString()}.`;
+    },
+  },
+  {
+    usage: 'keys delete KEY_ID [--yes]',
+    does: 'Delete a key that leaked, or all of them: what it signed is void within a minute. KEY_ID can be "all".',
+    async run(call) {
+      await using tools = await openTools(call);
+      const which = call.word === 'all' ? 'all signing keys' : `the signing key ${call.word}`;
+      await call.confirm(`Delete ${which}? Access tokens that it signed are void, and apps refresh them.`);
+      const count = await deleteKeys(tools, call.word === 'all' ? undefined : call.word);
+      if (count === 0) throw new Refused('There is no such key. Run: latchkey keys list');
+      return `Deleted ${count}; running instances follow within a minute, and make a new key where none is left.`;
+    },
+  },
+  {
+    usage: 'emails discard [--yes]',
+    does: 'Drop all emails that were not sent yet, as after a restore, or before SMTP_URL is set.',
+    async run(call) {
+      await using tools = await openTools(call);
+      const waiting = await countUnsent(tools.db);
+      if (waiting === 0) return 'No email waits.';
+      await call.confirm(`Drop ${waiting} emails for good, links to verify addresses among them?`);
+      return `Dropped ${await discardUnsent(tools.db, tools.by)} emails.`;
     },
   },
 ];

@@ -6,6 +6,8 @@ import { passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { clients, signingKeys } from '../../src/oauth/tables.ts';
 import { recoveryCodes } from '../../src/passkeys/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { priorities } from '../../src/platform/mail/email.ts';
+import { addToOutbox, claimMessages, emailQueues } from '../../src/platform/mail/store.ts';
 import { makeFolder, onPostgres, repository, startServer } from '../start/server-process.ts';
 import { isSignedIn } from '../support/accounts.ts';
 import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../support/authenticator.ts';
@@ -61,7 +63,7 @@ test.for(['keys', 'keys lists'])(
     const [code, said] = await misuse(words);
 
     expect(code).toBe(2);
-    expect(said).toMatch(/^keys needs one of list, rotate\.\n\nUsage: latchkey keys list /);
+    expect(said).toMatch(/^keys needs one of list, rotate, delete\.\n\nUsage: latchkey keys list /);
     expect(said.match(/^Usage: latchkey (?!keys )/gm)).toBeNull();
   },
 );
@@ -194,6 +196,61 @@ test(
       "select actor_id from audit_events where action = 'key.created'",
     );
     expect(recorded).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
+  },
+);
+
+test(
+  'keys that leaked are deleted, one or all, recorded, and a running service makes others',
+  patient,
+  async () => {
+    const own = await openTestService();
+    const there = onPostgres(own.database.url);
+    const list = async (): Promise<readonly { readonly id: string }[]> =>
+      JSON.parse((await runHere(['keys', 'list', '--json'], there)).output);
+    const [leaked] = await list();
+
+    const wrong = await runHere(['keys', 'delete', 'none', '--yes'], there);
+    const unanswered = await runHere(['keys', 'delete', leaked?.id ?? ''], there, { input: 'n\n' });
+    const deleted = await runHere(['keys', 'delete', leaked?.id ?? '', '--yes'], there);
+    const after = await list();
+    await own.app.keys.renew();
+    const made = await list();
+    const all = await runHere(['keys', 'delete', 'all', '--yes'], there);
+
+    expect([wrong, unanswered, deleted, all].map(({ code }) => code)).toEqual([1, 1, 0, 0]);
+    expect(wrong.errors).toContain('There is no such key');
+    expect(after).not.toContainEqual(leaked);
+    expect(made).toHaveLength(1);
+    expect(await list()).toEqual([]);
+    const recorded = "select object_id from audit_events where action = 'key.deleted' order by id";
+    expect(await queryRows(own.database.url, recorded)).toEqual(
+      [leaked, made[0]].map((key) => ({ object_id: key?.id })),
+    );
+  },
+);
+
+test(
+  'emails that wait are dropped after a question, without the one that is being sent',
+  patient,
+  async () => {
+    const own = await openTestDatabase();
+    onTestFinished(own.close);
+    const there = onPostgres(own.url);
+    const now = new Date();
+    const emails = Array.from({ length: 1200 }, () => ({
+      ...{ id: crypto.randomUUID(), recipient: 'ann@example.com', subject: 'Booked', text: 'x', html: 'x' },
+      ...{ encryptedLink: null, calendarEntry: null, priority: priorities.ordinary, thread: null },
+    }));
+    await addToOutbox(own.db, emails, now);
+    const claim = { now, leaseUntil: new Date(now.getTime() + 120_000), count: 1 };
+    const [inHand] = await claimMessages(own.db, emailQueues, claim);
+
+    const unanswered = await runHere(['emails', 'discard'], there, { input: 'n\n' });
+    const dropped = await runHere(['emails', 'discard', '--yes'], there);
+
+    expect([unanswered.code, dropped.code]).toEqual([1, 0]);
+    expect(dropped.output).toBe('Dropped 1199 emails.\n');
+    expect(await queryRows(own.url, 'select id from outbox')).toEqual([{ id: inHand?.id }]);
   },
 );
 

@@ -11,6 +11,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { AuditContext } from '../audit/context.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
 import { type Db, isAmong } from '../database.ts';
 import {
@@ -313,6 +315,37 @@ export async function discardMessage(tx: Db, id: string, now: Date): Promise<boo
     .where(and(isOne, not(isInHand)))
     .returning({ id: outbox.id });
   return discarded.length > 0;
+}
+
+export async function countUnsent(db: Db): Promise<number> {
+  return db.$count(outbox, isUnsent(outbox));
+}
+
+/** Drops what no mail server is being told now, and returns how many. */
+export async function discardUnsent(db: Db, by: AuditContext): Promise<number> {
+  const { id } = outbox;
+  for (let [total, last] = [0, '']; ; ) {
+    const next = await db
+      .select({ id })
+      .from(outbox)
+      .where(and(isUnsent(outbox), sql`${id}::text > ${last}`))
+      .orderBy(sql`${id}::text`)
+      .limit(maxTogether);
+    if (next.length === 0) return total;
+    total += await db.transaction(async (tx) => {
+      const ids = next.map((email) => email.id);
+      await withdrawJobs(tx, emailQueues, ids, by.at);
+      const isInHand = exists(tx.select().from(queueJobs).where(isItsJob));
+      const dropped = await tx
+        .delete(outbox)
+        .where(and(inArray(id, ids), isUnsent(outbox), not(isInHand)))
+        .returning({ id });
+      for (const email of dropped)
+        await recordAuditEvent(tx, by, { action: 'email.discarded', objectId: email.id });
+      return dropped.length;
+    });
+    last = next.at(-1)?.id ?? '';
+  }
 }
 
 /** The cause is left out, because it may be someone else's account or network. */
