@@ -1,5 +1,5 @@
-import { asc, inArray, sql } from 'drizzle-orm';
-import type { JSONWebKeySet } from 'jose';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { errors, type JSONWebKeySet } from 'jose';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -34,10 +34,43 @@ interface HeldKey {
 }
 
 const purpose = 'signing-key';
+/** Anybody can send a token whose key nobody has. */
+const readAgainMs = 1000;
 
 export async function openKeyring(app: Opening): Promise<Keyring> {
   let held = await renewKeys(app);
-  let lookUp = keysOfJwks(toJwks(held));
+  let readAt = app.runtime.now();
+  let reading: Promise<void> | undefined;
+
+  /** Another instance's key may be newer than what this one has read (docs/operations.md). */
+  function lookUpIn(keys: readonly HeldKey[]): KeyLookup {
+    const find = keysOfJwks(toJwks(keys));
+    return async (...token) => {
+      try {
+        return await find(...token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        if (app.runtime.now().getTime() - readAt.getTime() >= readAgainMs) reading ??= renew();
+        await reading;
+        return keysOfJwks(toJwks(held))(...token);
+      }
+    };
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const known = held;
+      readAt = app.runtime.now();
+      held = await renewKeys(app);
+      // Tokens verified before stay remembered while the keys stay.
+      if (!held.every(({ id }, index) => id === known[index]?.id) || held.length !== known.length)
+        lookUp = lookUpIn(held);
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  let lookUp = lookUpIn(held);
   return {
     signer() {
       const active = activeKeyOf(held, app.runtime.now());
@@ -46,13 +79,7 @@ export async function openKeyring(app: Opening): Promise<Keyring> {
     },
     jwks: () => toJwks(decideKeyStates(held, app.runtime.now()).published),
     lookUp: () => lookUp,
-    async renew() {
-      const known = held;
-      held = await renewKeys(app);
-      // Tokens verified before stay remembered while the keys stay.
-      if (!held.every(({ id }, index) => id === known[index]?.id) || held.length !== known.length)
-        lookUp = keysOfJwks(toJwks(held));
-    },
+    renew,
   };
 }
 
@@ -109,6 +136,21 @@ export async function rotateKeys({ db, runtime, secrets, log }: Opening, isNow: 
     if (isNow || rows.length === 0) return addKey(tx, secrets, by.at, by);
     const next = rows.find(({ activeAt }) => activeAt > by.at);
     return next ?? addKey(tx, secrets, new Date(by.at.getTime() + keyMarginSeconds * 1000), by);
+  });
+}
+
+/**
+ * Deletes one key, or all. What it signed is void when an instance reads the keys again, within a
+ * minute; a key is made where none is left.
+ */
+export async function deleteKeys({ db, runtime, log }: Omit<Opening, 'secrets'>, id: string | undefined) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
+    const which = id === undefined ? undefined : eq(signingKeys.id, id);
+    const deleted = await tx.delete(signingKeys).where(which).returning({ id: signingKeys.id });
+    const by = systemContext(runtime.now(), log);
+    for (const key of deleted) await recordAuditEvent(tx, by, { action: 'key.deleted', objectId: key.id });
+    return deleted.length;
   });
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
 import { loadParts } from '../../src/parts.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { reencryptAll } from '../../src/reencryption.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -29,6 +30,30 @@ test('a new SECRET in front can be taken back until the keys have moved under it
 
   expect([keyring, takenBack, alone].map((opened) => opened.signer().keyId)).toEqual([keyId, keyId, keyId]);
   await expect(open(former)).rejects.toThrow("SECRET can't decrypt the stored signing keys");
+});
+
+test('a token of a key that another instance has just made is taken, and unknown keys cause one look a second', async () => {
+  const queries: string[] = [];
+  const counted = await openPostgres(database.url, {
+    queryLogger: { logQuery: (text) => void queries.push(text) },
+  });
+  onTestFinished(() => counted.close());
+  const keyring = await openKeyring({ db: counted.db, runtime, secrets: createSecrets([next]) });
+  const token = { payload: '', signature: '' };
+  const find = async (kid: string) => keyring.lookUp()({ alg: 'ES256', kid }, token);
+  runtime.advance(1);
+  const { id } = await rotateKeys({ db: database.db, runtime, secrets: createSecrets([next]) }, true);
+
+  const found = await Promise.all([find(id), find(id), find(id)]);
+  const readings = queries.filter((text) => /from "signing_keys"/.test(text)).length;
+  const flood = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => find(`none-${index}`)));
+  runtime.advance(1);
+  await Promise.allSettled([find('none'), find('none too')]);
+
+  expect(found).toHaveLength(3);
+  expect(readings).toBe(2);
+  expect(new Set(flood.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(queries.filter((text) => /from "signing_keys"/.test(text))).toHaveLength(3);
 });
 
 test('verified tokens can stay remembered until the keys change (ADR 12)', async () => {

@@ -1,4 +1,11 @@
-import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
 import { concat, textToBase64url, toBase64url, utf8 } from './bytes.ts';
 import type { Scope } from './scope.ts';
@@ -73,7 +80,7 @@ export async function issueAccessToken(
   return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
 }
 
-export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
+export type KeyLookup = JWTVerifyGetKey;
 
 export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
   return createLocalJWKSet(jwks);
