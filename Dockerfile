@@ -24,7 +24,7 @@ LABEL org.opencontainers.image.title="Latchkey" \
 WORKDIR /app
 RUN mkdir -m 700 /data && chown 1000:1000 /data && \
     printf '#!/bin/sh\nexec node /app/dist/server.js "$@"\n' >/usr/local/bin/latchkey && chmod 755 /usr/local/bin/latchkey
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY migrations migrations
 COPY views views
 COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite

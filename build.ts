@@ -10,6 +10,7 @@ import { ConfigFault } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
 import { openEmbedded } from './src/platform/open-database.ts';
 import { packDatabase, preparedName } from './src/platform/prepared-database.ts';
+import { version } from './src/platform/version.ts';
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
 const requireBanner =
@@ -20,7 +21,13 @@ const scriptBanner =
 
 const threads = { 'ics-worker': 'src/scheduling/calendars/ics-worker.ts' };
 
-const readerPackage = 'node_modules/@scalar/fastify-api-reference';
+/** The bundle doesn't have these, but they ship with it. */
+const besides = [
+  'node_modules/@scalar/fastify-api-reference',
+  'node_modules/@scalar/client-side-rendering',
+  'node_modules/@electric-sql/pglite',
+  'node_modules/@fontsource-variable/geist',
+];
 
 /** Fastify and its OpenAPI plugin load these for features that nobody uses here. */
 const unusedPlugin: Plugin = {
@@ -147,22 +154,51 @@ export async function bundleService(folder: string, parts = 'all'): Promise<Modu
   });
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
   await writeFile(join(folder, 'reader.js.gz'), await makeReader());
-  const packaged = [...Object.keys({ ...inThreads, ...metafile.inputs }), readerPackage];
-  await writeFile(join(folder, 'NOTICES.txt'), await noticesOf(packaged));
+  const packaged = await packagesOf([...Object.keys({ ...inThreads, ...metafile.inputs }), ...besides]);
+  await writeFile(join(folder, 'NOTICES.txt'), noticesOf(packaged));
+  await writeFile(join(folder, 'sbom.cdx.json'), JSON.stringify(billOf(packaged)));
   return metafile.inputs;
 }
 
-async function noticesOf(paths: readonly string[]): Promise<string> {
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly texts: readonly string[];
+}
+
+async function packagesOf(paths: readonly string[]): Promise<readonly Package[]> {
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
-  const notices = [...new Set(folders)].map(async (path) => {
+  const packages = [...new Set(folders)].map(async (path) => {
     const folder = join(import.meta.dirname, path);
     const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
     const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')));
-    return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
+    return { name, version, license, texts };
   });
-  const sorted = (await Promise.all(notices)).toSorted();
-  return `The bundle contains these packages.\n\n${sorted.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return (await Promise.all(packages)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+function noticesOf(packages: readonly Package[]): string {
+  const notices = packages.map(({ name, version, license, texts }) =>
+    [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n'),
+  );
+  return `Latchkey (MIT) runs with these packages.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** Scanners read this format (CycloneDX 1.6). */
+function billOf(packages: readonly Package[]) {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name: 'latchkey', version } },
+    components: packages.map(({ name, version, license }) => ({
+      ...{ type: 'library', 'bom-ref': `${name}@${version}`, name, version },
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      licenses: [{ license: { id: license } }],
+    })),
+  };
 }
 
 async function compileModules(): Promise<void> {

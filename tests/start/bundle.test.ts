@@ -76,6 +76,26 @@ test('the bundle has the thread that reads calendars beside it', async () => {
   await thread.terminate();
 });
 
+test('what ships is listed with its version and licence, for people and for scanners (operations)', async () => {
+  const bill = JSON.parse(await readFile(join(bundleFolder, 'sbom.cdx.json'), 'utf8'));
+  const notices = await readFile(join(bundleFolder, 'NOTICES.txt'), 'utf8');
+  const modules: Modules = JSON.parse(await readFile(join(bundleFolder, 'modules.json'), 'utf8'));
+
+  const listed: readonly string[] = bill.components.map(({ name }: { readonly name: string }) => name);
+  const bundled = Object.keys(modules).flatMap(
+    (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'latchkey' } } });
+  expect(listed).toEqual(
+    expect.arrayContaining([...bundled, '@electric-sql/pglite', '@fontsource-variable/geist']),
+  );
+  for (const { name, version, purl, licenses } of bill.components) {
+    expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+    expect(licenses).toEqual([{ license: { id: expect.stringMatching(/^[\w.-]+$/) } }]);
+    expect(notices).toContain(`${name} ${version} (`);
+  }
+});
+
 test('a start loads none of the large packages that few requests need, and compiles little', {
   timeout: 90_000,
 }, async () => {
