@@ -24,7 +24,10 @@ const deployment = z.object({
         securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(1000) }),
         containers: z.tuple([
           z.object({
-            ports: z.tuple([z.object({ name: z.literal('http'), containerPort: z.number() })]),
+            ports: z.tuple([
+              z.object({ name: z.literal('http'), containerPort: z.number() }),
+              z.object({ name: z.literal('metrics'), containerPort: z.number() }),
+            ]),
             env: z.array(z.object({ name: z.string(), value: z.string() })),
             startupProbe: probe,
             readinessProbe: probe,

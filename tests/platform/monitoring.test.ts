@@ -45,7 +45,9 @@ for (const { name, type } of registry.getMetricsAsArray()) {
 const keywords = [
   'sum',
   'rate',
+  'absent',
   'increase',
+  'min_over_time',
   'max',
   'topk',
   'histogram_quantile',
