@@ -179,6 +179,11 @@ export function readConfig(variables: Variables): Config {
   const faults = [...fileFaults, ...strayVariables(set, Object.keys(environment.shape))];
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  else if (
+    set['REFRESH_IDLE_DAYS'] !== undefined &&
+    parsed.data.REFRESH_IDLE_DAYS > parsed.data.REFRESH_MAX_DAYS
+  )
+    faults.push('REFRESH_IDLE_DAYS is above REFRESH_MAX_DAYS, which ends every grant before');
   faults.push(...missingPartners(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
   return toConfig(parsed.data);

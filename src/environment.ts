@@ -55,7 +55,10 @@ export function strayVariables(variables: Variables, settings: readonly string[]
 
 /** Short names have innocent neighbors: HOME, POST. */
 function isMistyped(name: string, setting: string): boolean {
-  return setting.length >= 6 && isWithinEdits(setting.length > 8 ? 2 : 1, name.toUpperCase(), setting);
+  return (
+    setting.length >= 6 &&
+    isWithinEdits(setting.length > 12 ? 3 : setting.length > 8 ? 2 : 1, name.toUpperCase(), setting)
+  );
 }
 
 export function isWeak(secret: string): boolean {

@@ -6,20 +6,26 @@ import { ensureAdmin } from './accounts/admin/admins.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, configWarnings } from './config.ts';
+import { type Config, ConfigFault, configWarnings } from './config.ts';
 import { databaseHostsOf } from './environment.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
-import { isDatabaseAway } from './platform/database.ts';
+import { type Db, isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
 import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
-import { type Database, type DatabaseOptions, openEmbedded, openPostgres } from './platform/open-database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  openEmbedded,
+  openPostgres,
+  readMaxConnections,
+} from './platform/open-database.ts';
 import type { Platform } from './platform/platform.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
@@ -104,7 +110,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, parts, userId, 'admin', by);
-    await ensureAdmin(app, config.admin, by, revokeGrants);
+    if (!(await ensureAdmin(app, config.admin, by, revokeGrants)))
+      throw new ConfigFault(['ADMIN_PASSWORD is easy to guess: use a few unrelated words']);
   }
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
   const cleanup = startCleanup({ db, runtime, log, config, parts }, async (signal) => {
@@ -168,23 +175,36 @@ function reencryptRegularly(
   }, 5 * minuteMs).unref();
 }
 
-async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
-  if (storage.kind === 'postgres') return awaitPostgres(storage, options);
+async function openStorage({ storage, workers }: Config, options: ServiceOptions): Promise<Database> {
+  if (storage.kind === 'postgres') return awaitPostgres(storage, workers, options);
   const directory = resolve(storage.directory);
   options.log.info({ directory }, 'the database is the embedded one in DATA_DIR');
   return openEmbedded(storage.directory, options.database);
 }
 
+/** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
+async function warnOfFewConnections(db: Db, wanted: number, log: Logger): Promise<void> {
+  const maxConnections = await readMaxConnections(db);
+  if (wanted > maxConnections)
+    log.warn(
+      { wanted, maxConnections },
+      'DATABASE_POOL_SIZE takes more connections than PostgreSQL has: lower it, or raise max_connections',
+    );
+}
+
 /** A start may come before its database's, so it waits, and says why when the cause is another. */
 async function awaitPostgres(
   { url, poolSize, pooler }: Extract<Config['storage'], { kind: 'postgres' }>,
+  workers: number,
   { log, database, signal }: ServiceOptions,
 ): Promise<Database> {
   const hosts = databaseHostsOf(url).join(',') || 'localhost';
   log.info({ hosts }, 'the database is that of DATABASE_URL');
   for (let told = ''; ; ) {
     try {
-      return await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
+      const opened = await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
+      if (pooler === 'off') await warnOfFewConnections(opened.db, poolSize * workers, log);
+      return opened;
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       const cause = explainFault(error);

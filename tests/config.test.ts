@@ -259,6 +259,7 @@ test.for<[variables: Environment, name: string]>([
   [{ CODE_TTL_SECONDS: '601' }, 'CODE_TTL_SECONDS'],
   [{ REFRESH_IDLE_DAYS: '1e3' }, 'REFRESH_IDLE_DAYS'],
   [{ REFRESH_MAX_DAYS: 'ever' }, 'REFRESH_MAX_DAYS'],
+  [{ REFRESH_IDLE_DAYS: '31', REFRESH_MAX_DAYS: '30' }, 'REFRESH_IDLE_DAYS'],
   [{ BOOKING_RETENTION_DAYS: '29' }, 'BOOKING_RETENTION_DAYS'],
   [{ ORG_HOST: 'https://cal.example' }, 'ORG_HOST'],
   [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES'],
@@ -317,6 +318,7 @@ test.for<[variable: string, meant: string]>([
   ['SCERET', 'SECRET'],
   ['app_url', 'APP_URL'],
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
 ])('%s is refused as a mistyped %s (contract §1)', ([variable, meant]) => {
   const fault = faultOf({ [variable]: canary });

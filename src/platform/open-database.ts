@@ -59,6 +59,7 @@ export async function describeDatabaseServer(db: Db) {
     .select({
       version: sql<number>`current_setting('server_version_num')::int`,
       epochMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+      maxConnections: sql<number>`current_setting('max_connections')::int`,
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
       hasJit: sql<boolean>`current_setting('jit')::boolean`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
@@ -123,6 +124,12 @@ async function answersInTime(db: Db): Promise<boolean> {
       () => false,
     );
   return Promise.race([answered, sleep(1000, false, { ref: false })]);
+}
+
+export async function readMaxConnections(db: Db): Promise<number> {
+  const setting = sql`current_setting('max_connections')`.mapWith(Number);
+  const [answer] = await db.select({ setting }).from(sql`(select 1) as one`);
+  return answer?.setting ?? 0;
 }
 
 /** Returns milliseconds since 1970. */

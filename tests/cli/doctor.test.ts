@@ -48,6 +48,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     database: 'ok',
     writing: 'ok',
     clock: 'ok',
+    connections: 'ok',
     JIT: 'ok',
     statistics: 'ok',
     TLS: 'ok',

@@ -32,6 +32,15 @@ describe('ADMIN_EMAIL (contract §1)', () => {
     expect(instance.logText()).not.toContain(adminPassword);
   });
 
+  test('makes none with a password that is easy to guess, and says so (contract §1, security C61)', async () => {
+    const email = 'weak.admin@example.com';
+
+    const opening = openAnotherInstance(service, { ADMIN_EMAIL: email, ADMIN_PASSWORD: '1234567890' });
+
+    await expect(opening).rejects.toThrow('ADMIN_PASSWORD is easy to guess');
+    expect(await service.database.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+  });
+
   test('makes one admin when several instances start at the same time', async () => {
     const email = 'one.of.many@example.com';
 

@@ -164,6 +164,14 @@ test('the secret that the database was used with before is needed again', patien
   expect(second.errors()).not.toContain(other);
 });
 
+test('more connections than PostgreSQL has are named at the start, not at the busiest moment', async () => {
+  const environment = { ...onPostgres(empty.url), DATABASE_POOL_SIZE: '1000' };
+  const server = startServer({ folder: await makeFolder(), environment });
+  await server.listening();
+
+  expect(server.output()).toMatch(/"wanted":1000,"maxConnections":\d+,"msg":"DATABASE_POOL_SIZE takes more/);
+});
+
 test('a host that cannot be found is named once, in plain words', patient, async () => {
   const url = 'postgres://latchkey:password-of-mine@no-such-host.invalid/latchkey';
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(url) });

@@ -1,7 +1,7 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isRead, sendPage } from '../../web/pages.ts';
-import { hashPassword } from '../passwords/password.ts';
+import { hashPassword, isWeakPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
@@ -35,17 +35,22 @@ export function checkAdminPasskeys({
 
 /**
  * Creates or promotes the admin (contract §1), also when several instances do. Keeps an admin's
- * password.
+ * password. Returns false, and does nothing, for a new password that is easy to guess.
  */
 export async function ensureAdmin(
   app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
-): Promise<void> {
+): Promise<boolean> {
   const { db, makeBookable } = app;
-  const passwordHash = await hashPassword(admin.password);
   const existing = await findAccount(db, admin.email);
+  if (existing?.isAdmin === true) {
+    await markVerified(db, admin.email, by.at);
+    return true;
+  }
+  if (await isWeakPassword(admin.password, { email: admin.email, username: null })) return false;
+  const passwordHash = await hashPassword(admin.password);
   if (existing === undefined) {
     const profile = { username: null, name: 'Administrator', timeZone: 'UTC', weekStart: 'Monday' } as const;
     const created = await createUser(
@@ -54,8 +59,9 @@ export async function ensureAdmin(
       by,
       { makeBookable },
     );
-    if (created.ok) return;
+    if (created.ok) return true;
   }
   await promoteToAdmin(app, admin.email, passwordHash, by, revokeGrants);
   await markVerified(db, admin.email, by.at);
+  return true;
 }
