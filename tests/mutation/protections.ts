@@ -381,6 +381,13 @@ const rows: readonly Row[] = [
   ],
   ['C51', 'src/platform/plain-text.ts', ".replaceAll(namesDots, '$& ')", '', 'platform/plain-text'],
   [
+    'C262',
+    'src/scheduling/pages/own-booking.ts',
+    ' || !(await isSomeoneBookable(app, found.hosts))',
+    '',
+    'scheduling/meeting-link',
+  ],
+  [
     'C53',
     'src/scheduling/calendars/readings.ts',
     'const maxAtOnce = 4;',

@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import { exampleText } from '../../v2/operation.ts';
 import { notesOf } from '../core/booking.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import { meetingLinkOf } from '../core/locations.ts';
 import { findEventType } from '../event-types/store.ts';
 import { organizerOf, renderCalendarEntry } from './emails/calendar-entry.ts';
 import { findBooking, type ShownBooking } from './store.ts';
@@ -45,6 +46,11 @@ export function bookingPathOf(uid: string, secrets: Secrets): string {
   return `/booking/${uid}/${secrets.sign('booking-link', uid)}`;
 }
 
+/** Opens the meeting and nothing else, so it can be in shared calendars and go to guests. */
+export function joinPathOf(uid: string, secrets: Secrets): string {
+  return `/booking/${uid}/${secrets.sign('join-link', uid)}/join`;
+}
+
 /** Returns what the attendee can use without an account, among it the token for the API. */
 export function attendeeAccessOf(uid: string, { config, secrets }: Pick<Platform, 'config' | 'secrets'>) {
   const path = bookingPathOf(uid, secrets);
@@ -55,8 +61,13 @@ export function attendeeAccessOf(uid: string, { config, secrets }: Pick<Platform
   };
 }
 
-export function isBookingProof(uid: string, proof: string, secrets: Secrets): boolean {
-  return secrets.isSigned('booking-link', uid, proof);
+export function isBookingProof(
+  uid: string,
+  proof: string,
+  secrets: Secrets,
+  purpose: 'booking-link' | 'join-link' = 'booking-link',
+): boolean {
+  return secrets.isSigned(purpose, uid, proof);
 }
 
 export async function findBookingPage(
@@ -70,8 +81,9 @@ export async function findBookingPage(
 
 type Row = ShownBooking['booking'];
 
+/** A request that waits may be declined, so nobody needs it in a calendar. */
 export function isInCalendars({ booking: { status } }: ShownBooking): boolean {
-  return status === 'accepted' || status === 'pending';
+  return status === 'accepted';
 }
 
 export function publishedEntryOf(
@@ -80,9 +92,9 @@ export function publishedEntryOf(
 ): string {
   const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
   const organizer = organizerOf(config, hosts);
-  const isConfirmed = booking.status === 'accepted';
   const where = booking.location?.value;
-  const entry = { ...booking, where, organizer, attendees: [], description, isConfirmed };
+  const joinAddress = meetingLinkOf(booking);
+  const entry = { ...booking, where, joinAddress, organizer, attendees: [], description, isConfirmed: true };
   return renderCalendarEntry(entry, 'PUBLISH', runtime.now());
 }
 
@@ -110,7 +122,7 @@ export const calendarLinksAnswer = z.array(
   }),
 );
 
-/** Returns none for a booking that has ended, like Cal.com. */
+/** Returns none for a booking that has ended, like Cal.com, or that isn't confirmed. */
 export function calendarLinksOf(
   app: Pick<Platform, 'config' | 'runtime'>,
   shown: ShownBooking,

@@ -14,6 +14,7 @@ import {
 } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
+import { meetingLinkOf } from '../core/locations.ts';
 import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import { attendeeAccessOf } from './booking.ts';
 import { unnamedWords } from './request.ts';
@@ -116,11 +117,17 @@ export const reassignedAnswer = z
   })
   .meta({ id: 'ReassignedBooking' });
 
-/** Callers who don't host the booking learn no address that a host signs in with (security C59). */
+/**
+ * Callers who don't host the booking learn no address that a host signs in with (security C59), and a
+ * meeting's link once it is confirmed.
+ */
 export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
   const shown = showBooking(booking);
+  const meetingUrl = meetingLinkOf(booking.booking);
   return {
     ...shown,
+    meetingUrl,
+    location: shown.meetingUrl === meetingUrl ? shown.location : undefined,
     hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host),
     reassignmentReason: undefined,
   };

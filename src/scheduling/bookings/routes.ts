@@ -96,7 +96,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
     '/bookings/:uid/calendar-links',
     readOwn('getBookingCalendarLinks', 'Get calendar links of a booking', calendarLinks, {
       params,
-      description: `Addresses that add the booking to a calendar; empty once it has ended. ${byAttendee}`,
+      description: `Addresses that add the booking to a calendar; empty until it is confirmed, and once it has ended. ${byAttendee}`,
       errors: notFound,
     }),
     async ({ params: { uid } }, reply) => {

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from '../../result.ts';
+import type { BookingStatus } from './booking.ts';
 import { readPhoneNumber } from './phone.ts';
 
 /** The names are Cal.com's. */
@@ -35,6 +36,20 @@ export function hostValueOf(location: EventLocation): string | undefined {
   if (location.type === 'address') return location.address;
   if (location.type === 'link') return location.link;
   return location.type === 'phone' ? location.phone : undefined;
+}
+
+/**
+ * Returns the link of a meeting that takes place. A host entered it, since attendees can't; a request
+ * that may be declined shows it to nobody.
+ */
+export function meetingLinkOf({
+  status,
+  location,
+}: {
+  readonly status: BookingStatus;
+  readonly location: BookedLocation | null;
+}): string | undefined {
+  return status === 'accepted' && location?.type === 'link' ? location.value : undefined;
 }
 
 /** Strangers learn the kind of what isn't public, and no more. */

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
 import {
   bookingPathOf,
   calendarServices,
@@ -15,6 +15,8 @@ import {
 } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { meetingLinkOf } from '../core/locations.ts';
+import { isSomeoneBookable } from '../people/store.ts';
 import { ownParams, reasonForm } from './request.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
@@ -36,12 +38,22 @@ export interface EndingView {
 
 export const ownHome = '/booking/:uid/:proof';
 
+/** Meetings last longer than planned. */
+const stillOpenMs = 12 * 3_600_000;
+
+const noMeeting = [
+  410,
+  'This meeting doesn’t take place',
+  'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.',
+] as const;
+
 /** Looks up nothing without a valid proof. @throws what `orNotFound` throws */
 export async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { uid, proof }: z.output<typeof ownParams>,
+  purpose?: 'join-link',
 ): Promise<ShownBooking> {
-  return orNotFound(isBookingProof(uid, proof, secrets) ? await findBooking(db, uid) : undefined);
+  return orNotFound(isBookingProof(uid, proof, secrets, purpose) ? await findBooking(db, uid) : undefined);
 }
 
 export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
@@ -65,6 +77,15 @@ export function registerOwnBookingPages(app: ScopedApp): void {
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')
       .send(publishedEntryOf(app, found));
+  });
+
+  app.get(`${ownHome}/join`, { schema: params }, async (request, reply) => {
+    const found = await findOwn(app, request.params, 'join-link');
+    const link = meetingLinkOf(found.booking);
+    const isOver = found.booking.endsAt.getTime() + stillOpenMs <= app.runtime.now().getTime();
+    if (link === undefined || isOver || !(await isSomeoneBookable(app, found.hosts)))
+      return sendRefusalPage(reply, noMeeting, undefined);
+    return reply.redirect(link, 303);
   });
 
   for (const [name, addressFor] of Object.entries(calendarServices))

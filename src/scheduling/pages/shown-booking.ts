@@ -5,6 +5,7 @@ import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
 import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
+import { meetingLinkOf } from '../core/locations.ts';
 import { tellAnswers } from '../core/questions.ts';
 import { createInstantFormat } from '../dates.ts';
 
@@ -63,8 +64,7 @@ function standingOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'
   return status === 'pending' ? 'pending' : 'booked';
 }
 
-function statusFor(party: Party, booking: ShownBooking['booking'], now: Date): StatusWords {
-  const standing = standingOf(booking, now);
+function statusFor(party: Party, booking: ShownBooking['booking'], standing: Standing): StatusWords {
   const words = attendeeWords[standing];
   if (party === 'attendee') return words;
   const isOfTeam = standing === 'declined' && booking.teamId !== null;
@@ -95,10 +95,13 @@ export function showBookingOn(
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   const { language, hours } = locale;
   const format = createInstantFormat({ language, hours, timeZone });
+  const standing = standingOf(booking, now);
+  const joinAddress = standing === 'booked' ? meetingLinkOf(booking) : undefined;
+  const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
     title: booking.title,
-    status: statusFor(party, booking, now),
+    status: statusFor(party, booking, standing),
     start: booking.startsAt.toISOString(),
     when: format.span(booking.startsAt.getTime(), booking.endsAt.getTime()),
     zone: showZone(timeZone, booking.startsAt),
@@ -106,7 +109,9 @@ export function showBookingOn(
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     guests: booking.guests.map(displayEmailOf),
-    where: booking.location?.value ?? '',
+    where: isOnline && joinAddress === undefined ? 'Online' : (booking.location?.value ?? ''),
+    joinAddress,
+    standing,
     notes: notesOf(booking.responses),
     answers: tellAnswers(booking.asked, booking.responses),
     reason: reasonOf(booking),

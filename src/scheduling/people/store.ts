@@ -1,4 +1,4 @@
-import { and, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
@@ -10,4 +10,12 @@ export function mayBeBooked(config: Pick<Platform['config'], 'emailVerification'
     select from ${clients} where ${clients.id} = ${users.managingClientId} and ${clients.status} = 'accepted'
   )`;
   return and(isBookable(config), or(isNull(users.managingClientId), isStillManaged));
+}
+
+export async function isSomeoneBookable(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  people: readonly { readonly id: number }[],
+): Promise<boolean> {
+  const ids = people.map(({ id }) => id);
+  return (await db.$count(users, and(inArray(users.id, ids), mayBeBooked(config)))) > 0;
 }

@@ -20,6 +20,8 @@ export interface CalendarEntry {
   readonly attendees: readonly (Named & { readonly hasAccepted: boolean })[];
   readonly isConfirmed: boolean;
   readonly address?: string | undefined;
+  /** Leads to the meeting. */
+  readonly joinAddress?: string | undefined;
 }
 
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
@@ -57,9 +59,19 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
   event.addPropertyWithValue('dtstart', timeOf(entry.startsAt));
   event.addPropertyWithValue('dtend', timeOf(entry.endsAt));
   event.addPropertyWithValue('summary', textOf(entry.title));
-  if (entry.description !== '') event.addPropertyWithValue('description', textOf(entry.description));
+  // Few programs read CONFERENCE (RFC 7986 §5.11), and all of them find a link in the description.
+  const { joinAddress } = entry;
+  const join = joinAddress === undefined || joinAddress === entry.where ? '' : `Join: ${joinAddress}`;
+  const description = [join, entry.description].filter(Boolean).join('\n\n');
+  if (description !== '') event.addPropertyWithValue('description', textOf(description));
   if (entry.where) event.addPropertyWithValue('location', textOf(entry.where));
-  if (entry.address !== undefined) event.addPropertyWithValue('url', entry.address);
+  const url = entry.address ?? joinAddress;
+  if (url !== undefined) event.addPropertyWithValue('url', url);
+  if (joinAddress !== undefined) {
+    const conference = event.addPropertyWithValue('conference', joinAddress);
+    for (const [key, value] of Object.entries({ value: 'URI', feature: 'VIDEO', label: 'Join' }))
+      conference.setParameter(key, value);
+  }
   event.addPropertyWithValue('status', statusOf(entry, method));
   addPerson(event, 'organizer', entry.organizer, agent);
   for (const person of onePerAddress(entry.attendees))

@@ -5,14 +5,14 @@ import { type Button, type Email, type Link, renderEmail } from '../../../platfo
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
-import type { BookedLocation } from '../../core/locations.ts';
+import { type BookedLocation, meetingLinkOf } from '../../core/locations.ts';
 import type { BookingMessage, Notifications } from '../../core/notifications.ts';
 import { tellAnswers } from '../../core/questions.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
 import { emailBudgets, mailboxBudget } from '../../limits.ts';
 import type { bookings } from '../../tables.ts';
-import { bookingPathOf } from '../booking.ts';
+import { bookingPathOf, joinPathOf } from '../booking.ts';
 import { type CalendarEntry, organizerOf, renderCalendarEntry } from './calendar-entry.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
@@ -174,6 +174,11 @@ export function renderBookingEmails(
       `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
     const attendeeName = said(booking.attendeeName);
     const where = whereFor(reader, booking.location);
+    const status = entry === 'confirmed' ? 'accepted' : 'pending';
+    const meeting = meetingLinkOf({ status, location: booking.location });
+    // Others get an address of ours, which ends with the meeting and the host's account (security C51).
+    const joinAddress = meeting && !isHost ? `${config.appUrl}${joinPathOf(uid, secrets)}` : meeting;
+    const join = joinAddress === undefined ? [] : [{ words: 'Join', address: joinAddress }];
     const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
     const told: Readonly<Record<string, string>> = {
       What: said(shown.title),
@@ -205,8 +210,9 @@ export function renderBookingEmails(
             : '',
           where: where.entry,
           isConfirmed: entry === 'confirmed',
-          // Calendars are shared, so no link in them does anything without signing in.
+          // Calendars are shared, so no link in them changes anything without signing in.
           address: isHost ? button?.address : undefined,
+          joinAddress,
         },
         entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
         runtime.now(),
@@ -219,7 +225,7 @@ export function renderBookingEmails(
       text: [sentence],
       facts: facts.filter(([, value]) => value !== ''),
       button,
-      links,
+      links: [...join, ...links],
       calendarEntry,
     };
   }
@@ -246,8 +252,7 @@ function whereFor(
   if (isHost) return { words: value, entry: value };
   if (type === 'address' || type === 'phone')
     return { words: withoutLinks(value), entry: withoutLinks(value) };
-  if (type === 'link')
-    return { words: guest ? 'Online' : 'Online. The link is on the booking’s page.', entry: 'Online' };
+  if (type === 'link') return { words: 'Online', entry: 'Online' };
   return { words: guest ? '' : attendeesOwn[type], entry: '' };
 }
 

@@ -11,6 +11,7 @@ import { createDavSend } from '../../calendars/caldav-fetch.ts';
 import { CalendarError, reasonOf } from '../../calendars/calendar-error.ts';
 import type { CalendarFetch } from '../../calendars/readings.ts';
 import { notesOf } from '../../core/booking.ts';
+import { meetingLinkOf } from '../../core/locations.ts';
 import { organizerOf, renderCalendarEntry } from '../emails/calendar-entry.ts';
 import type { ShownBooking } from '../store.ts';
 import {
@@ -126,6 +127,8 @@ function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking
       ...booking.guests.map((email) => ({ name: email, email, hasAccepted: false })),
     ],
     isConfirmed: true,
+    where: booking.location?.value,
+    joinAddress: meetingLinkOf(booking),
     address: `${config.appUrl}/bookings/${booking.uid}`,
   };
   return renderCalendarEntry(entry, undefined, runtime.now());
