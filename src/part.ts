@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
 import type { CallerHeader, Enumerations } from './api/openapi/document.ts';
 import type { ApiFamily, GuideChapter } from './api/openapi/guide.ts';
@@ -49,6 +49,8 @@ export interface Part {
   /** The document groups operations by these (contract §7). */
   readonly families?: readonly ApiFamily[];
   readonly guide?: readonly GuideChapter[];
+  /** Replaces words in the guide's samples for the signed-in reader of /docs. */
+  readonly guideValues?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
   /** Each enumeration becomes a type. */
   readonly enumerations?: Enumerations;
   /** Operations know callers by these, too. */

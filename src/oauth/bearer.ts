@@ -47,6 +47,11 @@ const bearerFaults = {
     'error="invalid_token"',
     'The access token is invalid, expired or revoked.',
   ],
+  empty_token: [
+    'Unauthorized',
+    'error="invalid_token"',
+    'The Authorization header has no token. Send one, or leave the header out where none is needed.',
+  ],
   token_bound: [
     'Unauthorized',
     'error="invalid_token"',
@@ -218,6 +223,7 @@ function readBearer(request: FastifyRequest): Result<PresentedToken, BearerFault
   const scheme = schemeOf(authorization);
   if (scheme === undefined) return refuse('no_token', 'another scheme');
   const token = authorization.slice(scheme.length).trim();
+  if (token === '') return refuse('empty_token');
   return /^\S+$/.test(token) ? ok({ scheme, token }) : refuse('invalid_token', 'not one token');
 }
 

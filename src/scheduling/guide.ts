@@ -6,6 +6,16 @@ export const schedulingGuide: readonly GuideChapter[] = [
     text: () => 'Manage event types, schedules, bookings and free slots for the users who connect your app.',
   },
   {
+    place: 9,
+    text: ({ apiUrl }) => `## Try a call without a token
+
+List the free slots of an event type. Its ID is in the answer of \`GET /v2/event-types?username=…\`, which needs no token either:
+
+\`\`\`sh
+curl '${apiUrl}/v2/slots?eventTypeId=YOUR_EVENT_TYPE_ID&start=2030-01-07&end=2030-01-14'
+\`\`\``,
+  },
+  {
     place: 31,
     text: () =>
       `\`GET /v2/slots/available\` is the list of slots up to \`2024-08-13\`; with \`2024-09-04\` it isn’t found.`,

@@ -25,7 +25,7 @@ import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin, findEventTypeOwner } from './event-types/routes.ts';
-import { makeBookable } from './event-types/store.ts';
+import { listNamedEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
 import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
@@ -151,6 +151,12 @@ export const schedulingPart = {
   differences: calComDifferences,
   families: Object.values(families),
   guide: schedulingGuide,
+  async guideValues({ server, session }) {
+    const set = session && { userId: session.person.id };
+    const [own] =
+      set === undefined ? [] : await listNamedEventTypes(server, set, { withHidden: false, take: 1 });
+    return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
+  },
   enumerations: {
     ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
     ...{

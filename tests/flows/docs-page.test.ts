@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults, findPhoneFaults } from '../support/axe.ts';
+import { addEventType } from '../support/booking.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { addSession, allowButton } from '../support/journey.ts';
@@ -128,4 +129,22 @@ test('a developer comes from their app, connects it on the page, and tries an op
   const response = page.getByRole('dialog').getByRole('region', { name: 'Response' });
 
   await response.getByText(user.email).waitFor();
+});
+
+test('an operation that needs no token is tried without one; the guide has the reader’s own event type (contract §7)', {
+  timeout: slow,
+}, async () => {
+  const user = await addUser(service);
+  const { id } = await addEventType(service, user);
+  const page = await openPage(browser, desktop);
+  await addSession(page, service, user);
+  await openDocs(page);
+
+  await page.getByText(`eventTypeId=${id}&start`).first().waitFor({ state: 'attached' });
+  // The reader sends this where no token was entered.
+  const answered = await page.evaluate<number>(
+    `fetch('/v2/event-types?username=${user.username}', { headers: { authorization: 'Bearer ' } }).then(({ status }) => status)`,
+  );
+
+  expect(answered).toBe(200);
 });

@@ -61,6 +61,20 @@ describe.each([
     expect(answer.headers['www-authenticate']).toContain(metadata);
   });
 
+  test('that is an empty Bearer is told that there is no token, where one is needed and where none is', async () => {
+    const message = expect.stringContaining('The Authorization header has no token.');
+    const slots = '/v2/event-types?username=nobody';
+
+    for (const url of [undefined, slots]) {
+      const answer = await (url === undefined
+        ? call({ authorization: 'Bearer ' })
+        : service.app.inject({ url, headers: { authorization: 'Bearer ' } }));
+
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().error).toMatchObject({ code: 'Unauthorized', message });
+    }
+  });
+
   test('with a token that is invalid says so (RFC 6750 §3.1, contract §5)', async () => {
     const answer = await call({ authorization: 'Bearer invalid' });
 

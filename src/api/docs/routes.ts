@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { handedIn } from '../../part.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { acceptsGzip } from '../../web/assets.ts';
 import { sendPage } from '../../web/pages.ts';
@@ -8,7 +9,11 @@ import { sendPage } from '../../web/pages.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     /** The popup of an authorization response has no configuration, since the reader closes it. */
-    docs: { readonly title: string; readonly configuration: string | undefined };
+    docs: {
+      readonly title: string;
+      readonly configuration: string | undefined;
+      readonly values: string;
+    };
   }
 }
 
@@ -32,7 +37,9 @@ export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
     const { client_id, code, error } = request.query;
     const isResponse = code !== undefined || error !== undefined;
     const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
-    return sendPage(reply, 'docs', { title: 'API documentation', configuration });
+    const found = handedIn(app.parts, ({ guideValues }) => guideValues && [guideValues(request)]);
+    const values = JSON.stringify(Object.assign({}, ...(await Promise.all(found))));
+    return sendPage(reply, 'docs', { title: 'API documentation', configuration, values });
   });
 
   let plain: Buffer | undefined;
