@@ -88,20 +88,20 @@ const maxBase = 32;
 /** The last proposal is random, so it's free. */
 function usernamesLike(person: { readonly name: string; readonly email: string }, runtime: Runtime) {
   const [local = ''] = person.email.split('@');
-  const base = [person.name, local].map(plainName).find((text) => username.safeParse(text).success);
+  const base = [person.name, local]
+    .map((text) => plainName(text))
+    .find((text) => username.safeParse(text).success);
   const first = base ?? 'person';
   return [first, `${first}-2`, `${first}-3`, `${first}-${randomHex(runtime, 3)}`];
 }
 
-/** Returns lowercase letters, digits and single dashes; may be empty. */
-export function plainName(text: string): string {
+/** Returns whole words of lowercase letters and digits, with dashes between them; may be empty. */
+export function plainName(text: string, max = maxBase): string {
   const letters = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const plain = letters.replaceAll(/[ßæœøđłı]/g, (letter) => latin[letter] ?? '');
-  return plain
-    .split(/[^a-z0-9]+/)
-    .join('-')
-    .slice(0, maxBase)
-    .replaceAll(/^-+|-+$/g, '');
+  const words = plain.split(/[^a-z0-9]+/).filter(Boolean);
+  while (words.join('-').length > max) words.pop();
+  return words.join('-');
 }
 
 /** Takes the first proposed username that is free, which the write itself decides. */

@@ -32,7 +32,7 @@ declare module '../web/pages.ts' {
   interface Views {
     'passkeys/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
     'passkeys/new': Page & FormFaults & { readonly options: string };
-    'passkeys/passkey': Page & FormFaults & { readonly passkey: Passkey; readonly isLast: boolean };
+    'passkeys/passkey': Page & FormFaults & { readonly passkey: Passkey };
     'passkeys/button': { readonly words: string };
     'passkeys/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
   }
@@ -113,6 +113,19 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     return reply.redirect(`${securityHome}?done=renamed`, 303);
   });
 
+  app.get(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
+    const { passkey, isLast } = await findOwnPasskey(request, request.params.passkeyId);
+    const after = isLast
+      ? 'It’s your last one: your password alone will sign you in, and your recovery codes will stop working.'
+      : 'Your other passkeys and your recovery codes stay.';
+    return sendPage(reply, 'deletion', {
+      title: `Remove ${passkey.name}?`,
+      text: `You won’t be able to sign in with it. ${after}`,
+      button: 'Remove passkey',
+      back: { address: `${securityHome}/passkeys/${passkey.id}`, words: passkey.name },
+    });
+  });
+
   app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const { passkeyId } = request.params;
@@ -124,6 +137,15 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     await removePasskey(db, userId, passkeyId, notices, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=removed`, 303);
   });
+
+  app.get(`${securityHome}/recovery-codes`, guarded, async (_request, reply) =>
+    sendPage(reply, 'deletion', {
+      title: 'Replace your recovery codes?',
+      text: 'The codes you have stop working.',
+      button: 'Create new codes',
+      back: { address: securityHome, words: 'Security' },
+    }),
+  );
 
   app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
@@ -186,11 +208,14 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
 }
 
 async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
-  const passkeys = await listPasskeys(reply.request.server.db, sessionOf(reply.request).person.id);
-  const passkey = orNotFound(passkeys.find((one) => one.id === id));
+  const { passkey } = await findOwnPasskey(reply.request, id);
   const shown = form ?? { typed: { name: passkey.name }, faults: {} };
-  const isLast = passkeys.length === 1;
-  return sendPage(reply, 'passkeys/passkey', { title: passkey.name, passkey, isLast, ...shown });
+  return sendPage(reply, 'passkeys/passkey', { title: passkey.name, passkey, ...shown });
+}
+
+async function findOwnPasskey(request: FastifyRequest, id: string) {
+  const passkeys = await listPasskeys(request.server.db, sessionOf(request).person.id);
+  return { passkey: orNotFound(passkeys.find((one) => one.id === id)), isLast: passkeys.length === 1 };
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {

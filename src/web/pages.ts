@@ -87,6 +87,13 @@ export interface Views {
     /** The link leads home by default. */
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
+  /** Nothing is deleted by one click: this asks before a post to its path (security C263). */
+  deletion: Page & {
+    readonly text: string;
+    readonly button: string;
+    readonly back: { readonly address: string; readonly words: string };
+    readonly hidden?: Readonly<Record<string, string>>;
+  };
   'mail/email': Card;
   copyable: {
     readonly value: string;

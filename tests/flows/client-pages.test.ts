@@ -160,6 +160,7 @@ test('a developer registers an app, mends its addresses, changes it, withdraws a
   await fields.name.fill('Tidier Shelf');
   await page.getByRole('button', { name: 'Submit changes' }).click();
   const waiting = await page.getByRole('region', { name: 'Changes in review' }).innerText();
+  await page.getByRole('link', { name: 'Withdraw changes' }).click();
   await page.getByRole('button', { name: 'Withdraw changes' }).click();
   const withdrawn = await page.getByRole('status').innerText();
   await page.getByRole('link', { name: 'Delete app' }).click();

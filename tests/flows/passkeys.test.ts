@@ -63,6 +63,7 @@ async function openPasskey(page: Page): Promise<void> {
 
 async function replaceCodes(page: Page): Promise<void> {
   await openWithPasskey('/settings/security')(page);
+  await page.getByRole('link', { name: 'Create new codes' }).click();
   await button(page, 'Create new codes').click();
   await page.getByRole('heading', { name: 'Your 10 recovery codes' }).waitFor();
 }

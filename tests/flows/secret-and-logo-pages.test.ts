@@ -159,6 +159,7 @@ test.each(['image/png', 'image/jpeg', 'image/webp'])(
         logo.evaluate((image) => [Reflect.get(image, 'naturalWidth'), Reflect.get(image, 'complete')]),
       )
       .toEqual([96, true]);
+    await page.getByRole('link', { name: 'Remove logo' }).click();
     await page.getByRole('button', { name: 'Remove logo' }).click();
     await page.getByText('Your app has no logo.').waitFor();
   },

@@ -53,6 +53,7 @@ test('who signs up makes an event type, sets hours, connects a calendar and test
   await page.getByRole('status').waitFor();
   await check();
   const calendars = await page.locator('main').innerText();
+  await page.getByRole('link', { name: 'Disconnect calendar' }).click();
   await page.getByRole('button', { name: 'Disconnect calendar' }).click();
   await page.getByText('No calendars connected').waitFor();
 
@@ -73,7 +74,7 @@ test('who signs up makes an event type, sets hours, connects a calendar and test
     .poll(async () => (await page.reload(), page.locator('main').innerText()))
     .toContain('HTTP 200');
   await check();
-  await page.getByText('Delete this webhook').click();
+  await page.getByRole('link', { name: 'Delete webhook' }).click();
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByText('No webhooks').waitFor();
 

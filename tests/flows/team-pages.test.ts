@@ -157,7 +157,7 @@ test.each([
 
     await personPage.reload();
     const toolsAtLast = await personPage.getByRole('button', { name: 'Create invitation' }).count();
-    await personPage.locator('summary', { hasText: `Leave ${kind}` }).click();
+    await personPage.getByRole('link', { name: `Leave ${kind}` }).click();
     await personPage.getByRole('button', { name: `Leave ${kind}` }).click();
     await personPage.waitForURL(`${appUrl}/settings/${kind === 'team' ? 'teams' : 'organization'}?done=left`);
 

@@ -58,7 +58,31 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
       expect(place).not.toContain(link);
     const page = await openAs(service, group.page, owner.cookie);
     expect(page.body).toContain(email);
-    expect(page.body).not.toContain(link);
+    expect(page.body).toContain(`data-copy="${service.appUrl}${link}"`);
+  });
+
+  test('shows its link to those who may give its role alone, and to them after a recent sign-in (security C204)', async () => {
+    const { owner, group } = await start(kind);
+    const [admin, member] = [
+      await addMember(service, group, 'admin'),
+      await addMember(service, group, 'member'),
+    ];
+    const links = [
+      await inviteTo(service, group, owner.cookie, newAddress(), 'owner'),
+      await inviteTo(service, group, owner.cookie, newAddress(), 'admin'),
+      await inviteTo(service, group, owner.cookie, newAddress(), 'member'),
+    ];
+    const shownTo = async (cookie: string) => {
+      const { body } = await openAs(service, group.page, cookie);
+      return links.map((link) => body.includes(link));
+    };
+
+    expect(await shownTo(owner.cookie)).toEqual([true, true, true]);
+    expect(await shownTo(admin.cookie)).toEqual([false, true, true]);
+    expect(await shownTo(member.cookie)).toEqual([false, false, false]);
+    service.clock.advance(11 * minute);
+    expect(await shownTo(owner.cookie)).toEqual([false, false, true]);
+    expect((await openAs(service, group.page, owner.cookie)).body).toContain('Confirm it’s you');
   });
 
   test('says who invites, into what and as what, to anyone who has its link', async () => {

@@ -81,6 +81,37 @@ describe('event types (contract §8)', () => {
     expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
   });
 
+  test.each([
+    ['Arabic', 'استشارة قصيرة', 'event'],
+    ['Cyrillic', 'Консультация', 'event'],
+    ['Chinese', '面談', 'event'],
+    ['emoji', '🎉', 'event'],
+    ['one that is taken', 'Beratung über Ärger', 'beratung-uber-arger'],
+    [
+      'a long one',
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+      'event',
+    ],
+    [
+      'many words',
+      'The quick brown fox jumps over the lazy dog and runs into the forest without a sound',
+      'the-quick-brown-fox-jumps-over-the-lazy-dog-and-runs-into-the-forest',
+    ],
+  ])('a title of %s makes a link by itself, twice, and no word is cut', async (_name, title, slug) => {
+    const { cookie, user } = await addPerson(service);
+    const form = { ...talk, title };
+
+    for (const _ of [1, 2]) await postOwnForm(service, `${home}/new`, form, cookie);
+    const made = await eventTypesOf({ userId: user.id });
+    await postOwnForm(service, `${home}/${made[1]?.eventType.id}`, form, cookie);
+
+    expect(made.map(({ eventType }) => eventType.slug)).toEqual([slug, `${slug}-2`]);
+    expect((await eventTypesOf({ userId: user.id })).map(({ eventType }) => eventType.slug)).toEqual([
+      slug,
+      `${slug}-2`,
+    ]);
+  });
+
   test('a missing title is not also a fault of the link that is made of it', async () => {
     const answer = await send(`${home}/new`, { ...talk, title: ' ', slug: '' });
 
@@ -211,7 +242,7 @@ describe('availability (contract §8)', () => {
     for (const name of ['First', 'Second', 'Third'])
       await send(`${home}/new`, { name, timeZone: 'UTC', Monday: '9-17' }, dora);
     const [first, second] = await schedulesOf(dora);
-    const pageOf = async (id = 0) => textOf((await openAs(service, `${home}/${id}`, dora.cookie)).body);
+    const pageOf = async (id = 0) => textOf((await openAs(service, `${home}/${id}/delete`, dora.cookie)).body);
 
     expect(await pageOf(first?.id)).toContain(
       'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, 09:00-17:00.',

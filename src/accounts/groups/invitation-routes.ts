@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
-import { type GroupKind, needsVerification, type Person } from '../person.ts';
+import { orNotFound, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
   confirmFirst,
@@ -35,7 +35,15 @@ import {
 } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
-import { findInvitation, findOwnOrganization, findRole, type GroupRef, type Invitation } from './store.ts';
+import {
+  findInvitation,
+  findOwnGroup,
+  findOwnOrganization,
+  findRole,
+  type GroupRef,
+  type Invitation,
+  listOpenInvitations,
+} from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -89,6 +97,21 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
     const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
     return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
+  });
+
+  app.get(`${invitation}/withdraw`, ofInvitation, async (request, reply) => {
+    const { group, actorId } = actIn(kind, request, request.params);
+    const own = orNotFound(await findOwnGroup(app.db, group, actorId));
+    const open = isManagingRole(own.role)
+      ? await listOpenInvitations(app.db, group.id, app.runtime.now())
+      : [];
+    const { email } = orNotFound(open.find(({ id }) => id === request.params.invitationId));
+    return sendPage(reply, 'deletion', {
+      title: `Withdraw the invitation to ${email}?`,
+      text: 'Its link stops working. You can invite the address again.',
+      button: 'Withdraw invitation',
+      back: { address: groupPage(group), words: own.name },
+    });
   });
 
   app.post(`${invitation}/withdraw`, ofInvitation, async (request, reply) => {

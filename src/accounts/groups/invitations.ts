@@ -83,7 +83,7 @@ export async function invite(
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
     const reason = former === undefined || former === role ? role : `${former} to ${role}`;
     await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id, reason });
-    const address = `${app.config.appUrl}/invitations/${invitationTokenOf(id, app.secrets)}`;
+    const address = invitationAddressOf(id, app);
     const written = invitationEmail(group.kind, locked.name, inviter.name, address);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
@@ -210,6 +210,13 @@ async function answerInvitation<Value, Reason extends string>(
 
 const purpose = 'invitation';
 const idBytes = 16;
+
+export function invitationAddressOf(
+  id: string,
+  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
+): string {
+  return `${config.appUrl}/invitations/${invitationTokenOf(id, secrets)}`;
+}
 
 /** Returns base64url(id ‖ MAC), which nobody can guess or read from the database. */
 export function invitationTokenOf(id: string, secrets: Secrets): string {

@@ -15,6 +15,7 @@ import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
+import { invitationAddressOf } from './invitations.ts';
 import { groupLimits } from './limits.ts';
 import {
   countOwners,
@@ -44,7 +45,7 @@ declare module '../../web/pages.ts' {
 }
 
 const doneWords = {
-  invited: 'Invitation created.',
+  invited: 'Invitation created. Copy its link below, and send it yourself.',
   joined: 'You joined.',
   invited_before: 'We invited this address a few minutes ago.',
   withdrawn: 'Invitation withdrawn. Its link no longer works.',
@@ -133,17 +134,13 @@ async function describeOrganization(
 
 const managedWords = (count: number): string => `${count} managed ${count === 1 ? 'user' : 'users'}`;
 
-const leavingWords = {
+export const leavingWords = {
   team: 'Apps you approved for this team lose access.',
   organization: 'You stay in your teams.',
 } as const;
 
-async function describeGroup(
-  { server, query }: FastifyRequest,
-  own: OwnGroup,
-  actorId: number,
-  form: FormFaults,
-) {
+async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: number, form: FormFaults) {
+  const { server, query } = request;
   const { db, runtime } = server;
   const { role, ...group } = own;
   const actor = { id: actorId, role };
@@ -156,6 +153,11 @@ async function describeGroup(
     ...invitation,
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
+    // Its link gives the role to anyone, so people see the links of roles that they may give.
+    link:
+      within.includes(invitation.role) && mayGive(invitation.role, request)
+        ? invitationAddressOf(invitation.id, server)
+        : undefined,
   }));
   const mayLeave = decideRemoval(actor, actor, countOwners(members)).ok;
   const staying =
@@ -177,9 +179,7 @@ async function describeGroup(
     end: {
       heading: role === 'owner' ? 'Leave or delete' : 'Leave',
       mayLeave,
-      text: mayLeave
-        ? `You can only come back if someone invites you. Your open invitations end. ${leavingWords[kind]}`
-        : staying,
+      text: mayLeave ? '' : staying,
       mayDelete: role === 'owner',
     },
     ...form,

@@ -21,6 +21,7 @@ export const inviting = { schema: { params, body: formOf(z.object({ email, role 
 export const accepting = { schema: { params: tokenParams, body: formOf(answerForm) } };
 /** The app may be gone, so nothing looks it up. */
 const managing = z.object({ client_id: z.string().max(2000) });
+export const endingUsersOf = { schema: { params, querystring: managing } };
 export const endingUsers = { schema: { params, body: formOf(managing) } };
 export const changingRole = { schema: { params: memberParams, body: formOf(z.object({ role })) } };
 const confirmation = lineOf(200, 'Enter the name.');

@@ -28,14 +28,24 @@ import {
   actIn,
   describePlace,
   endWords,
+  leavingWords,
   mayGive,
   sendGroup,
   sendRefusal,
   withGroupOutcome,
 } from './pages.ts';
-import { changingRole, deleting, editOf, endingUsers, newGroupForms, ofGroup, ofMember } from './request.ts';
+import {
+  changingRole,
+  deleting,
+  editOf,
+  endingUsers,
+  endingUsersOf,
+  newGroupForms,
+  ofGroup,
+  ofMember,
+} from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
-import { findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
+import { findOwnGroup, findOwnOrganization, listMembers, listOwnGroups, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -76,6 +86,20 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
     const group = await findOwnOrganization(app.db, actorId);
     if (group !== undefined) return sendGroup(reply, { group, actorId });
     return sendPage(reply, 'accounts/organization-none', { title: 'Organization' });
+  });
+
+  app.get(`${home}/:groupId/managed-users/end`, endingUsersOf, async (request, reply) => {
+    const { group, actorId } = actIn('organization', request, request.params);
+    const own = orNotFound(await findOwnGroup(app.db, group, actorId));
+    const { client_id: clientId } = request.query;
+    const name = (await app.findAppNames([clientId])).get(clientId) ?? 'a deleted app';
+    return sendPage(reply, 'deletion', {
+      title: `Delete the users of ${name}?`,
+      text: 'This deletes all that they have, and cancels what others have arranged with them. You can’t undo this.',
+      button: 'Delete users',
+      back: { address: groupPage(group), words: own.name },
+      hidden: { client_id: clientId },
+    });
   });
 
   app.post(`${home}/:groupId/managed-users/end`, endingUsers, async (request, reply) => {
@@ -154,9 +178,33 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     return reply.redirect(withGroupOutcome(groupPage(act.group), 'role_saved'), 303);
   });
 
+  app.get(`${group}/members/:memberId/remove`, ofMember, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const own = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
+    const members = await listMembers(app.db, act.group);
+    const { name } = orNotFound(members.find(({ id }) => id === request.params.memberId));
+    return sendPage(reply, 'deletion', {
+      title: `Remove ${name}?`,
+      text: `They leave ${own.name} and can only come back if someone invites them.`,
+      button: 'Remove member',
+      back: { address: groupPage(act.group), words: own.name },
+    });
+  });
+
   app.post(`${group}/members/:memberId/remove`, ofMember, async (request, reply) =>
     sendRemoval(reply, actIn(kind, request, request.params), request.params.memberId),
   );
+
+  app.get(`${group}/leave`, ofGroup, async (request, reply) => {
+    const act = actIn(kind, request, request.params);
+    const { name } = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
+    return sendPage(reply, 'deletion', {
+      title: `Leave ${name}?`,
+      text: `You can only come back if someone invites you. Your open invitations end. ${leavingWords[kind]}`,
+      button: `Leave ${kind}`,
+      back: { address: groupPage(act.group), words: name },
+    });
+  });
 
   app.post(`${group}/leave`, ofGroup, async (request, reply) => {
     const act = actIn(kind, request, request.params);

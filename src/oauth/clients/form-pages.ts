@@ -115,6 +115,20 @@ export function addEdits(app: ScopedApp): void {
     return sendEdit(reply.code(statusOf(outcome)), current, again, chosen, outcome);
   });
 
+  app.get(`${editPath}/withdraw`, { schema: { params } }, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const { status } = orNotFound(client.edit);
+    const [verb, words] =
+      status === 'rejected' ? ['Discard', 'rejected'] : ['Withdraw', 'that are in review'];
+    return sendPage(reply, 'deletion', {
+      title: `${verb} your changes?`,
+      text: `The changes ${words} are deleted, and your app stays as it is. You can’t undo this.`,
+      button: `${verb} changes`,
+      back: { address: clientPage(client.id), words: client.name },
+      hidden: { version: versionOf(client) },
+    });
+  });
+
   app.post(`${editPath}/withdraw`, { schema: { params, body: withdrawalForm } }, async (request, reply) => {
     const { version } = request.body;
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };

@@ -16,7 +16,7 @@ import { initialOf } from '../app-identity.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
-import { describeEdit, type EditedField, versionOf } from './edits/change.ts';
+import { describeEdit, type EditedField } from './edits/change.ts';
 import { countAhead, maxAhead } from './edits/store.ts';
 import { deletionEmail } from './emails.ts';
 import { addEdits, addRegistration } from './form-pages.ts';
@@ -145,7 +145,6 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
   return {
     title: client.name,
     client,
-    version: versionOf(client),
     statusWords: statusWords[client.isSuspended ? 'suspended' : status],
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),

@@ -118,8 +118,8 @@ export const reassignedAnswer = z
   .meta({ id: 'ReassignedBooking' });
 
 /**
- * Callers who don't host the booking learn no address that a host signs in with (security C59), and a
- * meeting's link once it is confirmed.
+ * Callers who don't host the booking learn no address that a host signs in with (security C59), and
+ * a meeting's link once it is confirmed.
  */
 export function showToStranger(booking: ShownBooking): z.output<typeof bookingAnswer> {
   const shown = showBooking(booking);

@@ -84,6 +84,20 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     save(reply, orNotFound(await findSchedule(db, userOf(request), request.params.id)), request.body),
   );
 
+  app.get(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
+    const found = orNotFound(await findSchedule(db, userOf(request), request.params.id));
+    const usual = describeTimes(usualTimes, localeOf(request));
+    const after = found.isDefault
+      ? `Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, ${usual}.`
+      : 'Event types that use it use your default schedule then.';
+    return sendPage(reply, 'deletion', {
+      title: `Delete ${found.name}?`,
+      text: `${after} You can’t undo this.`,
+      button: 'Delete schedule',
+      back: { address: `${home}/${found.id}`, words: 'Edit schedule' },
+    });
+  });
+
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const isDeleted = await deleteSchedule(db, userOf(request), request.params.id);
     return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(reply);
@@ -231,7 +245,6 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
-    usual: describeTimes(usualTimes, localeOf(request)),
     focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
     days: [...weekDays.slice(first), ...weekDays.slice(0, first)] as const,
     zones: zones.map(({ name, words }) => [name, words] as const),

@@ -91,6 +91,17 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     });
   }
 
+  app.get(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
+    const found = await listCalendars(db, sessionOf(request).person.id);
+    const { name } = orNotFound(found.find(({ id }) => id === request.params.id));
+    return sendPage(reply, 'deletion', {
+      title: `Disconnect ${name}?`,
+      text: 'Its busy times no longer block bookings, and no bookings are written to it. We delete its address and password.',
+      button: 'Disconnect calendar',
+      back: { address: home, words: 'Calendars' },
+    });
+  });
+
   app.post(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
     const { id } = sessionOf(request).person;
     orNotFound(await deleteCalendar(db, id, request.params.id, auditContextOf(request)));

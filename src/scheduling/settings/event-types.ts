@@ -99,6 +99,16 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     save(reply, await findOwn(request, request.params.id), request.body),
   );
 
+  app.get(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
+    const { title, id } = (await findOwn(request, request.params.id)).found.eventType;
+    return sendPage(reply, 'deletion', {
+      title: `Delete ${title}?`,
+      text: 'Its link stops working. Bookings are kept. You can’t undo this.',
+      button: 'Delete event type',
+      back: { address: `${home}/${id}`, words: 'Edit event type' },
+    });
+  });
+
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const own = await findOwn(request, request.params.id);
     await deleteEventType(db, own.found.eventType.id);
@@ -109,7 +119,8 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     const { team, found } = own;
     const again = (status: number, form: FormFaults) => sendForm(reply.code(status), own, form);
     const owner = team === undefined ? { userId: sessionOf(reply.request).person.id } : { teamId: team.id };
-    const body = bodyOf(sent, team !== undefined);
+    const slug = sent['slug'] || (await slugFor(owner, String(sent['title'] ?? ''), found?.eventType.id));
+    const body = bodyOf({ ...sent, slug }, team !== undefined);
     const form =
       team === undefined ? readAsApi(newEventType, body, sent) : readAsApi(newTeamEventType, body, sent);
     if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults) });
@@ -126,7 +137,26 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     const faults = Object.keys(details).length > 0 ? details : { form: message };
     return again(409, shownAgain(sent, inPageWords(faults)));
   }
+
+  /** Without Latin letters it is `event`, and one that is taken gets a number. */
+  async function slugFor(
+    owner: { readonly userId: number } | { readonly teamId: number },
+    title: string,
+    ownId: number | undefined,
+  ): Promise<string> {
+    const all = { withHidden: true, take: quotas.eventTypes };
+    const others = (await listNamedEventTypes(app, owner, all)).filter(
+      ({ eventType: { id } }) => id !== ownId,
+    );
+    const taken = new Set(others.map(({ eventType }) => eventType.slug));
+    const plain = plainName(title.slice(0, 200), maxMadeSlug) || 'event';
+    const numbered = [...taken].map((_, index) => `${plain}-${index + 2}`);
+    return [plain, ...numbered].find((slug) => !taken.has(slug)) ?? plain;
+  }
 }
+
+/** Room for a number is left in the 80 characters of a link. */
+const maxMadeSlug = 75;
 
 async function readList(request: FastifyRequest, teamId: number | undefined) {
   const { config, db } = request.server;
@@ -173,8 +203,6 @@ async function findOwn(request: FastifyRequest, id: number) {
 
 function bodyOf(sent: SentFields, isTeams: boolean): Record<string, unknown> {
   const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
-  const words = String(title ?? '').trim();
-  const madeSlug = words === '' ? 'untitled' : plainName(words.slice(0, 200));
   const minutes = [
     'lengthInMinutes',
     'beforeEventBuffer',
@@ -183,7 +211,7 @@ function bodyOf(sent: SentFields, isTeams: boolean): Record<string, unknown> {
   ] as const;
   return {
     title,
-    slug: slug === '' ? madeSlug : slug,
+    slug,
     description,
     ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
     lengthInMinutesOptions: lengthsIn(sent),

@@ -136,6 +136,16 @@ function registerPlace(
     return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
   });
 
+  app.get(`${one}/delete`, { schema: { params: ofOne } }, async (request, reply) => {
+    const { place, webhook } = await findOne(request);
+    return sendPage(reply, 'deletion', {
+      title: 'Delete this webhook?',
+      text: 'Waiting events won’t be sent, and the log is deleted. You can’t undo this.',
+      button: 'Delete webhook',
+      back: { address: webhookPage(place.owner, webhook.id), words: 'Webhook' },
+    });
+  });
+
   app.post(`${one}/delete`, sent, async (request, reply) => {
     const { owner } = await placeOf(request);
     orNotFound(await deleteWebhook(db, owner, request.params.webhookId, auditContextOf(request)));

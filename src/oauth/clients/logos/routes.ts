@@ -89,6 +89,17 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     return sendLogoPage(request, reply.code(400), { fault: faultWords[logo.reason](logo.detail ?? '') });
   });
 
+  app.get(`${home}/:clientId/logo/remove`, ofClient, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(app.db, request));
+    const review = client.status === 'accepted' ? ', once the removal is approved' : '';
+    return sendPage(reply, 'deletion', {
+      title: `Remove the logo of ${client.name}?`,
+      text: `Users see the first letter of its name instead${review}.`,
+      button: 'Remove logo',
+      back: { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
+    });
+  });
+
   app.post(`${home}/:clientId/logo/remove`, ofClient, async (request, reply) =>
     change(request, reply, undefined),
   );
