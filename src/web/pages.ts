@@ -87,7 +87,7 @@ export interface Views {
     /** The link leads home by default. */
     readonly next?: { readonly address: string; readonly words: string } | undefined;
   };
-  /** Nothing is deleted by one click: this asks before a post to its path (security C263). */
+  /** Nothing is deleted by one click: this asks before a post to its path (security C273). */
   deletion: Page & {
     readonly text: string;
     readonly button: string;

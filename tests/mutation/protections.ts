@@ -381,7 +381,7 @@ const rows: readonly Row[] = [
   ],
   ['C51', 'src/platform/plain-text.ts', ".replaceAll(namesDots, '$& ')", '', 'platform/plain-text'],
   [
-    'C262',
+    'C272',
     'src/scheduling/pages/own-booking.ts',
     ' || !(await isSomeoneBookable(app, found.hosts))',
     '',

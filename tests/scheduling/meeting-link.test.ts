@@ -60,7 +60,7 @@ test('a confirmed booking leads to its meeting: on both pages, in emails and in 
   }
 });
 
-test('people without an account get an address of ours, which opens the meeting and nothing else (security C51, C262)', async () => {
+test('people without an account get an address of ours, which opens the meeting and nothing else (security C51, C272)', async () => {
   const booking = await booked();
   const sent = (await sentAbout(booking)).filter(({ recipient }) => recipient !== ann.user.email);
 
@@ -120,7 +120,7 @@ test.each([
   expect(textOf(opened.body)).toContain('This meeting doesn’t take place');
 });
 
-test('what a suspended account sent leads nowhere (security C262)', async () => {
+test('what a suspended account sent leads nowhere (security C272)', async () => {
   const booking = await booked();
   const [sent] = (await sentAbout(booking)).filter(({ recipient }) => recipient === guest);
   const path = pathIn(sent?.text ?? '');

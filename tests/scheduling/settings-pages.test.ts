@@ -242,7 +242,8 @@ describe('availability (contract §8)', () => {
     for (const name of ['First', 'Second', 'Third'])
       await send(`${home}/new`, { name, timeZone: 'UTC', Monday: '9-17' }, dora);
     const [first, second] = await schedulesOf(dora);
-    const pageOf = async (id = 0) => textOf((await openAs(service, `${home}/${id}/delete`, dora.cookie)).body);
+    const pageOf = async (id = 0) =>
+      textOf((await openAs(service, `${home}/${id}/delete`, dora.cookie)).body);
 
     expect(await pageOf(first?.id)).toContain(
       'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, 09:00-17:00.',

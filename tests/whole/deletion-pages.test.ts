@@ -74,7 +74,7 @@ const deletions = [
 ] as const;
 
 test.each(deletions)(
-  '%s is deleted by a page of its own, without JavaScript (security C263)',
+  '%s is deleted by a page of its own, without JavaScript (security C273)',
   async (_name, session, placeOf, action, button) => {
     const place = await placeOf();
     const path = `${place}${action}`;

@@ -39,8 +39,8 @@ export function hostValueOf(location: EventLocation): string | undefined {
 }
 
 /**
- * Returns the link of a meeting that takes place, which a host entered, since attendees can't. While
- * it may be declined, nobody needs it.
+ * Returns the link of a meeting that takes place. A host entered it, as attendees can't. While it
+ * may be declined, nobody needs it.
  */
 export function meetingLinkOf({
   status,

@@ -176,7 +176,7 @@ export function renderBookingEmails(
     const where = whereFor(reader, booking.location);
     const status = entry === 'confirmed' ? 'accepted' : 'pending';
     const meeting = meetingLinkOf({ status, location: booking.location });
-    // Others get an address of ours, which ends with the meeting (security C51, C262).
+    // Others get an address of ours, which ends with the meeting (security C51, C272).
     const joinAddress = meeting && !isHost ? `${config.appUrl}${joinPathOf(uid, secrets)}` : meeting;
     const join = joinAddress === undefined ? [] : [{ words: 'Join', address: joinAddress }];
     const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
