@@ -80,7 +80,7 @@ const common = {
   sourcemap: true,
   sourcesContent: false,
   // PGlite finds its WebAssembly beside itself, and only sources import reader.ts.
-  external: ['@electric-sql/pglite', './reader.ts'],
+  external: ['@electric-sql/pglite', join(import.meta.dirname, 'src/api/docs/reader.ts')],
   plugins: [postgresPlugin],
 } satisfies BuildOptions;
 
