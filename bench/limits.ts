@@ -2,7 +2,7 @@ import { handedIn } from '../src/part.ts';
 import { loadParts } from '../src/parts.ts';
 import type { RateLimit } from '../src/platform/rate-limits/limit.ts';
 
-/** The tables of docs/operations.md come from what the parts hand in, so the numbers are those that hold. */
+/** The tables of docs/limits.md come from what the parts hand in, so the numbers are those that hold. */
 const parts = await loadParts();
 const number = (value: number): string => value.toLocaleString('en');
 

@@ -95,8 +95,8 @@ test('the table of parts is the one that npm run parts writes (architecture §1)
 });
 
 test('the tables of limits and quotas are those that npm run limits writes', () => {
-  expect(read('docs/operations.md')).toContain(`${tableOfLimits()}\n`);
-  expect(read('docs/operations.md')).toContain(`${tableOfQuotas()}\n`);
+  expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);
+  expect(read('docs/limits.md')).toContain(`${tableOfQuotas()}\n`);
 });
 
 test('every citation names a section that exists', () => {

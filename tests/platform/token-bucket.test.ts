@@ -8,7 +8,7 @@ function bucketOf(max: number) {
   return { clock, limit: createBucket({ max }, { ...nodeRuntime, now: () => new Date(clock.ms) }) };
 }
 
-describe('a limit in memory is a token bucket (operations.md, Rate limits)', () => {
+describe('a limit in memory is a token bucket (limits.md, Rate limits)', () => {
   test('allows so many at once, and then one after each share of a minute', () => {
     const { clock, limit } = bucketOf(60);
     const burst = Array.from({ length: 61 }, () => limit.allows('a'));

@@ -10,7 +10,7 @@ const times = <Row>(count: number, rowAt: (index: number) => Row): Row[] =>
   Array.from({ length: count }, (_, index) => rowAt(index));
 
 /**
- * Gives one person all that a person can have, as large as it can be (docs/operations.md, Quotas), and a
+ * Gives one person all that a person can have, as large as it can be (docs/limits.md, Quotas), and a
  * team of 99 more who have the same.
  */
 export async function fillAccount(
