@@ -9,7 +9,6 @@ import { isBasic, readBasic } from '../oauth/http/client.ts';
 import { countHeader } from '../oauth/http/fastify.ts';
 import { authenticationOf } from '../oauth/token/client-authentication.ts';
 import { tokenStore } from '../oauth/token/store.ts';
-import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';
 
 declare module 'fastify' {
@@ -64,9 +63,12 @@ async function findCallingClient(
   const authenticated = await authenticate(authenticationOf(app), client, presented.value);
   if (!authenticated.ok) {
     const { reason } = authenticated;
-    return refuse(
-      reason === 'client_not_accepted' || reason === 'too_many_requests' ? reason : 'wrong_credentials',
-    );
+    if (reason === 'too_many_requests') {
+      const { failedAuthentications } = app.tokenRateLimits;
+      const { retryAfterSeconds } = failedAuthentications.consume(presented.value.clientId);
+      return refuse(reason, String(retryAfterSeconds));
+    }
+    return refuse(reason === 'client_not_accepted' ? reason : 'wrong_credentials');
   }
   if (authenticated.value.type !== 'confidential') return refuse('client_is_public');
   if (authenticated.value.id !== clientId) return refuse('another_client');
@@ -98,6 +100,6 @@ function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): Fas
   reply.request.log.info({ reason, detail }, 'a platform client was refused');
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
-  if (reason === 'too_many_requests') reply.header('retry-after', refillSeconds);
+  if (reason === 'too_many_requests') reply.header('retry-after', detail ?? '');
   return sendApiError(reply, code, message);
 }

@@ -5,6 +5,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { watchCalendars } from '../../src/scheduling/calendars/watch.ts';
 import { calendars } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import { addEventType } from '../support/booking.ts';
 import { answerIcs, type FeedAnswer, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
@@ -253,4 +254,21 @@ test('names of zones that aren’t understood are on the calendar’s page, and 
   expect(page).toContain('We don’t know the time zone “Mars/<b>Base”');
   expect(page).toContain('your own zone, ');
   expect(page).not.toContain('Can’t be read');
+});
+
+test('a booking page says when the calendar is read again: in ten seconds, or when its pause is over (contract §8)', async () => {
+  const ann = await represented();
+  const [feed, { path }] = [addFeed(), await addEventType(service, ann.user)];
+  await connect(ann, [feed.url]);
+  service.clock.advance(61);
+  const waitOf = async () => {
+    const page = await service.app.inject({ url: path, headers: { host: new URL(service.appUrl).host } });
+    return [page.statusCode, page.headers['retry-after']];
+  };
+
+  feed.set((_request, response) => void response.writeHead(404).end());
+  expect(await waitOf()).toEqual([503, '10']);
+  service.clock.advance(10);
+  feed.set(answerIcs(icsOf([...lunch, 'RRULE:FREQ=SECONDLY'])));
+  expect(await waitOf()).toEqual([503, '60']);
 });

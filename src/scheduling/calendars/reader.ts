@@ -14,6 +14,7 @@ import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
 import {
   confirmationAt,
+  failureSeconds,
   listOwnEntries,
   listReadableCalendars,
   noteReading,
@@ -53,8 +54,6 @@ interface Reading extends Pick<IcsReading, 'unknownZones'> {
 }
 
 const freshMs = 60_000;
-/** An unavailable calendar isn't read again for each request. */
-const failureMs = 10_000;
 const maxCached = 1000;
 const maxCachedIntervals = 200_000;
 
@@ -235,7 +234,7 @@ async function fetchCalendar(
 }
 
 function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
-  return now - checkedAt < (busy === undefined ? failureMs : freshMs);
+  return now - checkedAt < (busy === undefined ? failureSeconds * 1000 : freshMs);
 }
 
 /** Readings begin at a multiple of it. */

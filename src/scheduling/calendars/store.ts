@@ -30,6 +30,9 @@ import type { Interval } from '../core/interval.ts';
 import { quotas } from '../limits.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
 
+/** An unavailable calendar isn't read again for each request. */
+export const failureSeconds = 10;
+
 const longestMs = 86_400_000;
 const maxOwn = 5000;
 
@@ -356,4 +359,12 @@ function eventOf(
 ): AuditEvent {
   const isRepeatable = action === 'calendar.connected' || action === 'calendar.destination_chosen';
   return { action, isRepeatable, userId, objectId: String(id), label: name };
+}
+
+/** A failure is remembered for ten seconds, and a calendar that cost too much waits for longer. */
+export async function secondsToReading(db: Db, calendarId: number, now: Date): Promise<number> {
+  const { retryAt } = calendars;
+  const [found] = await db.select({ retryAt }).from(calendars).where(eq(calendars.id, calendarId));
+  const waitMs = (found?.retryAt?.getTime() ?? 0) - now.getTime();
+  return Math.max(Math.ceil(waitMs / 1000), failureSeconds);
 }

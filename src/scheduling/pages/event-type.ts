@@ -4,6 +4,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { refuse } from '../../result.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
@@ -91,7 +92,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       });
     if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
-      return sendBlocker(app, page, start, 'too_many_bookings', typed);
+      return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
     const { name, email, notes, guests } = form.value;
     const booking = {
       eventTypeId: eventType.id,
@@ -112,7 +113,9 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       const { reason } = outcome;
       if (isAboutCode(outcome)) return sendCodeForm(page, start, email, typed, outcome);
       request.log.info({ reason }, 'a booking was refused on its page');
-      return isBlocker(reason) ? sendBlocker(app, page, start, reason, typed) : sendNotFoundPage(reply);
+      return isBlocker(reason)
+        ? sendBlocker(app, page, start, { ...outcome, reason }, typed)
+        : sendNotFoundPage(reply);
     }
     const { uid } = outcome.value.booking;
     request.log.info({ bookingUid: uid }, 'a slot was booked on its page');

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { refuse } from '../../result.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
@@ -76,7 +77,7 @@ export function registerReschedulePages(app: ScopedApp): void {
       if (!form.ok) return sendFaults(page, start, form);
       if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
       if (!isWithin(app.publicRateLimits.bookings, reply))
-        return sendBlocker(app, page, start, 'too_many_bookings', typed);
+        return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
       const cause = {
         by: 'attendee',
         reason: form.value.reason ?? null,
@@ -92,7 +93,7 @@ export function registerReschedulePages(app: ScopedApp): void {
       // The second of two equal forms finds the time taken by the first.
       const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
       return isUnchanged && isBlocker(reason)
-        ? sendBlocker(app, page, start, reason, typed)
+        ? sendBlocker(app, page, start, { ...outcome, reason }, typed)
         : redirectToCurrent(reply, shown.uid, start);
     },
   );

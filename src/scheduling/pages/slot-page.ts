@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
 import { type BookerCodeRefusal, sendCode } from '../bookings/verification.ts';
+import { secondsToReading } from '../calendars/store.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { buttonFor, namesOf } from './booking-form.ts';
@@ -59,9 +61,14 @@ export function isBlocker(reason: BookingFault): reason is BlockerReason {
   return Object.hasOwn(blockers, reason);
 }
 
-function setStatus(reply: FastifyReply, status: number): void {
-  reply.code(status);
-  if (status === 503) reply.header('retry-after', 60);
+async function setStatus(
+  { db, runtime }: SlotPlatform,
+  reply: FastifyReply,
+  { reason, detail }: Refusal<BlockerReason>,
+): Promise<void> {
+  reply.code(blockers[reason][0]);
+  if (reason === 'calendar_unavailable')
+    reply.header('retry-after', await secondsToReading(db, Number(detail), runtime.now()));
 }
 
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
@@ -73,7 +80,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
   if (!slots.ok) {
     if (slots.reason === 'too_many_requests') return sendPage(reply.code(429), 'error', tooManyRequests);
-    setStatus(reply, blockers[slots.reason][0]);
+    await setStatus(app, reply, { ...slots, reason: slots.reason });
   }
   const locale = localeOf(reply.request);
   return page.sendCalendar({
@@ -125,12 +132,12 @@ export async function sendBlocker(
   app: SlotPlatform,
   page: SlotPage,
   start: number,
-  reason: BlockerReason,
+  refused: Refusal<BlockerReason>,
   typed: FormFaults['typed'],
 ): Promise<FastifyReply> {
   const { reply, hosted, choice } = page;
-  const [status, words, offersOthers] = blockers[reason];
-  setStatus(reply, status);
+  const [, words, offersOthers] = blockers[refused.reason];
+  await setStatus(app, reply, refused);
   const form = { typed, faults: { form: words } };
   if (!offersOthers || choice.date === undefined) return page.sendForm(formView(page, start, form));
   const slots = await findSlotsOfMonth(app, reply, hosted, choice, page.exceptUid);
