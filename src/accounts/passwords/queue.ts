@@ -23,95 +23,69 @@ export interface PasswordClient {
 
 export interface QueueBounds {
   readonly concurrency: number;
-  /** Known browsers and all others have this many places each. */
+  /** So many jobs of known browsers wait at most, and as many of all others. */
   readonly maxWaiting: number;
   readonly maxOfNetwork: readonly number[];
 }
 
-interface Place {
-  readonly path: readonly string[];
+interface Job {
+  /** Each lane is within the one before: a side, a wide network, a narrower one. */
+  readonly lanes: readonly string[];
   readonly start: () => void;
   readonly refuse: (reason: Error) => void;
 }
 
-/** Clients wait in lines of narrower networks, or one behind the other. */
-interface Line {
-  readonly inner: Map<string, Line>;
-  readonly places: Place[];
+const isWithin = (job: Job, lanes: readonly string[]): boolean =>
+  lanes.every((lane, depth) => job.lanes[depth] === lane);
+
+function longestOf(lanes: ReadonlyMap<unknown, readonly Job[]>): readonly Job[] {
+  return [...lanes.values()].toSorted((one, other) => one.length - other.length).at(-1) ?? [];
 }
 
-const newLine = (): Line => ({ inner: new Map(), places: [] });
-
-function sizeOf(line: Line | undefined): number {
-  if (line === undefined) return 0;
-  return [...line.inner.values()].reduce((size, inner) => size + sizeOf(inner), line.places.length);
+function lastOf(jobs: readonly Job[], depth: number): Job | undefined {
+  const lanes = Map.groupBy(jobs, (job) => job.lanes[depth]);
+  return lanes.has(undefined) ? jobs.at(-1) : lastOf(longestOf(lanes), depth + 1);
 }
 
-function longestIn({ inner }: Line): Line | undefined {
-  return [...inner.values()].toSorted((one, other) => sizeOf(one) - sizeOf(other)).at(-1);
+/** The longest lane makes room for lanes shorter by two. */
+function findDispensable(jobs: readonly Job[], newLanes: readonly string[], depth: number): Job | undefined {
+  const lanes = Map.groupBy(jobs, (job) => job.lanes[depth]);
+  const [own = [], longest] = [lanes.get(newLanes[depth]), longestOf(lanes)];
+  if (longest.length >= own.length + 2) return lastOf(longest, depth + 1);
+  return depth + 1 < newLanes.length ? findDispensable(own, newLanes, depth + 1) : undefined;
 }
 
-function firstOf({ inner, places }: Line): Place | undefined {
-  const [line] = inner.values();
-  return line === undefined ? places[0] : firstOf(line);
-}
-
-function lastOf(line: Line): Place | undefined {
-  const longest = longestIn(line);
-  return longest === undefined ? line.places.at(-1) : lastOf(longest);
-}
-
-/** The longest line makes room for lines shorter by two. */
-function findDispensable(line: Line, [name = '', ...narrower]: readonly string[]): Place | undefined {
-  const [own, longest] = [line.inner.get(name), longestIn(line)];
-  if (longest !== undefined && sizeOf(longest) >= sizeOf(own) + 2) return lastOf(longest);
-  return own && findDispensable(own, narrower);
-}
-
-function addPlace(line: Line, place: Place, [name, ...narrower] = place.path): void {
-  if (name === undefined) return void line.places.push(place);
-  const own = line.inner.get(name) ?? newLine();
-  line.inner.set(name, own);
-  addPlace(own, place, narrower);
-}
-
-/** After a turn, a client's lines go behind the others. */
-function removePlace(line: Line, place: Place, isTurn: boolean, [name, ...narrower] = place.path): void {
-  const own = name === undefined ? undefined : line.inner.get(name);
-  if (name === undefined || own === undefined) {
-    const index = line.places.indexOf(place);
-    if (index >= 0) line.places.splice(index, 1);
-    return;
-  }
-  removePlace(own, place, isTurn, narrower);
-  const isEmpty = sizeOf(own) === 0;
-  if (isEmpty || isTurn) line.inner.delete(name);
-  if (isTurn && !isEmpty) line.inner.set(name, own);
-}
-
-/** Networks take turns, as do those in each, so a flood mostly delays itself (security C56). */
+/**
+ * Networks take turns, as do those in each, so a flood mostly delays itself (security C56). A lane
+ * of p-queue has a fixed share, and can't give up what came last; here a lone lane has all threads.
+ */
 export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: QueueBounds) {
-  const waiting = newLine();
+  let waiting: readonly Job[] = [];
   let running = 0;
 
-  /** Each line on the path must have room; the narrowest is one client's. */
-  function refuseCrowds(all: Line | undefined, networks: readonly string[]): void {
-    let line = all;
-    for (const [index, network] of networks.entries()) {
-      line = line?.inner.get(network);
-      if (sizeOf(line) < (maxOfNetwork[index] ?? maxWaiting)) continue;
+  const jobsIn = (lanes: readonly string[]): readonly Job[] => waiting.filter((job) => isWithin(job, lanes));
+  const remove = (left: Job): void => {
+    waiting = waiting.filter((job) => job !== left);
+  };
+
+  /** Each lane must have room; the narrowest is one client's. */
+  function refuseCrowds(side: string, networks: readonly string[]): void {
+    for (const index of networks.keys()) {
+      const jobs = jobsIn([side, ...networks.slice(0, index + 1)]);
+      if (jobs.length < (maxOfNetwork[index] ?? maxWaiting)) continue;
       throw index === networks.length - 1
         ? new TooManyOfOneNetwork('too many passwords of one network are waiting')
         : new TooManyPasswords('too many passwords of a wide network are waiting');
     }
   }
 
-  function makeRoom(all: Line | undefined, networks: readonly string[]): void {
-    if (all === undefined || sizeOf(all) < maxWaiting) return;
+  function makeRoom(side: string, networks: readonly string[]): void {
+    const jobs = jobsIn([side]);
+    if (jobs.length < maxWaiting) return;
     const full = new TooManyPasswords('the password queue is full');
-    const last = findDispensable(all, networks);
+    const last = findDispensable(jobs, [side, ...networks], 1);
     if (last === undefined) throw full;
-    removePlace(waiting, last, false);
+    remove(last);
     last.refuse(full);
   }
 
@@ -122,14 +96,13 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: Q
       return;
     }
     const side = isKnown ? 'known' : 'others';
-    const all = waiting.inner.get(side);
-    refuseCrowds(all, networks);
-    makeRoom(all, networks);
+    refuseCrowds(side, networks);
+    makeRoom(side, networks);
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
-    const place = { path: [side, ...networks], start, refuse };
-    addPlace(waiting, place);
+    const job = { lanes: [side, ...networks], start, refuse };
+    waiting = [...waiting, job];
     const leave = (): void => {
-      removePlace(waiting, place, false);
+      remove(job);
       refuse(new ClientLeft('the client disconnected'));
     };
     signal?.addEventListener('abort', leave);
@@ -137,11 +110,18 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: Q
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
+  /** After a turn, what its lanes still have goes behind the others, the narrowest lane first. */
   function endTurn(): void {
     running -= 1;
-    const next = firstOf(waiting);
+    const [next] = waiting;
     if (next === undefined) return;
-    removePlace(waiting, next, true);
+    remove(next);
+    for (const depth of next.lanes.keys()) {
+      const lanes = next.lanes.slice(0, next.lanes.length - depth);
+      waiting = waiting.toSorted(
+        (one, other) => Number(isWithin(one, lanes)) - Number(isWithin(other, lanes)),
+      );
+    }
     running += 1;
     next.start();
   }
