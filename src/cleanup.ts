@@ -38,8 +38,8 @@ export interface Cleanup {
 export function createCleanup(app: App): Cleanup {
   const { config, db, runtime, log } = app;
   const { indexed, walked } = expiredOf(app);
-  // Walks start at a random place, so that they reach all rows although processes restart.
-  const places = walked.map((of): string | undefined =>
+  // Walks start at a random row, so that they reach all rows although processes restart.
+  const walkedTo = walked.map((of): string | undefined =>
     of(app, runtime.now())?.key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
   );
   let hasEnded = false;
@@ -52,8 +52,8 @@ export function createCleanup(app: App): Cleanup {
   async function walk(expired: ExpiredOnWalk, index: number): Promise<void> {
     const chunks = await chunksAMinute(db, expired);
     for (let walked = 0; walked < chunks && !hasEnded; walked += 1) {
-      places[index] = await deleteOnWalk(db, expired, places[index]);
-      if (places[index] === undefined) return;
+      walkedTo[index] = await deleteOnWalk(db, expired, walkedTo[index]);
+      if (walkedTo[index] === undefined) return;
     }
   }
 

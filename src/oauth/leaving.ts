@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Leaving, some } from '../accounts/deletion/leaving.ts';
+import { type Leaving, tellCount } from '../accounts/deletion/leaving.ts';
 import { countConnectedClients } from './connected-apps/store.ts';
 import { clients } from './tables.ts';
 
@@ -8,8 +8,8 @@ export const oauthLeaving: Leaving = {
     const connected = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
     const own = await db.$count(clients, eq(clients.ownerId, userId));
     return [
-      ...some(connected, '1 connected app', 'connected apps', 'can no longer access your account.'),
-      ...some(
+      ...tellCount(connected, '1 connected app', 'connected apps', 'can no longer access your account.'),
+      ...tellCount(
         own,
         '1 app that you registered is',
         'apps that you registered are',

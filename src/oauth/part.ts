@@ -21,7 +21,7 @@ import { clientTypes, maxLiveSecrets } from './core/client.ts';
 import { discoveryPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
-import { keptDays as keptFailedRequestsDays, maxOfClient } from './failed-requests/store.ts';
+import { failureKeptDays, maxOfClient } from './failed-requests/store.ts';
 import { failedTokenRequests } from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { oauthFamilies, oauthGuide } from './guide.ts';
@@ -159,7 +159,7 @@ export const oauthPart = {
       [maxLiveSecrets, 'active secrets'],
       [1, 'edit'],
       [logoMaxBytes / 1024, 'KB of a logo'],
-      [maxOfClient, `failed requests, for ${keptFailedRequestsDays} days`],
+      [maxOfClient, `failed requests, for ${failureKeptDays} days`],
     ],
   },
   belongings: oauthBelongings,
@@ -167,7 +167,7 @@ export const oauthPart = {
   expired: [
     // Owners are notified that an app still sends a deleted secret.
     pastLife(clientSecrets.deletedAt, 30),
-    pastLife(failedTokenRequests.at, keptFailedRequestsDays),
+    pastLife(failedTokenRequests.at, failureKeptDays),
   ],
   walked: [
     ({ config }, now) => expiredGrants(config.lifetimes, now),

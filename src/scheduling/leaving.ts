@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import { type Leaving, some, type UnfinishedDeletion } from '../accounts/deletion/leaving.ts';
+import { type Leaving, tellCount, type UnfinishedDeletion } from '../accounts/deletion/leaving.ts';
 import { isOver } from '../accounts/deletion/store.ts';
 import { users } from '../accounts/tables.ts';
 import type { CausedEmails } from '../platform/mail/budgets.ts';
@@ -31,14 +31,14 @@ export const schedulingLeaving: Leaving = {
     const types = await db.$count(eventTypes, eq(eventTypes.userId, userId));
     const connected = await db.$count(calendars, eq(calendars.userId, userId));
     return [
-      ...some(
+      ...tellCount(
         upcoming,
         '1 upcoming booking that you host is',
         'upcoming bookings that you host are',
         'cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
       ),
-      ...some(types, '1 event type', 'event types', 'and your booking pages no longer work.'),
-      ...some(
+      ...tellCount(types, '1 event type', 'event types', 'and your booking pages no longer work.'),
+      ...tellCount(
         connected,
         '1 calendar is',
         'calendars are',

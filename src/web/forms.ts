@@ -96,13 +96,13 @@ export const rowIdInPath = z
 /** PostgreSQL reads no year 0, and none with five digits. */
 export const usualYear: RegExp = /^[12]/;
 
-export interface ListPlace<Id> {
+export interface ListPosition<Id> {
   readonly at: Date;
   readonly id: Id;
 }
 
-/** Reads what {@link placeOf} wrote; anything else means the start. An id may contain a tilde. */
-export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<ListPlace<Id> | undefined> {
+/** Reads what {@link positionOf} wrote; else it means the start. An id may contain a tilde. */
+export function positionBy<Id>(id: z.ZodType<Id, string>): z.ZodType<ListPosition<Id> | undefined> {
   return z
     .string()
     .transform((text) => text.split(/~(.*)/s, 2))
@@ -112,7 +112,7 @@ export function placeBy<Id>(id: z.ZodType<Id, string>): z.ZodType<ListPlace<Id> 
     .catch(undefined);
 }
 
-export function placeOf(at: Date, id: string | number): string {
+export function positionOf(at: Date, id: string | number): string {
   return `${at.toISOString()}~${id}`;
 }
 
@@ -120,10 +120,10 @@ export function placeOf(at: Date, id: string | number): string {
 export function cutPage<Row>(
   found: readonly Row[],
   size: number,
-  placeOfRow: (row: Row) => string,
+  positionOfRow: (row: Row) => string,
 ): { readonly shown: readonly Row[]; readonly next: string | undefined } {
   const last = found.length > size ? found[size - 1] : undefined;
-  return { shown: found.slice(0, size), next: last && placeOfRow(last) };
+  return { shown: found.slice(0, size), next: last && positionOfRow(last) };
 }
 
 /** Compares NFKC without invisible characters, so that every name can be typed. */

@@ -9,7 +9,7 @@ const service = await openTestService();
 const { db } = service.database;
 
 const limit = 26;
-const place = { at: new Date('2026-01-01T12:00:00Z'), id: '0' };
+const position = { at: new Date('2026-01-01T12:00:00Z'), id: '0' };
 
 beforeAll(async () => {
   const { id: ownerId } = await addUser(service);
@@ -64,18 +64,18 @@ describe('of 20,000 clients the list reads no more than it shows, by index', () 
     ['what waits', { status: 'waiting' }, ['clients', 'client_edits']],
     [
       'what waits, further on',
-      { status: 'waiting', span: { direction: 'after', place } },
+      { status: 'waiting', span: { direction: 'after', position } },
       ['clients', 'client_edits'],
     ],
     [
       'what waits, back',
-      { status: 'waiting', span: { direction: 'before', place } },
+      { status: 'waiting', span: { direction: 'before', position } },
       ['clients', 'client_edits'],
     ],
     ['accepted', { status: 'accepted' }, ['clients']],
-    ['rejected, further on', { status: 'rejected', span: { direction: 'after', place } }, ['clients']],
+    ['rejected, further on', { status: 'rejected', span: { direction: 'after', position } }, ['clients']],
     ['all', { status: 'all' }, ['clients']],
-    ['all, further on', { status: 'all', span: { direction: 'after', place } }, ['clients']],
+    ['all, further on', { status: 'all', span: { direction: 'after', position } }, ['clients']],
   ] as const)('%s', async (_name, listing, tables) => {
     const steps = await explain(listing);
 

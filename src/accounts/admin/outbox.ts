@@ -9,7 +9,7 @@ import {
   maxCountedMessages,
   outboxViews,
 } from '../../platform/mail/store.ts';
-import { cutPage, placeBy, placeOf } from '../../web/forms.ts';
+import { cutPage, positionBy, positionOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
@@ -19,7 +19,7 @@ const pageSize = 50;
 
 const listQuery = z.object({
   show: z.enum(outboxViews).catch('waiting'),
-  behind: placeBy(z.uuid()),
+  behind: positionBy(z.uuid()),
 });
 
 const one = { schema: { params: z.object({ messageId: z.uuid() }) } };
@@ -66,7 +66,7 @@ function describeOutbox(
   { waiting, failing }: Awaited<ReturnType<typeof countMessages>>,
   verifiesEmail: boolean,
 ) {
-  const { shown, next } = cutPage(found, pageSize, ({ createdAt, id }) => placeOf(createdAt, id));
+  const { shown, next } = cutPage(found, pageSize, ({ createdAt, id }) => positionOf(createdAt, id));
   const current = `${home}?show=${show}`;
   return {
     title: 'Outgoing email',

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Part } from '../../part.ts';
 import type { AuditSentence } from '../../platform/audit/actions.ts';
-import { cutPage, type FormFaults, formOf, placeBy, placeOf, usualYear } from '../../web/forms.ts';
+import { cutPage, type FormFaults, formOf, positionBy, positionOf, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../browsers.ts';
@@ -22,7 +22,7 @@ declare module '../../web/pages.ts' {
 }
 
 const pageSize = 50;
-const placeInQuery = placeBy(z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER));
+const positionInQuery = positionBy(z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER));
 
 const home = '/settings/admin/audit';
 const dayMs = 86_400_000;
@@ -53,7 +53,7 @@ const queryOf = (actions: readonly string[]) =>
     action: z.union([z.literal(''), z.enum(actions)], { error: 'Choose an action.' }).default(''),
     from: day,
     to: day,
-    behind: placeInQuery,
+    behind: positionInQuery,
   });
 
 /** Shows admins all events (contract §1). */
@@ -95,7 +95,7 @@ function describeLog(
   { typed, faults }: FormFaults,
   found: readonly ListedEvent[] = [],
 ) {
-  const { shown, next } = cutPage(found, pageSize, placeBehind);
+  const { shown, next } = cutPage(found, pageSize, positionBehind);
   const { behind, ...filter } = typed;
   const address = (more: Record<string, string>): string =>
     `${home}?${new URLSearchParams({ ...filter, ...more }).toString()}`;
@@ -136,7 +136,7 @@ declare module '../../platform/platform.ts' {
 }
 
 const activityHome = '/settings/activity';
-const activityQuery = z.object({ behind: placeInQuery });
+const activityQuery = z.object({ behind: positionInQuery });
 
 /** Shows what a person did, and what was decided about their account (contract §1). */
 export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
@@ -145,7 +145,7 @@ export const activityPlugin = settingsPlugin('activity', activityHome, async (ap
     const { behind } = request.query;
     const { id: personId } = sessionOf(request).person;
     const found = await listAuditEvents(app.db, { personId, behind }, pageSize + 1);
-    const { shown, next } = cutPage(found, pageSize, placeBehind);
+    const { shown, next } = cutPage(found, pageSize, positionBehind);
     const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
     return sendPage(reply, 'accounts/activity', {
       title: 'Account activity',
@@ -202,4 +202,4 @@ function byWords(
   return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
 }
 
-const placeBehind = ({ event: { at, id } }: ListedEvent): string => placeOf(at, id);
+const positionBehind = ({ event: { at, id } }: ListedEvent): string => positionOf(at, id);

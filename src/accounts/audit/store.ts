@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { auditEvents, isAboutAnother } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
-import type { ListPlace } from '../../web/forms.ts';
+import type { ListPosition } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
 
 export interface EventFilter {
@@ -12,7 +12,7 @@ export interface EventFilter {
   readonly action?: string | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
-  readonly behind?: ListPlace<number> | undefined;
+  readonly behind?: ListPosition<number> | undefined;
 }
 
 const actors = alias(users, 'actors');

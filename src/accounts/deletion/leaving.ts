@@ -30,6 +30,6 @@ export interface Leaving {
   readonly keepsRow?: SQL;
 }
 
-export function some(count: number, one: string, many: string, rest: string): readonly string[] {
+export function tellCount(count: number, one: string, many: string, rest: string): readonly string[] {
   return count === 0 ? [] : [`${count === 1 ? one : `${count} ${many}`} ${rest}`];
 }

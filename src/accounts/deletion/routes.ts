@@ -12,7 +12,7 @@ import {
   signOut,
 } from '../sessions/session.ts';
 import { deletionEmailOf, finishDeletionAtOnce } from './deletion.ts';
-import { some } from './leaving.ts';
+import { tellCount } from './leaving.ts';
 import { deleteAccount, findDeletionFacts } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -67,7 +67,12 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
     onlyOwned: onlyOwned.map((group) => ({ address: groupPage(group), name: group.name })),
     consequences: [
       'You are signed out everywhere, immediately.',
-      ...some(groups, '1 team or organization loses', 'teams and organizations lose', 'you as a member.'),
+      ...tellCount(
+        groups,
+        '1 team or organization loses',
+        'teams and organizations lose',
+        'you as a member.',
+      ),
       ...(await Promise.all(told)).flat(),
       'Your username stays reserved for 90 days.',
       'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',

@@ -6,7 +6,7 @@ import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { clientParams as params } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { explain } from '../failed-requests/causes.ts';
-import { keptDays, listFailedRequests } from '../failed-requests/store.ts';
+import { failureKeptDays, listFailedRequests } from '../failed-requests/store.ts';
 import type { failedTokenRequests } from '../failed-requests/tables.ts';
 import { piecesOf } from '../token/advice.ts';
 import { developerHome as home, ownClientOf, type TabbedClient } from './own-client.ts';
@@ -55,7 +55,7 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
     title: `Failed requests of ${client.name}`,
     scripts: ['copy.js'],
     client,
-    keptDays,
+    keptDays: failureKeptDays,
     faults,
     fault: faults['request_id'],
     requestId,

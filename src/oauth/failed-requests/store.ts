@@ -13,7 +13,7 @@ export interface NotedRequest {
   readonly secretHash: string | undefined;
 }
 
-export const keptDays = 7;
+export const failureKeptDays = 7;
 const maxOfReason = 20;
 export const maxOfClient = 100;
 
@@ -81,6 +81,6 @@ export async function countFailedRequests(db: Db, clientId: string, now: Date): 
 }
 
 function isKept(clientId: string, now: Date) {
-  const since = new Date(now.getTime() - keptDays * 86_400_000);
+  const since = new Date(now.getTime() - failureKeptDays * 86_400_000);
   return and(eq(failedTokenRequests.clientId, clientId), gt(failedTokenRequests.at, since));
 }

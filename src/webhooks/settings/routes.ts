@@ -25,7 +25,7 @@ import { addressFaultOf, newAppWebhook, newWebhook } from '../request.ts';
 import { type WebhookRefusal, webhookRefusals } from '../response.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../store.ts';
 import { decryptWebhookUrl } from '../webhook.ts';
-import { describeWebhook, describeWebhooks, type WebhooksPlace } from './rows.ts';
+import { describeWebhook, describeWebhooks, type WebhooksSubject } from './rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -51,11 +51,11 @@ type RequestAt<Params extends z.ZodType> = FastifyRequest & { readonly params: z
 export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
   app.addHook('preValidation', requireVerifiedEmail);
   tellOutcomes(app, doneWords, nothingDone);
-  registerPlace(app, '/settings', async (request) => ({
+  registerPages(app, '/settings', async (request) => ({
     owner: { userId: sessionOf(request).person.id },
     ...{ maker: undefined, client: undefined, crumb: undefined },
   }));
-  registerPlace(app, '/settings/teams/:groupId', async (request) => {
+  registerPages(app, '/settings/teams/:groupId', async (request) => {
     const id = orNotFound(request.params.groupId);
     const { id: makerId } = sessionOf(request).person;
     const team = await findOwnGroup(app.db, { kind: 'team', id }, makerId);
@@ -63,17 +63,17 @@ export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settin
     const crumb = { address: `/settings/teams/${id}`, words: name };
     return { owner: { teamId: id }, maker: { makerId }, client: undefined, crumb };
   });
-  registerPlace(app, `${developerHome}/:clientId`, async (request) => {
+  registerPages(app, `${developerHome}/:clientId`, async (request) => {
     const client = orNotFound(await ownClientOf(app.db, request));
     const maker = { makerId: sessionOf(request).person.id };
     return { owner: { clientId: client.id }, maker, client, crumb: undefined };
   });
 });
 
-function registerPlace(
+function registerPages(
   app: ScopedApp,
   parent: string,
-  placeOf: (request: RequestAt<typeof params>) => Promise<WebhooksPlace>,
+  subjectOf: (request: RequestAt<typeof params>) => Promise<WebhooksSubject>,
 ): void {
   const { config, db, runtime, secrets } = app;
   const saving = { config, runtime, secrets };
@@ -85,16 +85,16 @@ function registerPlace(
   const preHandler = requireRecentSignIn('/settings');
 
   app.get(home, shown, async (request, reply) =>
-    sendPage(reply, 'webhooks/webhooks', await describeWebhooks(app, await placeOf(request))),
+    sendPage(reply, 'webhooks/webhooks', await describeWebhooks(app, await subjectOf(request))),
   );
 
   app.get(`${home}/new`, shown, async (request, reply) =>
-    sendForm(reply, await placeOf(request), untouched, { active: true, triggers: [] }),
+    sendForm(reply, await subjectOf(request), untouched, { active: true, triggers: [] }),
   );
 
   app.post(`${home}/new`, { schema: { params, body: sentFields }, preHandler }, async (request, reply) => {
-    const place = await placeOf(request);
-    const { owner, maker } = place;
+    const subject = await subjectOf(request);
+    const { owner, maker } = subject;
     const form = read(app, owner, { ...request.body, active: 'on' });
     const by = auditContextOf(request);
     const added = form.ok
@@ -105,7 +105,7 @@ function registerPlace(
           (done) => (done.ok ? emailOf('created', owner, done.value.webhook) : undefined),
         )
       : form;
-    if (!added.ok) return sendAgain(reply, place, request.body, added);
+    if (!added.ok) return sendAgain(reply, subject, request.body, added);
     const { webhook, secret } = added.value;
     const page = webhookPage(owner, webhook.id);
     sendShownSecret(reply, app, page, webhook.id, secret);
@@ -113,15 +113,15 @@ function registerPlace(
   });
 
   app.get(one, { schema: { params: ofOne } }, async (request, reply) => {
-    const { place, webhook } = await findOne(request);
+    const { subject, webhook } = await findOne(request);
     const subscriberUrl = decryptWebhookUrl(app.secrets, webhook) ?? webhook.subscriberUrl;
     const form = { typed: { subscriberUrl }, faults: {} };
-    return sendForm(reply, place, form, webhook, webhook);
+    return sendForm(reply, subject, form, webhook, webhook);
   });
 
   app.post(one, { ...sent, preHandler }, async (request, reply) => {
-    const { place, webhook } = await findOne(request);
-    const { owner, maker } = place;
+    const { subject, webhook } = await findOne(request);
+    const { owner, maker } = subject;
     const form = read(app, owner, request.body);
     const by = auditContextOf(request);
     const edited = form.ok
@@ -132,48 +132,48 @@ function registerPlace(
           (done) => (done.ok ? emailOf('changed', owner, done.value) : undefined),
         )
       : form;
-    if (!edited.ok) return sendAgain(reply, place, request.body, edited, webhook);
+    if (!edited.ok) return sendAgain(reply, subject, request.body, edited, webhook);
     return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
   });
 
   app.get(`${one}/delete`, { schema: { params: ofOne } }, async (request, reply) => {
-    const { place, webhook } = await findOne(request);
+    const { subject, webhook } = await findOne(request);
     return sendPage(reply, 'deletion', {
       title: 'Delete this webhook?',
       text: 'Waiting events won’t be sent, and the log is deleted. You can’t undo this.',
       button: 'Delete webhook',
-      back: { address: webhookPage(place.owner, webhook.id), words: 'Webhook' },
+      back: { address: webhookPage(subject.owner, webhook.id), words: 'Webhook' },
     });
   });
 
   app.post(`${one}/delete`, sent, async (request, reply) => {
-    const { owner } = await placeOf(request);
+    const { owner } = await subjectOf(request);
     orNotFound(await deleteWebhook(db, owner, request.params.webhookId, auditContextOf(request)));
     return reply.redirect(`${webhookPage(owner)}?done=deleted`, 303);
   });
 
   app.post(`${one}/test`, sent, async (request, reply) => {
-    const { place, webhook } = await findOne(request);
-    const tested = await testWebhook(app, place.owner, webhook.id);
+    const { subject, webhook } = await findOne(request);
+    const tested = await testWebhook(app, subject.owner, webhook.id);
     const done = tested.ok ? 'tested' : tested.reason;
-    return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
+    return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
   });
 
   app.post(
     `${one}/deliveries/:deliveryId/resend`,
     { schema: { params: ofDelivery, body: sentFields } },
     async (request, reply) => {
-      const { place, webhook } = await findOne(request);
-      const resent = await resend(app, place.owner, webhook.id, request.params.deliveryId);
+      const { subject, webhook } = await findOne(request);
+      const resent = await resend(app, subject.owner, webhook.id, request.params.deliveryId);
       const done = resent.ok ? 'resent' : resent.reason;
-      return reply.redirect(`${webhookPage(place.owner, webhook.id)}?done=${done}`, 303);
+      return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
     },
   );
 
   async function findOne(request: RequestAt<typeof ofOne>) {
-    const place = await placeOf(request);
-    const webhook = orNotFound(await findWebhook(db, place.owner, request.params.webhookId));
-    return { place, webhook };
+    const subject = await subjectOf(request);
+    const webhook = orNotFound(await findWebhook(db, subject.owner, request.params.webhookId));
+    return { subject, webhook };
   }
 
   function emailOf(done: 'created' | 'changed', owner: WebhookOwner, { id, subscriberUrl }: Webhook): Email {
@@ -183,24 +183,24 @@ function registerPlace(
 
   async function sendAgain(
     reply: FastifyReply,
-    place: WebhooksPlace,
+    subject: WebhooksSubject,
     body: SentFields,
     refused: FormFaults | { readonly reason: WebhookRefusal },
     webhook?: Webhook,
   ): Promise<FastifyReply> {
     const form = 'faults' in refused ? refused : faultsOf(body, refused.reason);
     const choices = { active: body['active'] === 'on', triggers: listed(body['triggers']) };
-    return sendForm(reply.code(400), place, form, choices, webhook);
+    return sendForm(reply.code(400), subject, form, choices, webhook);
   }
 
   async function sendForm(
     reply: FastifyReply,
-    place: WebhooksPlace,
+    subject: WebhooksSubject,
     form: FormFaults,
     chosen: Parameters<typeof describeWebhook>[2],
     webhook?: Webhook,
   ): Promise<FastifyReply> {
-    const shown = await describeWebhook(app, place, chosen, webhook);
+    const shown = await describeWebhook(app, subject, chosen, webhook);
     const secret = webhook && takeShownSecret(reply, app, shown.action, webhook.id);
     return sendPage(reply, 'webhooks/webhook', { ...shown, ...form, secret });
   }

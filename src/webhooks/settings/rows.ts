@@ -20,7 +20,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
-export interface WebhooksPlace {
+export interface WebhooksSubject {
   readonly owner: WebhookOwner;
   readonly maker: WebhookMaker;
   readonly client: TabbedClient | undefined;
@@ -51,7 +51,7 @@ const stateWords = {
 
 type Telling = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
 
-export async function describeWebhooks(app: Telling, { owner, client, crumb }: WebhooksPlace) {
+export async function describeWebhooks(app: Telling, { owner, client, crumb }: WebhooksSubject) {
   const found = await listWebhooks(app.db, owner);
   const sources = await sourcesOf(app, found);
   return {
@@ -72,7 +72,7 @@ const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
 
 export async function describeWebhook(
   app: Telling,
-  { owner, client }: WebhooksPlace,
+  { owner, client }: WebhooksSubject,
   chosen: { readonly active: boolean; readonly triggers: readonly unknown[] },
   webhook: Webhook | undefined,
 ) {

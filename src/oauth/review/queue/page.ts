@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/database.ts';
-import { placeBy, placeOf } from '../../../web/forms.ts';
+import { positionBy, positionOf } from '../../../web/forms.ts';
 import { hostOfWebsite, initialOf } from '../../app-identity.ts';
 import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
@@ -23,8 +23,8 @@ export const queueQuery = z
       .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })
       .default(''),
     status: z.enum(listStatuses).catch('waiting'),
-    after: placeBy(clientId),
-    before: placeBy(clientId),
+    after: positionBy(clientId),
+    before: positionBy(clientId),
     decided: clientId.optional().catch(undefined),
   })
   .transform(({ q, status, after, before, decided }) => ({
@@ -34,9 +34,9 @@ export const queueQuery = z
     span: spanOf(after, before),
   }));
 
-function spanOf(after: Span['place'] | undefined, before: Span['place'] | undefined): Span | undefined {
-  if (after !== undefined) return { direction: 'after', place: after };
-  return before === undefined ? undefined : { direction: 'before', place: before };
+function spanOf(after: Span['position'] | undefined, before: Span['position'] | undefined): Span | undefined {
+  if (after !== undefined) return { direction: 'after', position: after };
+  return before === undefined ? undefined : { direction: 'before', position: before };
 }
 
 type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
@@ -72,7 +72,7 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
     addressOf({
       ...(search === '' ? {} : { q: search }),
       status,
-      [direction]: placeOf(app.submittedAt, segmentOf(app.id)),
+      [direction]: positionOf(app.submittedAt, segmentOf(app.id)),
     });
   return {
     apps: rows.map((row) => describe(row, known, now)),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
-import type { ListPlace } from '../../../web/forms.ts';
+import type { ListPosition } from '../../../web/forms.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
@@ -12,7 +12,7 @@ export type QueueStatus = (typeof listStatuses)[number];
 
 export interface Span {
   readonly direction: 'after' | 'before';
-  readonly place: ListPlace<string>;
+  readonly position: ListPosition<string>;
 }
 
 export interface Listing {
@@ -97,8 +97,8 @@ function orderOf(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): readonly [
 function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | undefined {
   const { span } = listing;
   if (span === undefined) return undefined;
-  const place = sql`(${span.place.at.toISOString()}::timestamptz, ${span.place.id}::text)`;
-  return isAscending(listing) ? sql`(${at}, ${id}) > ${place}` : sql`(${at}, ${id}) < ${place}`;
+  const position = sql`(${span.position.at.toISOString()}::timestamptz, ${span.position.id}::text)`;
+  return isAscending(listing) ? sql`(${at}, ${id}) > ${position}` : sql`(${at}, ${id}) < ${position}`;
 }
 
 const hostOf = (uri: SQL) =>
