@@ -9,7 +9,7 @@ import { findClientRow, reviewDecisions } from '../support/registration.ts';
 import { changePending, stateOf, submitEdit } from '../support/review.ts';
 import { openTestSite } from '../support/site.ts';
 import { issueTokens, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, type ClientOptions, signIn, type TestClient } from '../support/world.ts';
+import { addClient, addUser, type ClientOptions, startSession, type TestClient } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -23,7 +23,7 @@ const longAddress = `https://${'long-'.repeat(10)}name.example/${'path'.repeat(1
 const longReason = 'This name says nothing, and it is too loud. '.repeat(10);
 
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 const review = `${appUrl}/settings/admin/oauth`;
 
 async function addLongClient(options: ClientOptions): Promise<TestClient> {

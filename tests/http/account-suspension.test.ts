@@ -27,19 +27,19 @@ import {
   deviceCookieOf,
   openAuthorizePage,
   postForm,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 
 const open = (path: string, cookie = adminCookie) => service.app.inject({ url: path, headers: { cookie } });
 
 describe('a suspended account (contract §1, security C72)', () => {
   test('is signed out, and told why after the right password alone; a reset changes nothing', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
 
     const answer = await suspend(service, user, adminCookie, 'You <b>sent</b> spam');
 
@@ -73,7 +73,7 @@ describe('a suspended account (contract §1, security C72)', () => {
   test('loses what it gave to apps, and its invitations', async () => {
     const user = await addUser(service);
     const client = await addClient(service);
-    const tokens = await connect(service, client, await signIn(service, user));
+    const tokens = await connect(service, client, await startSession(service, user));
     const team = await addGroup(service, 'team', user);
     await addInvitation(service, team, user);
 
@@ -128,7 +128,7 @@ describe('a suspended account (contract §1, security C72)', () => {
   test('can sign in again once restored; former sessions and apps stay ended', async () => {
     const user = await addUser(service);
     const client = await addClient(service);
-    const former = await signIn(service, user);
+    const former = await startSession(service, user);
     const tokens = await connect(service, client, former);
     await suspend(service, user, adminCookie);
 
@@ -136,7 +136,7 @@ describe('a suspended account (contract §1, security C72)', () => {
 
     expect(answer.headers.location).toBe(`${accountsHome}/${user.id}?done=restored`);
     expect(await isSignedIn(service, former)).toBe(false);
-    expect(await isSignedIn(service, await signIn(service, user))).toBe(true);
+    expect(await isSignedIn(service, await startSession(service, user))).toBe(true);
     expect(await use(service, client, tokens)).toEqual(dead);
     const subjects = (await mailTo(service, user.email)).map(({ subject }) => subject);
     expect(subjects).toContain('Your account was restored');
@@ -182,7 +182,7 @@ describe('the pages for admins', () => {
 
   test('are for admins alone', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
 
     expect((await open(accountsHome, cookie)).statusCode).toBe(403);
     expect((await suspend(service, admin, cookie)).statusCode).toBe(403);

@@ -20,12 +20,12 @@ import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { issueTokens, revoke, rotate } from '../support/tokens.ts';
-import { addClient, addUser, connect, obtainCode, postForm, refresh, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, obtainCode, postForm, refresh, startSession } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 
 /** What a user's account was through, without how it came about. */
 const since = async (user: { readonly id: number }) =>
@@ -34,8 +34,8 @@ const since = async (user: { readonly id: number }) =>
 describe('what an account does is recorded (security C73)', () => {
   test('passwords, sessions and the username', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
-    await signIn(service, user);
+    const cookie = await startSession(service, user);
+    await startSession(service, user);
     const profile = { name: 'X', time_zone: 'UTC', week_start: 'Monday', time_format: '24' };
     await postOwnForm(service, '/settings/profile', { ...profile, username: user.username }, cookie);
     await postOwnForm(service, '/settings/profile', { ...profile, username: `${user.username}-2` }, cookie);
@@ -59,7 +59,7 @@ describe('what an account does is recorded (security C73)', () => {
 
   test('approvals, with the app as it was called, their end, and a theft', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const client = await addClient(service, { name: 'Tidy Week', type: 'public' });
     await connect(service, client, cookie);
     await postOwnForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
@@ -92,7 +92,7 @@ describe('what an account does is recorded (security C73)', () => {
 
   test('an approval that is sent twice, once; by remembered consent, as that', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const client = await addClient(service);
     await obtainCode(service, cookie, client);
 
@@ -124,7 +124,7 @@ describe('what an account does is recorded (security C73)', () => {
 
   test('access by remembered consent once an hour for each app, as any website can repeat it (contract §1)', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const [client, other] = [await addClient(service), await addClient(service)];
     for (const one of [client, other])
       await exchangeCode(service, one, codeOf(await allowForGood(service, one, cookie)));
@@ -146,7 +146,7 @@ describe('what an account does is recorded (security C73)', () => {
 
   test('20 times an hour what an app has and revokes again and again by remembered consent (security C148)', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
     for (let times = 0; times < 15; times++) {
@@ -170,8 +170,8 @@ describe('what an account does is recorded (security C73)', () => {
 
   test('that other browsers were signed out only if there were any', async () => {
     const user = await addUser(service);
-    await signIn(service, user);
-    const cookie = await signIn(service, user);
+    await startSession(service, user);
+    const cookie = await startSession(service, user);
     for (let times = 0; times < 3; times++)
       await postOwnForm(service, '/settings/sessions/sign-out-others', {}, cookie);
 
@@ -356,7 +356,7 @@ describe('what is decided about an app is recorded for its owner and the admin (
 
 test('the first signing key is recorded; nothing in the log opens anything or names an address (security C73)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
   await connect(service, client, cookie);

@@ -12,7 +12,7 @@ import {
   postForm,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
   type Tokens,
 } from '../support/world.ts';
@@ -47,7 +47,7 @@ describe('a grant that is revoked takes its access tokens with it immediately (c
     ],
   ] as const)('%s', async (_name, end, type: ClientType = 'confidential') => {
     const client = await addClient(service, { type });
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const tokens = await connect(service, client, cookie);
     const before = await callMe(service, tokens.access_token);
 

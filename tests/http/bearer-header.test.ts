@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { openTestService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
 import { issueTokens } from '../support/tokens.ts';
-import { addClient, addUser, signIn } from '../support/world.ts';
+import { addClient, addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService({ API_URL: 'https://api.example', APP_URL: 'https://auth.example' });
 const port = await listen(service);
 const client = await addClient(service);
 const { access_token: token } = await issueTokens(service, client);
 
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 
 const resourceMetadata = 'resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
 

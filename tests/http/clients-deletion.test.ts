@@ -17,7 +17,7 @@ import {
   openAuthorizePage,
   refresh,
   requestToken,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await openTestService();
@@ -28,7 +28,7 @@ async function addOwned(name = 'Tidy Desk') {
   const client = await addClient(service, { name });
   const owner = await addUser(service);
   await db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, client.id));
-  const cookie = await signIn(service, owner);
+  const cookie = await startSession(service, owner);
   const path = `${developerHome}/${client.id}/delete`;
   const open = () => service.app.inject({ url: path, headers: { cookie } });
   const remove = (typed: string) => postOwnForm(service, path, { name: typed }, cookie);
@@ -38,8 +38,8 @@ async function addOwned(name = 'Tidy Desk') {
 test('the page says whom it concerns, and asks for the name', async () => {
   const { client, open } = await addOwned();
   const people = [
-    await signIn(service, await addUser(service)),
-    await signIn(service, await addUser(service)),
+    await startSession(service, await addUser(service)),
+    await startSession(service, await addUser(service)),
   ] as const;
   const before = await open();
   await connect(service, client, people[0]);

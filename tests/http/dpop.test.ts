@@ -15,7 +15,7 @@ import {
   createPkce,
   openAuthorizePage,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
   type Tokens,
 } from '../support/world.ts';
@@ -246,7 +246,7 @@ describe('a proof at the token endpoint', () => {
 
 test('dpop_jkt that is no thumbprint goes back to the app (RFC 9449 §10)', async () => {
   const client = await addClient(service);
-  const cookie = await signIn(service, await addUser(service));
+  const cookie = await startSession(service, await addUser(service));
   const parameters = { client_id: client.id, redirect_uri: client.redirectUri, dpop_jkt: 'short' };
 
   const answer = await openAuthorizePage(service, parameters, cookie);

@@ -18,7 +18,7 @@ import {
   postForm,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
@@ -107,7 +107,7 @@ const codeRows: readonly ExplainedRequest[] = [
   {
     name: 'a code of access that was removed',
     fail: async (service, client) => {
-      const cookie = await signIn(service, await addUser(service));
+      const cookie = await startSession(service, await addUser(service));
       const code = await obtainCode(service, cookie, client);
       await connect(service, client, cookie);
       await disconnect(cookie, client);
@@ -269,7 +269,7 @@ const refreshRows: readonly ExplainedRequest[] = [
     fail: async (service, client) => {
       const person = await addUser(service);
       const team = await addTeam(service, person);
-      const tokens = await connect(service, client, await signIn(service, person), { team_slug: team.slug });
+      const tokens = await connect(service, client, await startSession(service, person), { team_slug: team.slug });
       await db.delete(memberships).where(eq(memberships.groupId, team.id));
       return refresh(service, client, tokens.refresh_token);
     },

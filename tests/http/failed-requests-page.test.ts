@@ -15,7 +15,7 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { skeletonOf, textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { issueCode } from '../support/tokens.ts';
-import { addUser, requestToken, signIn } from '../support/world.ts';
+import { addUser, requestToken, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const redirectTo = (uri: string) => exchange({ redirect_uri: uri });
@@ -37,8 +37,8 @@ describe('the page of failed requests', () => {
   });
 
   test.each([
-    ['another owner', async () => signIn(service, await addUser(service))],
-    ['an admin who does not own it', async () => signIn(service, await addUser(service, { isAdmin: true }))],
+    ['another owner', async () => startSession(service, await addUser(service))],
+    ['an admin who does not own it', async () => startSession(service, await addUser(service, { isAdmin: true }))],
   ])('is not there for %s', async (_who, comeIn) => {
     const { client } = await addOwnedClient(service);
     await redirectTo('https://app.example/secretive')(service, client);

@@ -23,13 +23,13 @@ import {
   addUser,
   clientFields,
   connect,
-  signIn,
+  startSession,
   type TestClient,
   type Tokens,
 } from '../support/world.ts';
 
 const service = await openTestService();
-const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 const path = '/v2/auth/oauth2/introspect';
 
 const ask = (client: TestClient, token: string, spoilt: Readonly<Record<string, string>> = {}) =>
@@ -62,7 +62,7 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
   test('its refresh token, which that neither spends nor replaces', async () => {
     const client = await addClient(service, { scopes: ['PROFILE_READ'] });
     const user = await addUser(service);
-    const tokens = await connect(service, client, await signIn(service, user));
+    const tokens = await connect(service, client, await startSession(service, user));
 
     const answers = [await ask(client, tokens.refresh_token), await ask(client, tokens.refresh_token)];
 
@@ -174,7 +174,7 @@ describe('whatever does not work is inactive, and nothing else is told (RFC 7662
   test.each(kinds)("once the user's account is suspended: %s (security C72)", async (_name, choose) => {
     const client = await addClient(service);
     const user = await addUser(service);
-    const tokens = await connect(service, client, await signIn(service, user));
+    const tokens = await connect(service, client, await startSession(service, user));
     await suspend(service, user, adminCookie, 'Spam');
 
     const answer = await ask(client, choose(tokens));

@@ -9,12 +9,12 @@ import {
   hiddenFieldsOf,
   openAuthorizePage,
   postForm,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await openTestService({ APP_URL: 'https://auth.example', API_URL: 'https://api.example' });
 const client = await addClient(service);
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const request = { client_id: client.id, redirect_uri: client.redirectUri };
 
 async function readIssuer(): Promise<string> {

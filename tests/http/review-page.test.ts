@@ -7,11 +7,11 @@ import { reviewDecisions, reviewHome, submitClient } from '../support/registrati
 import { addEvent, changePending, openReviewPage, submitEdit } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 
 const open = (id: string) => openReviewPage(service, id, adminCookie);
 const daySeconds = 86_400;
@@ -80,15 +80,15 @@ test('the people who are connected are counted once each; who left, or ran out, 
   const client = await addClient(aged);
   await issueTokens(aged, client);
   aged.clock.advance(20 * daySeconds);
-  const person = await signIn(aged, await addUser(aged));
+  const person = await startSession(aged, await addUser(aged));
   await connect(aged, client, person);
   await connect(aged, client, person);
   await revoke(aged, client, (await issueTokens(aged, client)).refresh_token);
   const reviewer = await addUser(aged, { isAdmin: true });
-  const before = await openReviewPage(aged, client.id, await signIn(aged, reviewer));
+  const before = await openReviewPage(aged, client.id, await startSession(aged, reviewer));
   aged.clock.advance(15 * daySeconds);
 
-  const after = await openReviewPage(aged, client.id, await signIn(aged, reviewer));
+  const after = await openReviewPage(aged, client.id, await startSession(aged, reviewer));
 
   expect(cardOf(before.body, 'App')).toMatch(/Connected users\s+2/);
   expect(cardOf(after.body, 'App')).toMatch(/Connected users\s+1/);

@@ -13,13 +13,13 @@ import {
   openAuthorizePage,
   refresh,
   requestToken,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
-const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, admin);
+const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 const suspend = (id: string, reason = 'It sells addresses') =>
   reviewDecisions.suspend(service, id, adminCookie, reason);
@@ -61,7 +61,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
 
     await suspend(client.id);
 
-    const person = await signIn(service, await addUser(service));
+    const person = await startSession(service, await addUser(service));
     const request = { client_id: client.id, redirect_uri: client.redirectUri };
     const notAccepted = [401, 'invalid_client', 'client_not_accepted'];
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
@@ -116,7 +116,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
   test('and is accepted again is new to the people who had connected it: not listed, asked, emailed', async () => {
     const client = await addClient(service, { name: 'Second Desk' });
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
     const apps = async () =>
       textOf((await service.app.inject({ url: '/settings/apps', headers: { cookie } })).body);

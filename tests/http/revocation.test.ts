@@ -11,7 +11,7 @@ import {
   usable,
   use,
 } from '../support/tokens.ts';
-import { addClient, addUser, connect, requestToken, signIn, type Tokens } from '../support/world.ts';
+import { addClient, addUser, connect, requestToken, startSession, type Tokens } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -34,7 +34,7 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
 
   test('ends that grant and no other of the user (RFC 7009 §2.1)', async () => {
     const client = await addClient(service, { type });
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const [ended, kept] = [await connect(service, client, cookie), await connect(service, client, cookie)];
 
     await revoke(service, client, ended.refresh_token);

@@ -7,7 +7,7 @@ import { hiddenFieldOf, textOf } from '../support/page-content.ts';
 import { postOwnForm, reviewHome } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { issueCode, issueTokens, refreshFields, revoke } from '../support/tokens.ts';
-import { addClient, addUser, callMe, requestToken, signIn } from '../support/world.ts';
+import { addClient, addUser, callMe, requestToken, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -119,7 +119,7 @@ test('a request with an access token finds its grant, client and user by their i
 
 test("the consent page and its decision go by the user's grants, not by the client’s, which may be millions (architecture §2)", async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const visiting = () => visit(service, requestOf(client), cookie);
 
   const asked = await readsOf(visiting);
@@ -135,7 +135,7 @@ test("the consent page and its decision go by the user's grants, not by the clie
 });
 
 test('the pages about an app count its users in its first 10,000 grants, by index, so that an admin can suspend it (security C242)', async () => {
-  const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+  const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
   const url = `${reviewHome}/${client.id}`;
   const opening = () => service.app.inject({ url, headers: { cookie } });
 

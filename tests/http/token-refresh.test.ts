@@ -18,7 +18,7 @@ import {
   connect,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
   type Tokens,
 } from '../support/world.ts';
@@ -141,7 +141,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
 
   test("of another grant, the same user's or the same client's, outlives a theft (contract §4, security C11)", async () => {
     const [client, neighbour] = [await addClient(service, { type }), await addClient(service, { type })];
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const stolen = await connect(service, client, cookie);
     const others: readonly (readonly [TestClient, Tokens])[] = [
       [client, await connect(service, client, cookie)],

@@ -9,7 +9,7 @@ import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance } from '../support/service.ts';
 import { listen } from '../support/socket.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
-import { addClient, connect, signIn } from '../support/world.ts';
+import { addClient, connect, startSession } from '../support/world.ts';
 
 const { service, ann, addEventType, booked, nextSlot } = await openBookingsApi();
 const port = await listen(service);
@@ -153,7 +153,7 @@ describe('scopes', () => {
   test.each(Object.entries(scopeOf))('%s needs %s, and the challenge names it', async (name, scope) => {
     const containing = scope?.replace('READ', 'WRITE');
     const others = scopeNames.filter((one) => one !== scope && one !== containing);
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const asked = { scope: others.join(' ') };
     const { access_token: token } = await connect(service, await addClient(service), cookie, asked);
 

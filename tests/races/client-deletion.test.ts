@@ -13,7 +13,7 @@ import {
   connect,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type Tokens,
 } from '../support/world.ts';
 
@@ -24,7 +24,7 @@ async function addOwned() {
   const client = await addClient(service);
   const owner = await addUser(service);
   await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, client.id));
-  const cookie = await signIn(service, owner);
+  const cookie = await startSession(service, owner);
   const remove = () =>
     postOwnForm(another, `${developerHome}/${client.id}/delete`, { name: 'Test app' }, cookie);
   return { client, remove };
@@ -52,7 +52,7 @@ test.each([0, 1])(
 
 test('a refresh whose statement began first is answered, and its tokens are dead when the deletion has answered', async () => {
   const { client, remove } = await addOwned();
-  const tokens = await connect(service, client, await signIn(service, await addUser(service)));
+  const tokens = await connect(service, client, await startSession(service, await addUser(service)));
   const held = await holdGrant(service, grantIdOf(tokens));
 
   const refreshing = refresh(service, client, tokens.refresh_token);
@@ -71,7 +71,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   'exchanges, refreshes and a deletion all at the same time end with tokens or with invalid_client or invalid_grant, never a fault, round %i',
   async () => {
     const { client, remove } = await addOwned();
-    const tokens = await connect(service, client, await signIn(service, await addUser(service)));
+    const tokens = await connect(service, client, await startSession(service, await addUser(service)));
     const codes = [await issueCode(service, client), await issueCode(service, client)];
 
     const [removed, ...answers] = await Promise.all([

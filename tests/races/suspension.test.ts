@@ -5,12 +5,12 @@ import { reviewDecisions } from '../support/registration.ts';
 import { changePending, resubmit, stateOf, submitEdit } from '../support/review.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { dead, grantIdOf, grantsOf, issueCode, issueTokens, use } from '../support/tokens.ts';
-import { addClient, addUser, callMe, refresh, signIn, type Tokens } from '../support/world.ts';
+import { addClient, addUser, callMe, refresh, startSession, type Tokens } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
-const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
-const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
+const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 test.each([1, 2, 3, 4])(
   'an app that refreshes while it is suspended keeps no token that works, round %i (contract §4, security C13)',

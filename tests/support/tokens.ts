@@ -1,20 +1,24 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
-import { grants } from '../../src/oauth/tables.ts';
+import { issueCode as codeOf } from '../../src/oauth/core/code.ts';
+import { issueGrant } from '../../src/oauth/store.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';
+import { newUuid } from '../../src/platform/runtime.ts';
 import type { TestService } from './service.ts';
 import {
   type AllowOptions,
   addUser,
   callMe,
   clientFields,
-  connect,
   createPkce,
   obtainCode,
   refresh,
-  signIn,
+  requestToken,
+  startSession,
   type TestClient,
+  type TestUser,
   type Tokens,
 } from './world.ts';
 
@@ -26,7 +30,8 @@ export const introspectionPath = '/v2/auth/oauth2/introspect';
 export type TokenFields = Readonly<Record<string, string>>;
 
 /**
- * The right exchange of a code that a new user has just allowed, with PKCE for a public client.
+ * The right exchange of a code that a new user has just allowed, with PKCE for a public client. The
+ * code is stored as the page stores it, unless the page is asked for something.
  */
 export async function issueCode(
   service: TestService,
@@ -34,9 +39,16 @@ export async function issueCode(
   options: AllowOptions = {},
 ): Promise<TokenFields> {
   const pkce = options.pkce ?? (client.type === 'public' ? createPkce() : undefined);
-  const cookie = await signIn(service, await addUser(service));
-  const allowed = pkce === undefined ? options : { ...options, pkce };
-  const code = await obtainCode(service, cookie, client, allowed);
+  const user = await addUser(service);
+  const code =
+    options.parameters === undefined
+      ? await allowDirectly(service, client, user, pkce?.challenge ?? null)
+      : await obtainCode(
+          service,
+          await startSession(service, user),
+          client,
+          pkce ? { ...options, pkce } : options,
+        );
   return {
     ...clientFields(client),
     grant_type: 'authorization_code',
@@ -46,13 +58,34 @@ export async function issueCode(
   };
 }
 
+/** The code of a grant of all that the client is registered for, as the page stores it. */
+async function allowDirectly(
+  { app, clock }: TestService,
+  { id: clientId, redirectUri }: TestClient,
+  { id: userId }: TestUser,
+  codeChallenge: string | null,
+): Promise<string> {
+  const { db, config, secrets } = app;
+  const [{ scopes } = { scopes: null }] = await db
+    .select({ scopes: clients.scopes })
+    .from(clients)
+    .where(eq(clients.id, clientId));
+  const asked = { scopes, resources: null, redirectUri, codeChallenge, dpopJkt: null };
+  const grant = { id: newUuid(clock), clientId, userId, teamId: null, ...asked };
+  await issueGrant(db, grant, config.lifetimes, clock.now());
+  return codeOf(grant.id, secrets);
+}
+
 /** The tokens of a new user who has allowed the client. */
 export async function issueTokens(
   service: TestService,
   client: TestClient,
-  parameters: Readonly<Record<string, string>> = {},
+  parameters?: Readonly<Record<string, string>>,
 ): Promise<Tokens> {
-  return connect(service, client, await signIn(service, await addUser(service)), parameters);
+  const options = parameters === undefined ? {} : { parameters };
+  const answer = await requestToken(service, await issueCode(service, client, options));
+  if (answer.statusCode !== 200) throw new Error(`the exchange answered ${answer.statusCode} ${answer.body}`);
+  return answer.json();
 }
 
 /** The right refresh of a token. */

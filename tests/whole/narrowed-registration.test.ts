@@ -15,12 +15,12 @@ import {
   connect,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
 const service = await openTestService();
-const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 /** An owner's edit of the scopes that a reviewer approves. */
 async function edit({ id }: TestClient, scopes: GrantedScopes): Promise<void> {
@@ -129,7 +129,7 @@ test('an edit that waits narrows nothing (contract §2)', async () => {
 
 test('the user reads what is left of the access, and the grant keeps what was approved (contract §6)', async () => {
   const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
-  const cookie = await signIn(service, await addUser(service));
+  const cookie = await startSession(service, await addUser(service));
   await connect(service, client, cookie);
   await edit(client, ['BOOKING_READ']);
 
