@@ -187,6 +187,9 @@ function securityOf(
 
 const headerName = 'cal-api-version';
 
+/** Operations of a version share its header, since making a schema takes longer than a route. */
+const headersOf = new Map<ApiVersion, z.ZodObject>();
+
 /** What is no version is refused before other faults, which may be right in the version meant. */
 export const versionsPlugin = fp(
   async (app) => {
@@ -198,17 +201,14 @@ export const versionsPlugin = fp(
       const version = route.config?.apiVersion;
       if (version === undefined) return;
       const sent = route.schema?.headers;
-      const header = z.iso
-        .date()
-        .optional()
-        .meta({
-          description: `Any version of Cal.com’s. The response is in version ${version}.`,
-          examples: [version],
-        });
-      const headers = z.object({
-        [headerName]: header,
-        ...(sent instanceof z.ZodObject ? sent.shape : {}),
-      });
+      const examples = [version];
+      const meta = {
+        description: `Any version of Cal.com’s. The response is in version ${version}.`,
+        examples,
+      };
+      const shared = headersOf.get(version) ?? z.object({ [headerName]: z.iso.date().optional().meta(meta) });
+      headersOf.set(version, shared);
+      const headers = sent instanceof z.ZodObject ? shared.extend(sent.shape) : shared;
       const { operationId = '', description } = route.schema ?? {};
       const differences = byOperation[operationId] ?? {};
       const paragraphs = [description, describeDifferences(differences)].filter(Boolean);

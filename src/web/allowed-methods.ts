@@ -22,19 +22,25 @@ interface KnownPath {
 /** Must come before all routes. The router itself finds no route by another method. */
 export const allowedMethodsPlugin = fp(
   async (app) => {
-    const known = new Map<string, KnownPath>();
-    let maxSegments = 0;
+    const methodsOf = new Map<string, Set<string>>();
+    // Few requests need the expressions, and making them for all routes delays the start.
+    let known: readonly KnownPath[] | undefined;
     app.addHook('onRoute', ({ url, method, config }) => {
       if (config?.refusesMethod === true) return;
-      const path = known.get(url) ?? { pattern: url, segments: segmentsOf(url), methods: new Set() };
-      known.set(url, path);
-      maxSegments = Math.max(maxSegments, path.segments.length);
-      for (const one of [method].flat()) if (one !== 'OPTIONS') path.methods.add(one);
+      const methods = methodsOf.get(url) ?? new Set();
+      methodsOf.set(url, methods);
+      for (const one of [method].flat()) if (one !== 'OPTIONS') methods.add(one);
     });
     app.decorate('allowedMethods', (path, prefix) => {
+      known ??= [...methodsOf].map(([pattern, methods]) => ({
+        pattern,
+        methods,
+        segments: segmentsOf(pattern),
+      }));
       // No known path is longer, so what is sent costs nothing past that.
+      const maxSegments = Math.max(...known.map(({ segments }) => segments.length));
       const sent = path.split('/', maxSegments + 1);
-      const found = [...known.values()].filter(
+      const found = known.filter(
         ({ pattern, segments }) =>
           segments.length === sent.length &&
           pattern.startsWith(prefix) &&
