@@ -20,7 +20,15 @@ import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { issueTokens, revoke, rotate } from '../support/tokens.ts';
-import { addClient, addUser, connect, obtainCode, postForm, refresh, startSession } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  connect,
+  obtainCode,
+  postForm,
+  refresh,
+  startSession,
+} from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();

@@ -10,13 +10,13 @@ import {
   createPkce,
   openAuthorizePage,
   requestToken,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const appUrl = 'https://latchkey.example';
 const service = await openTestService({ APP_URL: appUrl, API_URL: 'https://api.latchkey.example' });
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const { issuer } = (await service.app.inject('/.well-known/oauth-authorization-server')).json();
 const aCode = expect.stringMatching(/^lkc_[A-Za-z0-9_-]+$/);
 

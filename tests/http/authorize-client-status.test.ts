@@ -12,12 +12,12 @@ import {
   clientFields,
   openAuthorizePage,
   requestToken,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await sharedService();
 const { db } = service.database;
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 
 describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (status) => {
   test('before the page is opened is not shown (contract §2, security C44)', async () => {

@@ -6,12 +6,19 @@ import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, clientFields, requestToken, signIn, type TestClient } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  requestToken,
+  startSession,
+  type TestClient,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 
 async function exchange(client: TestClient, code: string | undefined): Promise<number> {
   const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
@@ -89,11 +96,11 @@ describe('a decision that is sent again', () => {
       async (client: TestClient) => pressOf(service, client, 'disconnect', cookie),
     ],
     ['after an hour', async () => service.clock.advance(3601)],
-    ['of another session', async () => signIn(service, user)],
+    ['of another session', async () => startSession(service, user)],
     ['of an app that was suspended', async ({ id }: TestClient) => setClientStatus(db, id, 'rejected')],
   ] as const)('%s is refused, and the refusal speaks of this click alone', async (_name, change) => {
     const client = await addClient(service);
-    const own = await signIn(service, user);
+    const own = await startSession(service, user);
     const form = await openDecision(service, requestOf(client), own);
     await exchange(client, codeOf(await decide(service, form, 'allow', own)));
     const changed = await change(client);

@@ -11,11 +11,11 @@ import {
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, authorizePath, createPkce, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, createPkce, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const team = await addTeam(service, user);
 const otherTeam = await addTeam(service, user, 'admin');
 const { challenge } = createPkce();
@@ -90,8 +90,8 @@ test('a registration that has become wider does not widen what was shown (contra
 
 describe('a decision is bound to the session (contract §3, security C28)', () => {
   test.each<[string, () => Promise<string>]>([
-    ["another user's session", async () => signIn(service, await addUser(service))],
-    ['another session of the same user', () => signIn(service, user)],
+    ["another user's session", async () => startSession(service, await addUser(service))],
+    ['another session of the same user', () => startSession(service, user)],
   ])('%s is refused', async (_name, openSession) => {
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);

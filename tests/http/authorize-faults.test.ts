@@ -5,11 +5,11 @@ import { layDatabaseLine } from '../support/database-line.ts';
 import { titleOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { database } = service;
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const client = await addClient(service);
 const request = requestOf(client, { state: 'a state' });
 

@@ -4,10 +4,10 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await sharedService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 
 async function openPageOf(name: string, parameters: Readonly<Record<string, string>> = {}) {
   const client = await addClient(service, { name });
@@ -18,7 +18,7 @@ async function openPageOf(name: string, parameters: Readonly<Record<string, stri
 async function openTeamPages(name: string): Promise<readonly [offered: string, fixed: string]> {
   const client = await addClient(service);
   const manager = await addUser(service);
-  const managerCookie = await signIn(service, manager);
+  const managerCookie = await startSession(service, manager);
   const team = await addTeam(service, manager, 'owner', name);
   const offered = await openAuthorizePage(service, requestOf(client), managerCookie);
   const fixed = await openAuthorizePage(service, requestOf(client, { team_slug: team.slug }), managerCookie);

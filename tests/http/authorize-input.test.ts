@@ -4,11 +4,11 @@ import { expectErrorPage } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, authorizePath, createPkce, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, createPkce, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const team = await addTeam(service, user);
 const client = await addClient(service, { scopes: ['PROFILE_READ'] });
 const full = {
@@ -73,8 +73,8 @@ describe.each(Object.keys(full))('%s', (name) => {
         return;
       }
       expect([answer.statusCode, redirectOf(answer)]).toEqual([303, refused]);
-      const signIn = await service.app.inject({ url: address });
-      const [, back = ''] = String(signIn.headers.location).split('?return_to=');
+      const startSession = await service.app.inject({ url: address });
+      const [, back = ''] = String(startSession.headers.location).split('?return_to=');
       expect(back).not.toBe('');
       const again = await get(decodeURIComponent(back));
       expect([again.statusCode, redirectOf(again)]).toEqual([303, refused]);

@@ -3,10 +3,17 @@ import { requestOf } from '../support/authorization.ts';
 import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, authorizePath, openAuthorizePage, postForm, signIn } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  openAuthorizePage,
+  postForm,
+  startSession,
+} from '../support/world.ts';
 
 const service = await sharedService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const redirectUri = 'https://app.example/callback';
 const accepted = await addClient(service);
 const pending = await addClient(service, { status: 'pending' });

@@ -5,12 +5,19 @@ import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { pressOf } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, connect, openAuthorizePage, signIn, type TestClient } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  connect,
+  openAuthorizePage,
+  startSession,
+  type TestClient,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 
 async function readPage(client: TestClient, changes: Readonly<Record<string, string>> = {}): Promise<string> {
   const page = await openAuthorizePage(service, requestOf(client, changes), cookie);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { policyOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await sharedService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const client = await addClient(service, {
   type: 'public',
   redirectUris: [

@@ -4,10 +4,10 @@ import { allowForGood } from '../support/consent.ts';
 import { expectErrorPage, titleOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, startSession } from '../support/world.ts';
 
 const service = await sharedService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
 const request = requestOf(client, { state: 'a state', scope: 'BOOKING_READ' });
 const encode = (fields: Readonly<Record<string, string>>): string =>

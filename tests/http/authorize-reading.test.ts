@@ -4,10 +4,10 @@ import { countChanges } from '../support/audit.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 const client = await addClient(service, { type: 'public', scopes: ['PROFILE_READ'] });
 const pending = await addClient(service, { status: 'pending' });
 
@@ -83,7 +83,7 @@ test('Allow writes one row into grants, one record and its count, the first one 
 
 test('Allow past 500 changes of a person in a day writes nothing, and the page says so (security C73)', async () => {
   const user = await addUser(service);
-  const browser = await signIn(service, user);
+  const browser = await startSession(service, user);
   const form = await openDecision(service, requestOf(client), browser);
   await countChanges(service, { actorId: user.id }, changeLimits.changes.max);
   const before = await digestTables(service.database);

@@ -11,12 +11,12 @@ import {
   createPkce,
   openAuthorizePage,
   postForm,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await sharedService();
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const { challenge } = createPkce();
 const joined = await addTeam(service, user, 'member');
 const foreign = await addTeam(service, await addUser(service));

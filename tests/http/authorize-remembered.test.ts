@@ -17,7 +17,7 @@ import {
   addUser,
   createPkce,
   openAuthorizePage,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
@@ -31,7 +31,7 @@ const crossSite = {
 
 async function addPerson() {
   const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
+  return { user, cookie: await startSession(service, user) };
 }
 
 describe('the choice not to be asked again', () => {
@@ -439,7 +439,7 @@ describe('a request that asks for the page, by OpenID Connect’s parameters', (
     const asked = await visit(service, requestOf(client, { prompt: 'login', max_age: '9' }), '');
     const [, back = ''] = String(asked.headers.location).split('?return_to=');
 
-    const headers = { cookie: await signIn(service, user) };
+    const headers = { cookie: await startSession(service, user) };
     const page = await service.app.inject({ url: decodeURIComponent(back), headers });
 
     expect([page.statusCode, codeOf(page)]).toEqual([200, undefined]);

@@ -10,7 +10,7 @@ import {
   openAuthorizePage,
   refresh,
   requestToken,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await openTestService();
@@ -20,7 +20,7 @@ test('nothing that opens a door reaches the log on the whole way (contract §4, 
   const client = await addClient(service);
   const pkce = createPkce();
   const state = 'state-canary';
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   await openAuthorizePage(service, requestOf(client, { state }));
   const form = await openDecision(
     service,
@@ -56,7 +56,7 @@ test('nothing that opens a door reaches the log on the whole way (contract §4, 
 });
 
 test('a stolen database opens nothing: neither session nor code is stored (architecture §2, security C25)', async () => {
-  const cookie = await signIn(service, await addUser(service));
+  const cookie = await startSession(service, await addUser(service));
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), cookie);
   const code = codeOf(await decide(service, form, 'allow', cookie)) ?? '';

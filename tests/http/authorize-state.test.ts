@@ -10,12 +10,12 @@ import {
   authorizePath,
   hiddenFieldsOf,
   openAuthorizePage,
-  signIn,
+  startSession,
 } from '../support/world.ts';
 
 const service = await sharedService();
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const client = await addClient(service);
 
 async function stateAfter(state: string, action: 'allow' | 'deny'): Promise<readonly string[]> {

@@ -3,10 +3,10 @@ import { codeOf, decide, expectOutdated, openDecision, requestOf } from '../supp
 import { exchangeCode } from '../support/consent.ts';
 import { sharedService } from '../support/service.ts';
 import { dead, grantsOf, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
 const service = await sharedService();
-const cookie = await signIn(service, await addUser(service));
+const cookie = await startSession(service, await addUser(service));
 
 test('Deny after Allow on the same page ends the code that Allow issued (contract §3)', async () => {
   const client = await addClient(service);
@@ -65,7 +65,7 @@ test('Deny with a decision that is not bound to the session ends nothing (securi
   const form = await openDecision(service, requestOf(client), cookie);
   const code = codeOf(await decide(service, form, 'allow', cookie));
 
-  expectOutdated(await decide(service, form, 'deny', await signIn(service, await addUser(service))));
+  expectOutdated(await decide(service, form, 'deny', await startSession(service, await addUser(service))));
 
   expect((await exchangeCode(service, client, code)).statusCode).toBe(200);
 });

@@ -6,11 +6,11 @@ import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, callMe, connect, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const user = await addUser(service);
-const cookie = await signIn(service, user);
+const cookie = await startSession(service, user);
 const owned = await addTeam(service, user, 'owner', 'Owned team');
 const managed = await addTeam(service, user, 'admin', 'Managed team');
 const joined = await addTeam(service, user, 'member', 'Joined team');
@@ -35,7 +35,7 @@ test('who manages no team is offered no choice (contract §3)', async () => {
   const page = await openAuthorizePage(
     service,
     requestOf(client),
-    await signIn(service, await addUser(service)),
+    await startSession(service, await addUser(service)),
   );
 
   expect(page.statusCode).toBe(200);
@@ -102,7 +102,7 @@ test('a choice in the form does not change the team that team_slug fixed (contra
 test('who is no longer an admin when allowing is refused (contract §3)', async () => {
   const leaver = await addUser(service);
   const team = await addTeam(service, leaver, 'admin');
-  const leaverCookie = await signIn(service, leaver);
+  const leaverCookie = await startSession(service, leaver);
   const client = await addClient(service);
   const form = await openDecision(service, requestOf(client), leaverCookie);
   await demote(leaver.id);

@@ -22,7 +22,7 @@ import { logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { postOwnForm, register, registration, submitClient, submitEdit } from '../support/registration.ts';
 import { newForm, openOwned } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { lifetimes } = service.app.config;
@@ -216,7 +216,7 @@ describe('an app (security C54)', () => {
   test('has the last 100 grants of one user; older ones end, and other apps keep theirs', async () => {
     const [client, another] = [await addClient(service), await addClient(service)];
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     await connect(service, another, cookie);
     for (let index = 0; index < 103; index += 1) {
       service.clock.advance(1);

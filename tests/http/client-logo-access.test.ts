@@ -4,12 +4,12 @@ import { logoPath, logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { findClientRow, formTokenOf, postOwnForm, submitClient } from '../support/registration.ts';
 import { eventsOf } from '../support/secrets.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const picture = makePng(64, 64);
 const { id, cookie } = await submitClient(service, { name: 'Hidden Desk' });
-const stranger = await signIn(service, await addUser(service));
+const stranger = await startSession(service, await addUser(service));
 
 async function expectUntouched(): Promise<void> {
   expect(await logosOf(service, id)).toEqual([]);

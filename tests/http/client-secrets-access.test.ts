@@ -9,10 +9,10 @@ import {
 } from '../support/registration.ts';
 import { deletionPath, eventsOf, liveHints, newForm, openOwned } from '../support/secrets.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await sharedService();
-const stranger = await signIn(service, await addUser(service));
+const stranger = await startSession(service, await addUser(service));
 
 /** Nothing was added, deleted, told or written. */
 async function expectUntouched({ clientId, owner }: Awaited<ReturnType<typeof openOwned>>): Promise<void> {

@@ -18,7 +18,7 @@ import {
   tryOut,
 } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
-import { postForm, signIn } from '../support/world.ts';
+import { postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -239,7 +239,7 @@ test('secrets from before a password reset are marked on the page and in the lis
   const path = await obtainResetPath(service, owned.owner.email);
   const password = 'another password of mine';
   const reset = await postForm(service, path, { password });
-  const cookie = await signIn(service, { ...owned.owner, password });
+  const cookie = await startSession(service, { ...owned.owner, password });
   const signedIn = { ...owned, cookie };
   service.clock.advance(1);
   await addOnPage(service, signedIn);

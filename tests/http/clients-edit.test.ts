@@ -20,13 +20,13 @@ import {
   submitEdit,
 } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, createPkce, openAuthorizePage, postForm, signIn } from '../support/world.ts';
+import { addUser, createPkce, openAuthorizePage, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
 const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 
 /** A client in a status, registered through the form. */
 async function submitted(status: ReviewStatus, name = 'Tidy Desk') {
@@ -513,7 +513,7 @@ describe('at the limit of what may wait', async () => {
 describe("another user's client", async () => {
   const { id, edit } = await submitted('accepted', 'Private Desk');
   await edit({ purpose: 'Secret plans' });
-  const stranger = await signIn(service, await addUser(service));
+  const stranger = await startSession(service, await addUser(service));
   const form = { ...(await openEdit(service, (await submitted('pending')).id, stranger)), ...registration };
 
   test.each(['', '/edit', '/delete'])('has no page at %j for a stranger or an admin: 404', async (path) => {

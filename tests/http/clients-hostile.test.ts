@@ -6,10 +6,10 @@ import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../s
 import { developerHome, mailTo, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
-import { addUser, connect, signIn } from '../support/world.ts';
+import { addUser, connect, startSession } from '../support/world.ts';
 
 const service = await openTestService();
-const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 async function open(url: string, cookie: string): Promise<string> {
   return (await service.app.inject({ url, headers: { cookie } })).body;

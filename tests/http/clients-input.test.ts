@@ -12,10 +12,10 @@ import {
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
-const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
 const formToken = await formTokenOf(service, cookie);
 
 /** A client that waits for its review; nothing here ever changes it. */

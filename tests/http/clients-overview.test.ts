@@ -12,11 +12,11 @@ import {
   submitEdit,
 } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, connect, signIn } from '../support/world.ts';
+import { addUser, connect, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 const { db } = service.database;
 
 async function open(path: string, cookie: string, at = service): Promise<string> {
@@ -107,7 +107,7 @@ test('the facts are there to be copied, with how many people are connected', asy
     ownerId: owner.id,
   } as const;
   const before = textOf(await open(`/${id}`, cookie));
-  await connect(service, client, await signIn(service, await addUser(service)));
+  await connect(service, client, await startSession(service, await addUser(service)));
 
   const body = await open(`/${id}`, cookie);
 
@@ -168,7 +168,7 @@ test.each(['', '?language=cobol', '?language=shell&language=python'])(
 test('nobody but the owner sees the quickstart', async () => {
   const { id } = await submitClient(service);
 
-  const body = await open(`/${id}/quickstart`, await signIn(service, await addUser(service)));
+  const body = await open(`/${id}/quickstart`, await startSession(service, await addUser(service)));
 
   expect(body).toContain('Page not found');
 });
@@ -179,7 +179,7 @@ function snippetsOn(body: string): string[] {
 
 describe('the list', () => {
   test('says what there is to do when it is empty', async () => {
-    const body = await open('', await signIn(service, await addUser(service)));
+    const body = await open('', await startSession(service, await addUser(service)));
 
     expect(textOf(body)).toContain('No apps yet');
     expect(body).toContain(`href="${developerHome}/new"`);

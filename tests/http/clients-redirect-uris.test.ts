@@ -3,11 +3,11 @@ import type { ClientType } from '../../src/oauth/core/client.ts';
 import { faultOf } from '../support/page-content.ts';
 import { clientsOf, findClientRow, register, registeredId } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const owner = await addUser(service);
-const cookie = await signIn(service, owner);
+const cookie = await startSession(service, owner);
 
 const good = 'https://desk.example/good';
 const notPrintable = 'contains spaces or characters that must be percent-encoded.';
@@ -124,7 +124,7 @@ test.each([
   ['public', 'com.example.app:/callback'],
   ['public', 'com.example.app://callback'],
 ] as const)('a %s client may register %s (contract §2)', async (type, uri) => {
-  const developer = await signIn(service, await addUser(service));
+  const developer = await startSession(service, await addUser(service));
 
   const answer = await register(service, developer, { client_type: type, redirect_uris: uri });
 
@@ -134,7 +134,7 @@ test.each([
 
 test('ten addresses may be registered, in their order (contract §2)', async () => {
   const uris = Array.from({ length: 10 }, (_, index) => `https://desk.example/${9 - index}`);
-  const developer = await signIn(service, await addUser(service));
+  const developer = await startSession(service, await addUser(service));
 
   const answer = await register(service, developer, { redirect_uris: uris.join('\r\n') });
 

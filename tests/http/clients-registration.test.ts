@@ -11,11 +11,11 @@ import {
 } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const owner = await addUser(service);
-const cookie = await signIn(service, owner);
+const cookie = await startSession(service, owner);
 
 async function open(path: string, as = cookie) {
   return service.app.inject({ url: path, headers: { cookie: as } });
@@ -95,7 +95,7 @@ describe('scopes (contract §6)', () => {
   });
 
   test.each(scopeNames)('%s may be registered alone', { tags: 'parts' }, async (scope) => {
-    const owner = await signIn(service, await addUser(service));
+    const owner = await startSession(service, await addUser(service));
     const id = registeredId(await register(service, owner, { scopes: scope }));
 
     expect(await findClientRow(service, id)).toMatchObject({ scopes: [scope] });
@@ -132,7 +132,7 @@ test.each([
 ] as const)('%s %j (contract §2): %s', async (field, value, expected) => {
   const developer = await addUser(service);
 
-  const answer = await register(service, await signIn(service, developer), { [field]: value });
+  const answer = await register(service, await startSession(service, developer), { [field]: value });
 
   const isAccepted = expected === 303;
   expect(answer.statusCode).toBe(isAccepted ? 303 : 400);
@@ -168,7 +168,7 @@ describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
   test('status, owner, id and secret come from us', async () => {
     const [person, other] = [await addUser(service), await addUser(service)];
 
-    const answer = await register(service, await signIn(service, person), {
+    const answer = await register(service, await startSession(service, person), {
       id: 'chosen',
       client_id: 'chosen',
       status: 'accepted',
@@ -186,8 +186,8 @@ describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {
 
 describe("another user's clients (contract §2)", async () => {
   const id = registeredId(await register(service, cookie, { name: 'Private Desk' }));
-  const stranger = await signIn(service, await addUser(service));
-  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const stranger = await startSession(service, await addUser(service));
+  const admin = await startSession(service, await addUser(service, { isAdmin: true }));
 
   test.each([
     ['a stranger', stranger],
@@ -222,7 +222,7 @@ test.each(['', '/new', `/${'0'.repeat(32)}`])(
 );
 
 test('one person cannot fill the reviewers’ queue: the 26th app that would wait is refused', async () => {
-  const busy = await signIn(service, await addUser(service));
+  const busy = await startSession(service, await addUser(service));
   for (let sent = 0; sent < 15; sent += 1) await register(service, busy);
   // Twenty at most within an hour.
   service.clock.advance(3600);

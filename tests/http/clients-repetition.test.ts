@@ -17,7 +17,7 @@ import {
 import { tryOut } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
@@ -82,7 +82,7 @@ test.each([1, 2, 3, 4])(
   'a form that arrives many times at the same time registers once, round %i',
   async () => {
     const owner = await addUser(service);
-    const cookie = await signIn(service, owner);
+    const cookie = await startSession(service, owner);
     const name = `Hasty Desk of ${owner.username}`;
     const fields = {
       ...registration,
@@ -153,7 +153,7 @@ test("one person's form is another one's own: ids and secrets differ", async () 
 
 describe('the registration key', () => {
   test('is random, and stays while faults are mended, so that the mended form too registers once', async () => {
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const registration_key = newRegistrationKey();
 
     const pages = await Promise.all(
@@ -169,7 +169,7 @@ describe('the registration key', () => {
     'that is %j is replaced: nothing is registered, and the form can be sent again',
     async (registration_key) => {
       const owner = await addUser(service);
-      const cookie = await signIn(service, owner);
+      const cookie = await startSession(service, owner);
 
       const refused = await register(service, cookie, { registration_key });
       const freshKey = hiddenFieldOf(refused.body, 'registration_key');

@@ -5,7 +5,7 @@ import { readTables } from '../support/database-content.ts';
 import { developerHome, register, registeredId, registration, secretsOf } from '../support/registration.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
-import { addUser, requestToken, signIn } from '../support/world.ts';
+import { addUser, requestToken, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -83,7 +83,7 @@ test('a public client has none (contract §2)', async () => {
 
 describe('the cookie that carries the secret to its page', () => {
   async function carriedBy(at: TestService) {
-    const cookie = await signIn(at, await addUser(service));
+    const cookie = await startSession(at, await addUser(service));
     const answer = await register(at, cookie);
     const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ');
     return { cookie, pair, attributes, path: String(answer.headers.location) };
@@ -110,7 +110,7 @@ describe('the cookie that carries the secret to its page', () => {
 
   test('shows nothing to another user, who finds no page', async () => {
     const { pair, path } = await carriedBy(service);
-    const stranger = await signIn(service, await addUser(service));
+    const stranger = await startSession(service, await addUser(service));
 
     const page = await service.app.inject({ url: path, headers: { cookie: `${stranger}; ${pair}` } });
 

@@ -11,14 +11,14 @@ import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, connect, postForm, refresh, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, postForm, refresh, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const disconnectAll = `${appsHome}/disconnect-all`;
 
 async function addPerson() {
   const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
+  return { user, cookie: await startSession(service, user) };
 }
 
 async function readApps(cookie: string, url: string = appsHome): Promise<string> {
@@ -59,7 +59,7 @@ test('the page says since when an app is connected, and when it was last active'
   service.clock.advance(3 * 24 * 3600);
   await refresh(service, client, tokens.refresh_token);
 
-  const text = textOf(await readApps(await signIn(service, user)));
+  const text = textOf(await readApps(await startSession(service, user)));
 
   expect(text).toContain(`Connected since ${since}, last active ${inBerlin.format(service.clock.now())}, `);
 });

@@ -8,7 +8,7 @@ import {
   hiddenFieldsOf,
   postForm,
   refresh,
-  signIn,
+  startSession,
   type TestUser,
 } from '../support/world.ts';
 
@@ -21,14 +21,14 @@ async function openConnections(cookie: string): Promise<string> {
 }
 
 async function disconnect(user: TestUser, clientId: string) {
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const fields = hiddenFieldsOf(await openConnections(cookie));
   return postForm(service, `/settings/apps/${clientId}/disconnect`, fields, cookie);
 }
 
 test('an app stands among the connected apps from the exchange on, with what it may do (contract §6)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service, { name: 'Calendar Friend', scopes: ['PROFILE_READ'] });
 
   const before = await openConnections(cookie);
@@ -44,7 +44,7 @@ test('an app stands among the connected apps from the exchange on, with what it 
 
 test('disconnecting takes effect immediately, at our API and at the token endpoint (contract §5)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service, { name: 'Short Stay' });
   const tokens = await connect(service, client, cookie);
 
@@ -60,7 +60,7 @@ test('disconnecting takes effect immediately, at our API and at the token endpoi
 
 test("disconnecting leaves the user's other apps and the app's other users alone (contract §4)", async () => {
   const [user, otherUser] = [await addUser(service), await addUser(service)];
-  const [cookie, otherCookie] = [await signIn(service, user), await signIn(service, otherUser)];
+  const [cookie, otherCookie] = [await startSession(service, user), await startSession(service, otherUser)];
   const [client, otherClient] = [await addClient(service), await addClient(service)];
   await connect(service, client, cookie);
   const kept = [await connect(service, otherClient, cookie), await connect(service, client, otherCookie)];
@@ -72,7 +72,7 @@ test("disconnecting leaves the user's other apps and the app's other users alone
 
 test('a form without its token disconnects nothing (security C28)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service);
   const tokens = await connect(service, client, cookie);
 
@@ -84,16 +84,16 @@ test('a form without its token disconnects nothing (security C28)', async () => 
 
 test('a permission that has run out is not shown any more (contract §1, REFRESH_IDLE_DAYS)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   await connect(service, await addClient(service, { name: 'Forgotten App' }), cookie);
 
   service.clock.advance(30 * 24 * 3600);
 
-  expect(await openConnections(await signIn(service, user))).not.toContain('Forgotten App');
+  expect(await openConnections(await startSession(service, user))).not.toContain('Forgotten App');
 });
 
 test('NUL in a path is refused by every surface in its own language (security C35)', async () => {
-  const cookie = await signIn(service, await addUser(service));
+  const cookie = await startSession(service, await addUser(service));
   const form = hiddenFieldsOf(await openConnections(cookie));
 
   const page = await postForm(service, '/settings/apps/a%00b/disconnect', form, cookie);

@@ -269,7 +269,9 @@ const refreshRows: readonly ExplainedRequest[] = [
     fail: async (service, client) => {
       const person = await addUser(service);
       const team = await addTeam(service, person);
-      const tokens = await connect(service, client, await startSession(service, person), { team_slug: team.slug });
+      const tokens = await connect(service, client, await startSession(service, person), {
+        team_slug: team.slug,
+      });
       await db.delete(memberships).where(eq(memberships.groupId, team.id));
       return refresh(service, client, tokens.refresh_token);
     },

@@ -38,7 +38,10 @@ describe('the page of failed requests', () => {
 
   test.each([
     ['another owner', async () => startSession(service, await addUser(service))],
-    ['an admin who does not own it', async () => startSession(service, await addUser(service, { isAdmin: true }))],
+    [
+      'an admin who does not own it',
+      async () => startSession(service, await addUser(service, { isAdmin: true })),
+    ],
   ])('is not there for %s', async (_who, comeIn) => {
     const { client } = await addOwnedClient(service);
     await redirectTo('https://app.example/secretive')(service, client);

@@ -7,7 +7,7 @@ import { textOf } from '../support/page-content.ts';
 import { developerHome, register, registeredId, reviewHome, submitClient } from '../support/registration.ts';
 import { submitEdit } from '../support/review.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { addClient, addUser, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, postForm, startSession } from '../support/world.ts';
 
 const firstWords = 'The first account administers this installation';
 const noReviewer = 'This installation has no reviewer yet';
@@ -63,7 +63,7 @@ test('with PostgreSQL nobody becomes an admin by signing up: the start and waiti
 test('a pending app says its place in the queue, and lets an admin review it (contract §2)', async () => {
   const service = await openTestService();
   const admin = await addUser(service, { isAdmin: true });
-  const cookie = await signIn(service, admin);
+  const cookie = await startSession(service, admin);
   const first = await submitClient(service);
   service.clock.advance(60);
   const accepted = await addClient(service);

@@ -24,7 +24,7 @@ import { type Counted, useUp } from '../support/guesser.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { signIn } from '../support/world.ts';
+import { startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const minute = 60;
@@ -238,7 +238,7 @@ describe('an address that was invited already', () => {
     const { email } = await addInvitation(service, group, owner.user);
     service.clock.advance(8 * 24 * 3600);
 
-    const link = await inviteTo(service, group, await signIn(service, owner.user), email);
+    const link = await inviteTo(service, group, await startSession(service, owner.user), email);
 
     expect((await openAs(service, link)).statusCode).toBe(200);
   });

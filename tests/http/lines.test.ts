@@ -8,7 +8,7 @@ import { callApi, represent } from '../support/api.ts';
 import { faultOf } from '../support/page-content.ts';
 import { postOwnForm, register } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const turned = 'Ann \u202Egnp.exe';
@@ -33,7 +33,7 @@ describe('one rule for every line that people and apps enter (security C222)', (
 
   test('forms and operations of every kind refuse it', { tags: 'parts' }, async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const { token } = await represent(service);
     const profile = { username: '', time_zone: 'UTC', week_start: 'Monday', time_format: '24' };
     const pages = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, callMe, connect, refresh, signIn } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, refresh, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -9,7 +9,7 @@ test.each(['confidential', 'public'] as const)(
   async (type) => {
     const user = await addUser(service);
     const client = await addClient(service, { type });
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
 
     const tokens = await connect(service, client, cookie);
     const me = await callMe(service, tokens.access_token);

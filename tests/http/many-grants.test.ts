@@ -11,7 +11,7 @@ import { readFailedRequests } from '../support/failed-requests.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { dead, grantsOf, rotate, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, connect, obtainCode, signIn, type TestClient } from '../support/world.ts';
+import { addClient, addUser, connect, obtainCode, startSession, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service, { DATABASE_GROUPING: 'off' });
@@ -37,7 +37,7 @@ const liveOf = async (client: TestClient) =>
 
 async function addConnection() {
   const [user, client] = [await addUser(service), await addClient(service)];
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   return { user, client, cookie, tokens: await connect(service, client, cookie) };
 }
 
@@ -173,7 +173,7 @@ describe('of more than a hundred grants of a user and an app (security C206)', (
     clock.advance(5);
 
     expect(await use(service, client, tokens)).toEqual(dead);
-    const ofOwner = { client, cookie: await signIn(service, owner) };
+    const ofOwner = { client, cookie: await startSession(service, owner) };
     const [failed] = await readFailedRequests(service, ofOwner);
     expect(failed?.sentence).toContain(
       'Access was revoked 5 seconds earlier, because the user connected your app more than 100 times, and this access was unused for longest.',

@@ -5,7 +5,7 @@ import { users } from '../../src/accounts/tables.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { addClient, addUser, callMe, connect, signIn, type TestUser } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, startSession, type TestUser } from '../support/world.ts';
 
 const service = await sharedService();
 const { db } = service.database;
@@ -33,7 +33,7 @@ const profileOf = ({ id, email, username }: TestUser) => ({
 
 test('GET /v2/me tells exactly what the contract lists of a user who is alone (contract §5)', async () => {
   const user = await addUser(service);
-  const tokens = await connect(service, client, await signIn(service, user));
+  const tokens = await connect(service, client, await startSession(service, user));
 
   const answer = await callMe(service, tokens.access_token);
 
@@ -47,7 +47,7 @@ test.each([false, true])(
   async (isPlatform) => {
     const user = await addUser(service);
     const organizationId = await startOrganization(user, isPlatform);
-    const tokens = await connect(service, client, await signIn(service, user));
+    const tokens = await connect(service, client, await startSession(service, user));
 
     const answer = await callMe(service, tokens.access_token);
 
@@ -62,7 +62,7 @@ test.each([false, true])(
 test('GET /v2/me names the team that the grant acts for, and the token does, too (contract §5)', async () => {
   const user = await addUser(service);
   const team = await addTeam(service, user);
-  const tokens = await connect(service, client, await signIn(service, user), { team_slug: team.slug });
+  const tokens = await connect(service, client, await startSession(service, user), { team_slug: team.slug });
 
   const answer = await callMe(service, tokens.access_token);
 
@@ -73,7 +73,7 @@ test('GET /v2/me names the team that the grant acts for, and the token does, too
 test('GET /v2/me of a user with a team names none where the grant acts for the person (contract §5)', async () => {
   const user = await addUser(service);
   await addTeam(service, user);
-  const tokens = await connect(service, client, await signIn(service, user));
+  const tokens = await connect(service, client, await startSession(service, user));
 
   const answer = await callMe(service, tokens.access_token);
 
@@ -85,7 +85,7 @@ test('GET /v2/me names organization and team together (contract §5)', async () 
   const user = await addUser(service);
   const team = await addTeam(service, user);
   const organizationId = await startOrganization(user, false);
-  const tokens = await connect(service, client, await signIn(service, user), { team_slug: team.slug });
+  const tokens = await connect(service, client, await startSession(service, user), { team_slug: team.slug });
 
   const answer = await callMe(service, tokens.access_token);
 
@@ -94,7 +94,7 @@ test('GET /v2/me names organization and team together (contract §5)', async () 
 
 test('GET /v2/me tells what holds now, not what held when the token was made (contract §5)', async () => {
   const user = await addUser(service);
-  const tokens = await connect(service, client, await signIn(service, user));
+  const tokens = await connect(service, client, await startSession(service, user));
   await db
     .update(users)
     .set({ username: null, timeFormat: 12, weekStart: 'Sunday', timeZone: 'UTC' })
@@ -113,7 +113,7 @@ test('GET /v2/me tells what holds now, not what held when the token was made (co
 
 test('GET /v2/me answers 401 once the account is gone (contract §5)', async () => {
   const user = await addUser(service);
-  const tokens = await connect(service, client, await signIn(service, user));
+  const tokens = await connect(service, client, await startSession(service, user));
   await db.delete(users).where(eq(users.id, user.id));
 
   const answer = await callMe(service, tokens.access_token);

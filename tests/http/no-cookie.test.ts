@@ -3,7 +3,7 @@ import { allCookiesOf } from '../support/accounts.ts';
 import { addOnPage, createAuthenticator, firstPath, openAsking } from '../support/authenticator.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, hiddenFieldsOf, postForm, signIn } from '../support/world.ts';
+import { addUser, hiddenFieldsOf, postForm, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const words = 'Your browser didn’t keep the cookie that signs you in.';
@@ -27,7 +27,7 @@ describe('a browser that keeps no cookie is told so (contract §1)', () => {
 
   test('before the second factor', { tags: 'parts' }, async () => {
     const user = await addUser(service);
-    await addOnPage(service, await signIn(service, user), createAuthenticator(service));
+    await addOnPage(service, await startSession(service, user), createAuthenticator(service));
     const sent = await postForm(service, '/signin', { email: user.email, password: user.password });
 
     const referer = `${service.appUrl}/signin`;
@@ -40,7 +40,7 @@ describe('a browser that keeps no cookie is told so (contract §1)', () => {
   test('with a passkey instead of the password', { tags: 'parts' }, async () => {
     const user = await addUser(service);
     const authenticator = createAuthenticator(service);
-    await addOnPage(service, await signIn(service, user), authenticator);
+    await addOnPage(service, await startSession(service, user), authenticator);
     const { page, options } = await openAsking(service, firstPath);
     const fields = { ...hiddenFieldsOf(page.body), credential: authenticator.get(options) };
 

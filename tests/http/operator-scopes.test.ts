@@ -20,7 +20,7 @@ import {
   openAuthorizePage,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
@@ -33,8 +33,8 @@ const service = await openTestService({
 /** The instance no longer lists the operator's scopes. */
 const without = await openAnotherInstance(service, { RESOURCES: `${notes} Meeting notes` });
 const user = await addUser(service);
-const cookie = await signIn(service, user);
-const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+const cookie = await startSession(service, user);
+const admin = await startSession(service, await addUser(service, { isAdmin: true }));
 const both = ['notes:read', 'PROFILE_READ'] as const;
 
 const introspect = async (caller: TestClient, token: string) => {
@@ -46,7 +46,7 @@ const page = async (client: TestClient, changes: Readonly<Record<string, string>
   openAuthorizePage(service, requestOf(client, changes), by);
 
 test('an app registers them, and owner, reviewer and admins read what they allow (contract §6)', async () => {
-  const owner = await signIn(service, await addUser(service));
+  const owner = await startSession(service, await addUser(service));
   const form = await service.app.inject({
     url: '/settings/developer/oauth/new',
     headers: { cookie: owner },
@@ -94,7 +94,7 @@ test('the person reads them, and tokens, refreshes and introspection name them (
 
 test('they open nothing of our API (security C245)', async () => {
   const client = await addClient(service, { scopes: ['notes:read', 'notes:write'] });
-  const { access_token: token } = await connect(service, client, await signIn(service, user));
+  const { access_token: token } = await connect(service, client, await startSession(service, user));
 
   expect((await callMe(service, token)).statusCode).toBe(403);
 });
@@ -102,7 +102,7 @@ test('they open nothing of our API (security C245)', async () => {
 describe('full access (security C245)', () => {
   test('has all of our API and none of another one, whatever is asked for', { tags: 'parts' }, async () => {
     const client = await addClient(service);
-    const fresh = await signIn(service, user);
+    const fresh = await startSession(service, user);
 
     const tokens = await connect(service, client, fresh, { resource: notes });
     const asking = await page(client, { scope: 'notes:read' });
@@ -116,7 +116,7 @@ describe('full access (security C245)', () => {
   test('doesn’t come to have them when the app is registered for them later', async () => {
     const owner = await addUser(service);
     const client = await addClient(service);
-    const tokens = await connect(service, client, await signIn(service, owner));
+    const tokens = await connect(service, client, await startSession(service, owner));
     await service.database.db
       .update(clients)
       .set({ scopes: ['notes:read', 'PROFILE_READ'] })
@@ -130,7 +130,7 @@ describe('full access (security C245)', () => {
 
 test('approving one takes a recent sign-in: what it changes isn’t known here (security C245)', async () => {
   const client = await addClient(service, { scopes: ['notes:read'] });
-  const late = await signIn(service, await addUser(service));
+  const late = await startSession(service, await addUser(service));
   service.clock.advance(10 * 60);
 
   const answer = await page(client, {}, late);
@@ -139,7 +139,7 @@ test('approving one takes a recent sign-in: what it changes isn’t known here (
 });
 
 test('what SCOPES no longer lists is given no more, and nobody reads of it (contract §6)', async () => {
-  const fresh = await signIn(service, user);
+  const fresh = await startSession(service, user);
   const [one, all] = [
     await addClient(service, { scopes: ['notes:write'] }),
     await addClient(service, { scopes: both }),

@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../support/feed-server.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestSite } from '../support/site.ts';
 import { revoke } from '../support/tokens.ts';
-import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, openAuthorizePage, startSession } from '../support/world.ts';
 
 const [notes, tasks] = ['https://notes.example', 'https://tasks.example'];
 const service = await openTestSite({
@@ -40,7 +40,7 @@ const call = async (url: string, token: string | undefined, method = 'GET') => {
 async function approve(parameters: Readonly<Record<string, string>>) {
   const client = await addClient(service, { scopes: ['notes:read', 'notes:write', 'PROFILE_READ'] });
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const page = await openAuthorizePage(service, requestOf(client, parameters), cookie);
   return {
     client,

@@ -5,11 +5,11 @@ import { titleOf } from '../support/page-content.ts';
 import { developerHome, postOwnForm, reviewHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
-import { addClient, addUser, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
-const cookie = await signIn(service, await addUser(service));
-const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const cookie = await startSession(service, await addUser(service));
+const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 describe('an error page knows who is signed in', async () => {
   const client = await addClient(service);

@@ -10,11 +10,11 @@ import {
   reviewHome,
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const cookie = await signIn(service, admin);
+const cookie = await startSession(service, admin);
 const client = await addClient(service);
 
 const spoofs = [

@@ -10,7 +10,14 @@ import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { addTeam } from '../support/teams.ts';
-import { addClient, addUser, connect, signIn, type TestClient, type TestUser } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  connect,
+  startSession,
+  type TestClient,
+  type TestUser,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -26,7 +33,7 @@ async function addSchedule(token: string, more: object = {}): Promise<number> {
 }
 
 const connectTo = async (user: TestUser, client: TestClient): Promise<string> =>
-  (await connect(service, client, await signIn(service, user))).access_token;
+  (await connect(service, client, await startSession(service, user))).access_token;
 
 const values = { name: 'Ann Other', timeZone: 'America/New_York', weekStart: 'Sunday', timeFormat: 12 };
 
@@ -163,7 +170,7 @@ describe('an app that may change a profile', () => {
 
   test('can’t once the account is suspended', async () => {
     const { user, token } = await represent(service);
-    await suspend(service, user, await signIn(service, await addUser(service, { isAdmin: true })));
+    await suspend(service, user, await startSession(service, await addUser(service, { isAdmin: true })));
 
     expect((await patch(token, values)).statusCode).toBe(401);
     expect(await rowOf(user)).toMatchObject({ name: `Test ${user.username}` });
@@ -195,7 +202,7 @@ describe('the person', () => {
         userId: user.id,
       })),
     );
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const page = await service.app.inject({ url: '/settings/activity', headers: { cookie } });
     expect(textOf(page.body)).toMatch(/Other App changed your profile.*Tidy <Week> changed your profile/s);
     service.clock.advance(3599);
@@ -209,7 +216,7 @@ describe('the person', () => {
   test('keeps a time zone that the list lacks, when an app chose it', async () => {
     const { user, token } = await represent(service);
     bodyOf(await patch(token, { timeZone: 'US/Pacific' }));
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
 
     const page = await service.app.inject({ url: '/settings/profile', headers: { cookie } });
     const fields = {

@@ -8,7 +8,7 @@ import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
-import { addClient, addUser, callMe, connect, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const home = '/settings/profile';
@@ -16,7 +16,7 @@ const { db } = service.database;
 
 async function addPerson() {
   const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
+  return { user, cookie: await startSession(service, user) };
 }
 
 const changesOf = (username: string) => ({

@@ -7,14 +7,14 @@ import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { dead, grantsOf, revoke, rotate, usable, use } from '../support/tokens.ts';
-import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
+import { addClient, addUser, startSession, type TestClient, type Tokens } from '../support/world.ts';
 
 const daySeconds = 86_400;
 
 async function remember(service: TestService) {
   const user = await addUser(service);
   const client = await addClient(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const code = codeOf(await allowForGood(service, client, cookie));
   const tokens: Tokens = (await exchangeCode(service, client, code)).json();
   return { user, client, tokens };
@@ -22,7 +22,7 @@ async function remember(service: TestService) {
 
 /** What the authorization page does without being asked; each time in a new session. */
 async function comeBack(service: TestService, { user, client }: Awaited<ReturnType<typeof remember>>) {
-  const answer = await visit(service, requestOf(client), await signIn(service, user));
+  const answer = await visit(service, requestOf(client), await startSession(service, user));
   const code = codeOf(answer);
   if (code === undefined) return { status: answer.statusCode, tokens: undefined };
   const tokens: Tokens = (await exchangeCode(service, client, code)).json();
@@ -63,7 +63,7 @@ describe('a remembered yes ends with the access that it rested on (contract §3,
     await end(remembered);
     const count = (await grantsOf(service, client)).length;
     const after = await comeBack(service, remembered);
-    const apps = textOf((await openAs(service, '/settings/apps', await signIn(service, user))).body);
+    const apps = textOf((await openAs(service, '/settings/apps', await startSession(service, user))).body);
 
     expect([before.status, after.status]).toEqual([303, 200]);
     expect(await grantsOf(service, client)).toHaveLength(count);
@@ -111,9 +111,9 @@ describe.each(['on', 'off'])(
 
     test('and with the code of the click, where nobody ever exchanged one (security C215)', async () => {
       const [user, client] = [await addUser(service), await addClient(service)];
-      await allowForGood(service, client, await signIn(service, user));
+      await allowForGood(service, client, await startSession(service, user));
       const open = async () =>
-        (await visit(service, requestOf(client), await signIn(service, user))).statusCode;
+        (await visit(service, requestOf(client), await startSession(service, user))).statusCode;
 
       service.clock.advance(59);
       const before = await open();
@@ -141,7 +141,7 @@ describe.each(['on', 'off'])(
       const remembered = await remember(service);
       const { user, client } = remembered;
       service.clock.advance(daySeconds);
-      const cookie = await signIn(service, user);
+      const cookie = await startSession(service, user);
       await pressOf(service, client, 'ask-again', cookie);
       await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
       for (let day = 1; day < 5; day += 1) {

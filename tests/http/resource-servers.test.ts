@@ -7,7 +7,14 @@ import { postOwnForm, reviewHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { postBody, revoke } from '../support/tokens.ts';
-import { addClient, addUser, clientFields, connect, signIn, type TestClient } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  connect,
+  startSession,
+  type TestClient,
+} from '../support/world.ts';
 
 const api = 'https://api.example';
 const notes = 'https://notes.example/mcp';
@@ -18,7 +25,7 @@ const service = await openTestService({
   RESOURCES: `${notes} Meeting notes, ${tasks} Tasks`,
 });
 const { db } = service.database;
-const adminCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 const ask = (caller: TestClient, token: string, at = service) => {
   const body = new URLSearchParams({ ...clientFields(caller), token }).toString();
@@ -33,7 +40,7 @@ await serve(server, notes);
 /** Tokens are of a new user, for one resource. */
 async function issueFor(resource: string) {
   const [client, user] = [await addClient(service), await addUser(service)];
-  const tokens = await connect(service, client, await signIn(service, user), { resource });
+  const tokens = await connect(service, client, await startSession(service, user), { resource });
   return { client, user, tokens };
 }
 
@@ -124,7 +131,7 @@ describe('an admin decides on the review page', () => {
 
   test('but never of our API, an unlisted resource or a public client, nor does anyone else', async () => {
     const [client, open] = [await addClient(service), await addClient(service, { type: 'public' })];
-    const stranger = await signIn(service, await addUser(service));
+    const stranger = await startSession(service, await addUser(service));
 
     const refused = [await save(client, api), await save(client, 'https://evil.example')];
     const foreign = await save(client, notes, stranger);

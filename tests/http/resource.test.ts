@@ -17,7 +17,7 @@ import {
   postForm,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
@@ -27,7 +27,7 @@ const evil = 'https://evil.example/mcp';
 const addresses = { APP_URL: 'https://id.example', API_URL: api };
 const service = await openTestService({ ...addresses, RESOURCES: `${notes} Meeting notes` });
 /** Anew, because full access takes a recent sign-in (contract §1). */
-const openSession = async (): Promise<string> => signIn(service, await addUser(service));
+const openSession = async (): Promise<string> => startSession(service, await addUser(service));
 
 const queryOf = (client: TestClient, resources: readonly string[]): URLSearchParams =>
   new URLSearchParams([
@@ -227,7 +227,7 @@ test('a request that names our API takes the usual path of one statement (ADR 12
 
 test('remembered consent answers only for our API, and is neither made nor lost by another resource (contract §3)', async () => {
   const [client, user] = [await addClient(service), await addUser(service)];
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   await allowForGood(service, client, cookie);
   const remembered = await rememberedOf(service, user, client);
 
@@ -245,16 +245,16 @@ test('remembered consent answers only for our API, and is neither made nor lost 
 test('an approval for another resource makes our API no known one: page and email are as for the first (security C62)', async () => {
   const person = await addUser(service);
   const client = await addClient(service);
-  const { fields } = await approve(client, [notes], await signIn(service, person));
+  const { fields } = await approve(client, [notes], await startSession(service, person));
   await requestToken(service, fields);
 
-  const page = await openAuthorizePage(service, requestOf(client), await signIn(service, person));
+  const page = await openAuthorizePage(service, requestOf(client), await startSession(service, person));
 
   expect(page.body).not.toContain('You approved this app on');
   const [first, ...others] = await mailTo(service, person.email);
   expect(first?.text).toContain('For: Meeting notes (notes.example)');
   expect(others).toEqual([]);
-  const session = await signIn(service, person);
+  const session = await startSession(service, person);
   await connect(service, client, session);
   expect(await mailTo(service, person.email)).toHaveLength(2);
 });
@@ -262,7 +262,7 @@ test('an approval for another resource makes our API no known one: page and emai
 test('full access to our API takes a recent sign-in, also after full access to another resource (contract §1)', async () => {
   const person = await addUser(service);
   const client = await addClient(service);
-  const session = await signIn(service, person);
+  const session = await startSession(service, person);
   await requestToken(service, (await approve(client, [notes], session)).fields);
   service.clock.advance(601);
 

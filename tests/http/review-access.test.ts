@@ -10,11 +10,11 @@ import {
 } from '../support/registration.ts';
 import { openReviewPage } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
+const adminCookie = await startSession(service, admin);
 
 async function openReview(cookie?: string) {
   return service.app.inject({ url: reviewHome, headers: cookie === undefined ? {} : { cookie } });
@@ -23,7 +23,7 @@ async function openReview(cookie?: string) {
 describe('who is no admin (contract §2)', () => {
   test('gets 403 and sees nothing', async () => {
     const { id } = await submitClient(service, { name: 'Secret Desk' });
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
 
     const pages = [await openReview(cookie), await openReviewPage(service, id, cookie)];
 
@@ -67,7 +67,7 @@ test.each(['accept', 'reject', 'suspend'])(
   "%s without the session's form token is refused",
   async (decision) => {
     const { id } = await submitClient(service);
-    const foreignToken = await formTokenOf(service, await signIn(service, admin));
+    const foreignToken = await formTokenOf(service, await startSession(service, admin));
 
     const answers = await Promise.all(
       ['', 'AAAA', foreignToken].map((formToken) =>

@@ -10,12 +10,12 @@ import {
 } from '../support/registration.ts';
 import { changePending, resubmit, stateOf, subjectsTo } from '../support/review.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, openAuthorizePage, signIn } from '../support/world.ts';
+import { addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
-const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, admin);
+const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 const accept = (id: string) => reviewDecisions.accept(service, id, adminCookie);
 const reject = (id: string, reason: string) => reviewDecisions.reject(service, id, adminCookie, reason);

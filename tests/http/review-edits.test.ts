@@ -14,12 +14,12 @@ import {
 } from '../support/review.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { usable, use } from '../support/tokens.ts';
-import { addClient, addUser, connect, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
-const otherCookie = await signIn(service, await addUser(service, { isAdmin: true }));
+const adminCookie = await startSession(service, admin);
+const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 const accept = (id: string, revision?: number) =>
   reviewDecisions.accept(service, id, adminCookie, undefined, revision);
@@ -87,7 +87,7 @@ describe('changes to an accepted client (contract §2)', () => {
 
   test('cut nobody off, whatever is decided: tokens go on to work', async () => {
     const client = await addClient(service);
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const tokens = [await connect(service, client, cookie), await connect(service, client, cookie)] as const;
     await submitEdit(service, client.id, { redirectUris: ['https://new.example/callback'] });
     await reject(client.id);
@@ -103,7 +103,7 @@ describe('changes to an accepted client (contract §2)', () => {
 
   test('move the redirect URI from the moment of their acceptance, and not before', async () => {
     const { id } = await addClient(service);
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     await submitEdit(service, id, { redirectUris: ['https://new.example/callback'] });
     const statusOf = async (uri: string): Promise<number> =>
       (await openAuthorizePage(service, { client_id: id, redirect_uri: uri }, cookie)).statusCode;

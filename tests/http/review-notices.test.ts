@@ -13,7 +13,7 @@ import {
   reviewHome,
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { database } = service;
@@ -21,10 +21,10 @@ const admins = [
   await addUser(service, { isAdmin: true }),
   await addUser(service, { isAdmin: true }),
 ] as const;
-const adminCookies = await Promise.all(admins.map((admin) => signIn(service, admin)));
+const adminCookies = await Promise.all(admins.map((admin) => startSession(service, admin)));
 const [adminCookie = ''] = adminCookies;
 const owner = await addUser(service);
-const cookie = await signIn(service, owner);
+const cookie = await startSession(service, owner);
 
 async function submit(name = 'Tidy Desk', as = cookie): Promise<string> {
   return registeredId(await register(service, as, { name }));
@@ -165,7 +165,7 @@ describe('admins who decide at the same time (contract §2)', () => {
     ['reject twice', 'reject', 'reject'],
   ] as const)('%s: exactly one decides, and exactly one mail says what stands', async (_name, one, other) => {
     const developer = await addUser(service);
-    const as = await signIn(service, developer);
+    const as = await startSession(service, developer);
     for (let round = 0; round < 8; round += 1) {
       const name = `Contested Desk ${one} ${other} ${round}`;
       const id = await submit(name, as);

@@ -7,7 +7,7 @@ import { textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, reviewDecisions, reviewHome } from '../support/registration.ts';
 import { addEvent, listedIds, openQueue, resubmit, submitEdit } from '../support/review.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { addClient, addUser, type ClientOptions, signIn } from '../support/world.ts';
+import { addClient, addUser, type ClientOptions, startSession } from '../support/world.ts';
 
 const pageSize = 25;
 
@@ -15,7 +15,7 @@ const pageSize = 25;
 async function openReview() {
   const service = await openTestService();
   const admin = await addUser(service, { isAdmin: true });
-  const cookie = await signIn(service, admin);
+  const cookie = await startSession(service, admin);
   const list = (query: Readonly<Record<string, string>> = {}) => openQueue(service, cookie, query);
   return { service, admin, cookie, list };
 }
@@ -295,7 +295,7 @@ describe('a search', async () => {
     ['too long a text', `q=${'x'.repeat(201)}`, 'Use 200 characters at most.'],
     ['two texts', 'q=a&q=b', 'Enter one search term.'],
   ])('with %s is a 400 that says so (security C35)', async (_name, query, fault) => {
-    const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+    const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
     const page = await service.app.inject({ url: `${reviewHome}?${query}`, headers: { cookie } });
 
@@ -347,7 +347,7 @@ describe('after a decision the list', () => {
 
   test("says nothing of another's decision, or of what nobody decided", async () => {
     const { service, cookie, list } = await openReview();
-    const other = await signIn(service, await addUser(service, { isAdmin: true }));
+    const other = await startSession(service, await addUser(service, { isAdmin: true }));
     const [theirs = '', nobodys = ''] = await addClients(service, 2, { status: 'pending' });
     await reviewDecisions.accept(service, theirs, other);
     await addEvent(service, nobodys, 'changed', null);

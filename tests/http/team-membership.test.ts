@@ -16,7 +16,7 @@ import {
   obtainCode,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type TestUser,
 } from '../support/world.ts';
 
@@ -56,7 +56,7 @@ async function sendForm(
   user: TestUser,
 ): Promise<void> {
   const path = `/settings/teams/${team.id}/${action}`;
-  const answer = await postOwnForm(service, path, fields, await signIn(service, user));
+  const answer = await postOwnForm(service, path, fields, await startSession(service, user));
   expect(answer.statusCode).toBe(303);
 }
 
@@ -73,7 +73,7 @@ async function sendAsOwner(
 async function startForTeam() {
   const user = await addUser(service);
   const team = await addTeam(service, user, 'admin');
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   return { user, team, cookie, client: await addClient(service) };
 }
 
@@ -144,7 +144,7 @@ test.each(changesOnPages)(
     await allowForGood(service, client, cookie, {}, team.slug);
     await allowForGood(service, ownClient, cookie);
     await allowForGood(service, elsewhereClient, cookie, {}, elsewhere.slug);
-    await allowForGood(service, client, await signIn(service, colleague), {}, team.slug);
+    await allowForGood(service, client, await startSession(service, colleague), {}, team.slug);
 
     await change(user, team);
     await db.delete(memberships).where(membershipOf(user, team));

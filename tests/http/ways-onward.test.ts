@@ -6,7 +6,7 @@ import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts
 import { obtainResetPath } from '../support/password-reset.ts';
 import { developerHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addClient, addUser, authorizePath, openAuthorizePage, signIn } from '../support/world.ts';
+import { addClient, addUser, authorizePath, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const withMail = await openAnotherInstance(service, {
@@ -28,7 +28,7 @@ test('the page of a reset link promises nothing that has not happened yet', asyn
 test('where no mail server is set up, no page promises an email; where one is, nothing warns', async () => {
   const { user, cookie } = await addPerson(service);
   const { page } = await addGroup(service, 'team', user);
-  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const admin = await startSession(service, await addUser(service, { isAdmin: true }));
   const pages = [
     ['/forgot/sent', undefined, 'No mail server is set up here, so we can’t send you a link.'],
     [page, cookie, 'No mail server is set up, so invitations can’t be delivered.'],
@@ -45,7 +45,7 @@ test('where no mail server is set up, no page promises an email; where one is, n
     `/settings/admin/oauth/${(await addClient(service, { status: 'pending' })).id}`,
     `/settings/admin/accounts/${user.id}`,
   ];
-  await signIn(service, user);
+  await startSession(service, user);
   for (const [path, reader, promise] of [
     ['/forgot', undefined, 'We’ll email you a link'],
     [review, admin, 'The owner is emailed'],
@@ -174,7 +174,7 @@ test('signed in, every page leads to the main ones and marks its own; admin page
   tags: 'parts',
 }, async () => {
   const { cookie } = await addPerson(service);
-  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const admin = await startSession(service, await addUser(service, { isAdmin: true }));
   const linksOf = async (path: string, reader?: string): Promise<string[]> =>
     (await openAs(service, path, reader)).body.match(/<a href="[^"]*"(?: aria-current="[^"]*")?>/g) ?? [];
 

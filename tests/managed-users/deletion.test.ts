@@ -32,7 +32,7 @@ import {
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addClient, addUser, signIn, type TestUser } from '../support/world.ts';
+import { addClient, addUser, startSession, type TestUser } from '../support/world.ts';
 
 const parts = await loadParts();
 
@@ -343,7 +343,7 @@ describe('the users of a client that is deleted (contract §2, security C130)', 
       (answer) => bodyOf(answer, 201).data.user,
     );
     await addBookings(service, host, 2, 24);
-    const cookie = await signIn(service, owner);
+    const cookie = await startSession(service, owner);
     const page = `/settings/developer/oauth/${own.id}/delete`;
     const shown = textOf((await service.app.inject({ url: page, headers: { cookie } })).body);
 
@@ -394,7 +394,7 @@ describe('managed users whose maker is out of the platform (contract §8, securi
     await joinOrganization(service, owner.id, platform.id, 'owner');
     await joinOrganization(service, admin.id, platform.id, 'admin');
     const made = bodyOf(await makeManagedUser(service, own), 201).data.user;
-    const [cookie, adminCookie] = [await signIn(service, owner), await signIn(service, admin)];
+    const [cookie, adminCookie] = [await startSession(service, owner), await startSession(service, admin)];
     const path = `/settings/organization/${platform.id}`;
     await postOwnForm(service, `${path}/members/${own.ownerId}/remove`, {}, cookie);
     await finishDeletions(service.app);

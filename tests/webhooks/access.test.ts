@@ -7,7 +7,7 @@ import { openBookingsApi } from '../support/bookings-api.ts';
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { startSubscriber } from '../support/subscriber.ts';
-import { addClient, connect, signIn, type TestClient } from '../support/world.ts';
+import { addClient, connect, startSession, type TestClient } from '../support/world.ts';
 
 const { service, db, ann, team, addTeamEventType, booked } = await openBookingsApi();
 const subscriber = await startSubscriber();
@@ -26,7 +26,7 @@ async function addWebhook(token: string, at = '') {
 
 /** A webhook that an app made for Ann, whose access has ended since. */
 async function addEnded(at?: string) {
-  const cookie = await signIn(service, ann.user);
+  const cookie = await startSession(service, ann.user);
   const client = await addClient(service, { scopes: ['WEBHOOK_WRITE', 'PROFILE_READ'] });
   const path = await addWebhook((await connect(service, client, cookie)).access_token, at);
   await db.update(grants).set({ revokedAt: service.clock.now() }).where(eq(grants.clientId, client.id));
@@ -79,7 +79,7 @@ describe('a webhook of an app that was removed (security C135)', () => {
   });
 
   test('is shown as the app’s own, with what is wrong (contract §8)', async () => {
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const shownAt = async (page: string) => textOf((await openAs(service, page, cookie)).body);
     const own = '/settings/webhooks';
     const ofTeam = `/settings/teams/${team.id}/webhooks`;

@@ -16,7 +16,7 @@ import {
   connect,
   hiddenFieldsOf,
   postForm,
-  signIn,
+  startSession,
   type TestClient,
 } from '../support/world.ts';
 
@@ -84,9 +84,9 @@ describe('webhooks of an app (contract §8)', () => {
       await addUser(service),
       await addUser(service),
     ];
-    const cookie = await signIn(service, approving);
+    const cookie = await startSession(service, approving);
     await connect(service, client, cookie);
-    await connect(service, client, await signIn(service, narrow), { scope: 'PROFILE_READ' });
+    await connect(service, client, await startSession(service, narrow), { scope: 'PROFILE_READ' });
     const [theirs, others, narrows] = [
       await addEventType(service, approving),
       await addEventType(service, other),
@@ -127,7 +127,7 @@ describe('webhooks of an app (contract §8)', () => {
     const client = await addClient(service, { scopes: ['BOOKING_READ'] });
     const { path } = await addAppWebhook(client, ['ACCESS_GRANTED', 'ACCESS_REMOVED']);
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     await connect(service, client, cookie);
     await disconnect(client, cookie);
     service.app.webhooks.nudge();
@@ -145,7 +145,7 @@ describe('webhooks of an app (contract §8)', () => {
   test('say it once, however often the same decision is sent (contract §3, §8)', async () => {
     const client = await addClient(service);
     await addAppWebhook(client, ['ACCESS_GRANTED']);
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
     const form = await openDecision(service, requestOf(client), cookie);
     const { db } = service.database;
     const before = await db.$count(webhookEvents);
@@ -164,10 +164,10 @@ describe('webhooks of an app (contract §8)', () => {
     const [owner, user] = [await addUser(service), await addUser(service)];
     const ownTeam = await addTeam(service, owner);
     await joinTeam(service, ownTeam, user, 'admin');
-    await connect(service, client, await signIn(service, user), { team_slug: ownTeam.slug });
+    await connect(service, client, await startSession(service, user), { team_slug: ownTeam.slug });
     const deletion = `/settings/teams/${ownTeam.id}/delete`;
     const fields = { confirmation: ownTeam.name };
-    const answer = await postOwnForm(service, deletion, fields, await signIn(service, owner));
+    const answer = await postOwnForm(service, deletion, fields, await startSession(service, owner));
     expect(answer.statusCode).toBe(303);
     service.app.webhooks.nudge();
 

@@ -10,7 +10,7 @@ import { postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { suspend } from '../support/suspension.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const subscriber = await startSubscriber();
@@ -125,7 +125,7 @@ test('forms need a session and its token, and a suspended account has neither (s
   expect((await openAs(service, page, person.cookie)).statusCode).toBe(200);
 
   const admin = await addUser(service, { isAdmin: true });
-  await suspend(service, person.user, await signIn(service, admin));
+  await suspend(service, person.user, await startSession(service, admin));
   expect((await openAs(service, page, person.cookie)).statusCode).toBe(303);
   expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(303);
 });
@@ -243,7 +243,7 @@ describe('a team’s webhook that was made on its page (security C127)', () => {
   test('is silent while its maker is suspended', async () => {
     const { admin, ping, delivered } = await make();
     const boss = await addUser(service, { isAdmin: true });
-    await suspend(service, admin.user, await signIn(service, boss));
+    await suspend(service, admin.user, await startSession(service, boss));
     await ping();
 
     expect(await delivered()).toBe(0);
