@@ -40,16 +40,10 @@ async function fillInOn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
 }
 
-test('with JavaScript a chosen time zone counts at once, and a day keeps it; without, there is a button', async () => {
-  const address = `${appUrl}${talk.path}?timeZone=Europe/Berlin`;
+test('with JavaScript a time zone chosen with the pointer counts at once, and a day keeps it', async () => {
   const page = await open();
-  const plain = await open({ javaScriptEnabled: false });
-  await page.goto(address);
-  await plain.goto(address);
-  const button = { name: 'Change time zone' } as const;
+  await page.goto(`${appUrl}${talk.path}?timeZone=Europe/Berlin`);
 
-  expect(await plain.getByRole('button', button).count()).toBe(1);
-  expect(await page.getByRole('button', button).count()).toBe(0);
   await page.locator('#timeZone').selectOption('Asia/Tokyo');
   await page.waitForURL(/timeZone=Asia%2FTokyo/);
   await chooseNextMonth(page);
@@ -57,6 +51,48 @@ test('with JavaScript a chosen time zone counts at once, and a day keeps it; wit
   await page.waitForURL(/date=/);
   expect(await page.locator('#timeZone').inputValue()).toBe('Asia/Tokyo');
 });
+
+test.each([
+  ['with JavaScript, by Enter', true, 'Enter'],
+  ['without JavaScript, by the button', false, 'Tab'],
+] as const)(
+  'by keyboard a city is typed and nothing reloads before it is sent; the focus stays: %s',
+  async (_name, javaScriptEnabled, key) => {
+    const page = await open({ javaScriptEnabled });
+    await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=America/New_York`);
+    const before = page.url();
+    const list = page.locator('#timeZone');
+
+    await list.focus();
+    await page.keyboard.type('Tok');
+    expect([await list.inputValue(), page.url()]).toEqual(['Asia/Tokyo', before]);
+    await page.keyboard.press(key);
+    if (key === 'Tab') await page.keyboard.press('Enter');
+    await page.waitForURL(/timeZone=Asia%2FTokyo/);
+
+    expect(await page.locator('#times .times a').first().textContent()).toBe('16:00');
+    expect(await page.locator('#timeZone:focus').count()).toBe(1);
+  },
+);
+
+test.each([true, false])(
+  'after Back the list says the zone of the times that are shown, and takes the same choice again (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled });
+    await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=America/New_York`);
+    const choose = async () => {
+      await page.locator('#timeZone').selectOption('Asia/Tokyo');
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Change time zone' }).click();
+      await page.waitForURL(/timeZone=Asia%2FTokyo/);
+    };
+
+    await choose();
+    await page.goBack();
+    await page.waitForURL(/timeZone=America\/New_York/);
+    expect(await page.locator('#timeZone').inputValue()).toBe('America/New_York');
+    await choose();
+  },
+);
 
 test('an attendee books with the code from the email, and finds the details as they were (security C78)', async () => {
   const { path } = await addEventType(service, ann, { requiresBookerEmailVerification: true });
