@@ -6,6 +6,7 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { causedByUser } from '../../v2/limits.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { bookingPathOf } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
@@ -13,6 +14,7 @@ import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { registerHostPage } from './list.ts';
 import { type EndingView, endingEffect } from './own-booking.ts';
 import { hostedParams, listQuery, reasonForm } from './request.ts';
+import { registerReschedulePages } from './reschedule.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
@@ -21,6 +23,7 @@ declare module '../../web/pages.ts' {
     'scheduling/hosted': Page & {
       readonly shown: BookingView;
       readonly isOutdated: boolean;
+      readonly attendeeLink: string;
     };
     'scheduling/end-hosted': Page & FormFaults & { readonly shown: BookingView } & EndingView;
   }
@@ -50,6 +53,15 @@ export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
 
   registerHostPage(app, `${home}/page`);
+  registerReschedulePages(app, {
+    party: 'host',
+    home: `${home}/:uid`,
+    ...params,
+    find: (request) => findHosted(request, hostedParams.parse(request.params).uid),
+    show,
+    pathOf: (uid) => `${home}/${uid}`,
+    senderOf: (request) => causedByUser(sessionOf(request).person.id),
+  });
 
   app.get(home, { config: { turn: 'long' }, schema: { querystring: listQuery } }, async (request, reply) =>
     sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
@@ -136,7 +148,15 @@ export function registerHostedPages(app: ScopedApp): void {
     isOutdated = false,
   ): Promise<FastifyReply> {
     const shown = show(reply.request, found);
-    return sendPage(reply, 'scheduling/hosted', { title: shown.title, shown, isOutdated });
+    const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
+    const scripts = ['copy.js'];
+    return sendPage(reply, 'scheduling/hosted', {
+      title: shown.title,
+      shown,
+      isOutdated,
+      attendeeLink,
+      scripts,
+    });
   }
 }
 

@@ -18,6 +18,7 @@ import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { isSomeoneBookable } from '../people/store.ts';
 import { ownParams, reasonForm } from './request.ts';
+import { registerReschedulePages } from './reschedule.ts';
 import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
@@ -64,6 +65,16 @@ export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): 
 export function registerOwnBookingPages(app: ScopedApp): void {
   const params = { params: ownParams };
   const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
+
+  registerReschedulePages(app, {
+    party: 'attendee',
+    home: ownHome,
+    ...params,
+    find: (request) => findOwn(app, ownParams.parse(request.params)),
+    show: (request, own) => showOwn(request, own, app.runtime.now()),
+    pathOf,
+    senderOf: causedByVisitor,
+  });
 
   app.get(ownHome, { schema: params }, async (request, reply) => {
     const found = await findOwn(app, request.params);

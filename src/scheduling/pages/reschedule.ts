@@ -1,13 +1,13 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
+import type { EmailCause } from '../../platform/mail/budgets.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
-import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { bookingPathOf } from '../bookings/booking.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import type { Party } from '../core/booking.ts';
 import {
   findHostedEventType,
   type HostedEventType,
@@ -16,8 +16,7 @@ import {
 } from '../event-type-hosts/store.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
-import { findOwn, ownHome, showOwn } from './own-booking.ts';
-import { type ChoiceFields, choiceFields, ownParams, reasonForm } from './request.ts';
+import { type ChoiceFields, choiceFields, reasonForm } from './request.ts';
 import type { BookingView } from './shown-booking.ts';
 import {
   countSlotPage,
@@ -42,6 +41,19 @@ declare module '../../web/pages.ts' {
 interface RescheduledView {
   readonly shown: BookingView;
   readonly own: string;
+  readonly isForVisitors: boolean;
+}
+
+/** Hosts and attendees come by ways of their own, to the same pages. */
+export interface RescheduleWay {
+  readonly party: Party;
+  /** The path of the booking's page. */
+  readonly home: string;
+  readonly params: z.ZodType;
+  find(request: FastifyRequest): Promise<ShownBooking>;
+  show(request: FastifyRequest, own: ShownBooking): BookingView;
+  pathOf(uid: string): string;
+  senderOf(request: FastifyRequest): EmailCause;
 }
 
 interface Reschedulable {
@@ -50,25 +62,27 @@ interface Reschedulable {
   readonly hosted: HostedEventType;
 }
 
-export function registerReschedulePages(app: ScopedApp): void {
-  const path = `${ownHome}/reschedule`;
-  const pathOf = (uid: string): string => bookingPathOf(uid, app.secrets);
+export function registerReschedulePages(
+  app: ScopedApp,
+  { party, home, params, find, show, pathOf, senderOf }: RescheduleWay,
+): void {
+  const path = `${home}/reschedule`;
 
   app.get(
     path,
-    { schema: { params: ownParams, querystring: choiceFields }, preHandler: countSlotPage },
+    { schema: { params, querystring: choiceFields }, preHandler: countSlotPage },
     async (request, reply) => {
-      const found = await findReschedulable(reply, request.params, request.query);
+      const found = await findReschedulable(reply, request.query);
       return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
     },
   );
 
   app.post(
     path,
-    { schema: { params: ownParams, body: reasonForm }, preHandler: countSlotPage },
+    { schema: { params, body: reasonForm }, preHandler: countSlotPage },
     async (request, reply) => {
       const { choice, form, typed } = request.body;
-      const found = await findReschedulable(reply, request.params, choice);
+      const found = await findReschedulable(reply, choice);
       if (found === undefined) return reply;
       const { own, shown } = found;
       const page = pageOf(reply, found, choice);
@@ -78,14 +92,10 @@ export function registerReschedulePages(app: ScopedApp): void {
       if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
       if (!isWithin(app.publicRateLimits.bookings, reply))
         return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
-      const cause = {
-        by: 'attendee',
-        reason: form.value.reason ?? null,
-        sender: causedByVisitor(request),
-      } as const;
+      const cause = { by: party, reason: form.value.reason ?? null, sender: senderOf(request) };
       const outcome = await rescheduleBooking(app, own, new Date(start), cause);
       if (outcome.ok) {
-        request.log.info({ bookingUid: outcome.value.booking.uid }, 'an attendee rescheduled a booking');
+        request.log.info({ bookingUid: outcome.value.booking.uid, party }, 'a booking was rescheduled');
         return reply.redirect(pathOf(outcome.value.booking.uid), 303);
       }
       const { reason } = outcome;
@@ -100,8 +110,8 @@ export function registerReschedulePages(app: ScopedApp): void {
 
   function pageOf(reply: FastifyReply, { shown, hosted }: Reschedulable, fields: ChoiceFields): SlotPage {
     const now = app.runtime.now();
-    const { requiresConfirmation } = hosted.eventType;
-    const rescheduled = { shown, own: pathOf(shown.uid) };
+    const requiresConfirmation = hosted.eventType.requiresConfirmation && party === 'attendee';
+    const rescheduled = { shown, own: pathOf(shown.uid), isForVisitors: party === 'attendee' };
     return {
       reply,
       hosted,
@@ -122,13 +132,12 @@ export function registerReschedulePages(app: ScopedApp): void {
 
   async function findReschedulable(
     reply: FastifyReply,
-    params: z.output<typeof ownParams>,
     fields: ChoiceFields,
   ): Promise<Reschedulable | undefined> {
-    const own = await findOwn(app, params);
+    const own = await find(reply.request);
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
-    const shown = showOwn(reply.request, own, now);
+    const shown = show(reply.request, own);
     const found =
       eventTypeId === null || !shown.mayReschedule
         ? undefined

@@ -8,7 +8,6 @@ import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
 import { registerList } from './list.ts';
 import { ownHome, registerOwnBookingPages } from './own-booking.ts';
-import { registerReschedulePages } from './reschedule.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +26,6 @@ export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
     // The address is the only secret: no other site may learn it.
     own.addHook('onRequest', hideAddress);
     registerOwnBookingPages(own);
-    registerReschedulePages(own);
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
   });
   await app.register(hostedPagesPlugin);

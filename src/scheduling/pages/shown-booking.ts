@@ -79,6 +79,11 @@ function reasonOf(booking: ShownBooking['booking']): { readonly label: string; r
   return { label: 'Reason', text: text ?? '' };
 }
 
+/** RFC 6068 §2: the address keeps its @, and all else is encoded. */
+function mailtoOf(email: string, subject: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
+}
+
 export interface BookingReader {
   readonly party: Party;
   readonly timeZone: string;
@@ -108,6 +113,7 @@ export function showBookingOn(
     hosts: hosts.map(({ name }) => name),
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
+    mailto: mailtoOf(displayEmailOf(booking.attendeeEmail), booking.title),
     guests: booking.guests.map(displayEmailOf),
     where: isOnline && joinAddress === undefined ? 'Online' : (booking.location?.value ?? ''),
     joinAddress,
