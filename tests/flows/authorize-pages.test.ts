@@ -117,6 +117,10 @@ test.each([
       const box = await button.boundingBox();
       expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     }
+    // Nobody is asked to allow what isn't in sight.
+    const first = await page.locator('.permissions li').first().boundingBox();
+    const bar = await allowButton(page).boundingBox();
+    expect((first?.y ?? height) + 24).toBeLessThanOrEqual(bar?.y ?? 0);
   },
 );
 
@@ -126,7 +130,7 @@ test.each([
     'after Allow',
     async (page: Page) => {
       await page.getByRole('link', { name: 'Connect your calendar' }).click();
-      await page.getByLabel('Choose an account').selectOption(team.slug);
+      await page.getByLabel('Access to').selectOption(team.slug);
       await allowButton(page).click();
       await page.getByRole('heading', { name: 'You are connected' }).waitFor();
     },

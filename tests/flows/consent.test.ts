@@ -53,7 +53,7 @@ test('a user signs in, chooses a team and allows with the keyboard alone (WCAG 2
   await keyboard.type(user.password);
   await keyboard.press('Enter');
   await allowButton(page).waitFor();
-  await tabTo(page, page.getByLabel('Choose an account'));
+  await tabTo(page, page.getByLabel('Access to'));
   await keyboard.press('ArrowDown');
   await tabTo(page, denyButton(page));
   await tabTo(page, allowButton(page));
@@ -254,7 +254,7 @@ test('a user who does not want to be asked again is not, until they want to be (
   await addSession(page, service, user);
   await page.goto(app.url);
   await connectLink(page).click();
-  await page.getByLabel('Choose an account').selectOption(team.slug);
+  await page.getByLabel('Access to').selectOption(team.slug);
   await page.getByLabel('Don’t ask again').check();
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);

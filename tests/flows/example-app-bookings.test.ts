@@ -32,8 +32,7 @@ async function connect(
   const page = await openPage(browser, { origins: [appUrl, app.url] });
   await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
-  if (team !== undefined)
-    await page.getByLabel('Choose an account').selectOption({ label: `${team} (team)` });
+  if (team !== undefined) await page.getByLabel('Access to').selectOption({ label: `${team} (team)` });
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);
   return { page, app };

@@ -195,6 +195,16 @@ const week = {
   overrides: '2030-12-24 off\r\n\r\n2030-12-31: 09:00-10:00, 11:00-12:00',
 };
 
+/** What a browser would send of a form's hours. */
+function hoursIn(html: string): Record<string, string> {
+  const times = [...html.matchAll(/<input type="time" name="(\w+)" value="([^"]*)"/g)];
+  const days = [...html.matchAll(/<input type="checkbox" id="\w+day" name="(\w+)" checked/g)];
+  return Object.fromEntries([
+    ...times.map(([, name, value]) => [name, value]),
+    ...days.map(([, name]) => [name, 'on']),
+  ]);
+}
+
 describe('availability (contract §8)', () => {
   const home = '/settings/availability';
 
@@ -203,11 +213,7 @@ describe('availability (contract §8)', () => {
     const [found] = await schedulesOf(ann);
     const path = `${home}/${found?.id}`;
     const form = await openAs(service, path, ann.cookie);
-    const shown = {
-      Monday: typedIn(form, 'Monday') ?? '',
-      Tuesday: typedIn(form, 'Tuesday') ?? '',
-      Sunday: typedIn(form, 'Sunday') ?? '',
-    };
+    const shown = hoursIn(form.body);
     const again = await send(path, { ...week, ...shown, overrides: '2030-12-24 off' });
     const [after] = await schedulesOf(ann);
 
@@ -229,7 +235,11 @@ describe('availability (contract §8)', () => {
       },
     });
     expect(form.body).toContain('2030-12-24 off\n2030-12-31 09:00-10:00, 11:00-12:00');
-    expect(shown).toEqual({ Monday: '09:00-12:00, 13:00-17:00', Tuesday: '00:00-24:00', Sunday: '' });
+    expect(shown).toMatchObject({
+      ...{ MondayOn: 'on', Monday0From: '09:00', Monday0To: '12:00', Monday1From: '13:00' },
+      ...{ TuesdayOn: 'on', Tuesday0From: '00:00', Tuesday0To: '00:00' },
+    });
+    expect(shown).not.toHaveProperty('SundayOn');
     expect(again.headers.location).toBe(`${home}?done=saved`);
     expect(after).toMatchObject({ weekly: found?.weekly, overrides: { '2030-12-24': [] } });
     expect(textOf((await openAs(service, home, ann.cookie)).body)).toContain('Mon 09:00-12:00');
@@ -338,6 +348,62 @@ describe('availability (contract §8)', () => {
     expect(at24).toContain('Mon, Wed 09:00-17:00');
     expect(at12).toContain('Mon, Wed 9:00 AM – 5:00 PM');
     expect(faultOf(wrong, 'Monday')).toContain('9am-5pm');
+  });
+
+  test('by day: hours are added, copied to all days and switched off without JavaScript, and nothing is saved before', async () => {
+    const dan = await addPerson(service);
+    const path = `${home}/new`;
+    const fields = {
+      ...hoursIn((await openAs(service, path, dan.cookie)).body),
+      name: 'Lunch',
+      timeZone: 'UTC',
+      overrides: '',
+    };
+
+    const added = await send(path, { ...fields, Monday0To: '12:00', add: 'Monday' }, dan);
+    const withLunch = { ...hoursIn(added.body), Monday1From: '13:00', Monday1To: '17:00' };
+    const copied = await send(path, { ...fields, ...withLunch, copy: 'Monday' }, dan);
+    const {
+      SaturdayOn: _saturday,
+      SundayOn: _sunday,
+      ...week
+    } = { ...fields, ...hoursIn(copied.body) } as Record<string, string>;
+    const none = await schedulesOf(dan);
+    const saved = await send(path, week, dan);
+
+    expect([added.statusCode, copied.statusCode, saved.statusCode]).toEqual([200, 200, 303]);
+    expect(added.body).toContain('name="Monday1From" value=""');
+    expect(typedIn(added, 'name')).toBe('Lunch');
+    expect(none).toEqual([]);
+    const [found] = await schedulesOf(dan);
+    expect(found?.weekly).toEqual(
+      [1, 2, 3, 4, 5].flatMap((weekDay) => [
+        { weekDay, startMinute: 540, endMinute: 720 },
+        { weekDay, startMinute: 780, endMinute: 1020 },
+      ]),
+    );
+  });
+
+  test.each([
+    ['9-5', 9, 17],
+    ['9–17', 9, 17],
+    ['0900-1700', 9, 17],
+    ['9:00 to 17:00', 9, 17],
+    ['9.30 − 5.30', 9.5, 17.5],
+    ['930 until 1730', 9.5, 17.5],
+    ['9h-17h30', 9, 17.5],
+    ['12-4', 12, 16],
+    ['1-5pm', 13, 17],
+    ['9-5pm', 9, 17],
+    ['11-1pm', 11, 13],
+    ['9am – 5', 9, 17],
+  ])('reads %s as people mean it', async (text, from, to) => {
+    const eve = await addPerson(service);
+
+    await send(`${home}/new`, { name: 'Hours', timeZone: 'UTC', Monday: text }, eve);
+
+    const [found] = await schedulesOf(eve);
+    expect(found?.weekly).toEqual([{ weekDay: 1, startMinute: from * 60, endMinute: to * 60 }]);
   });
 
   test('with more spans than the API takes is refused on the form', async () => {

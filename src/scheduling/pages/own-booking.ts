@@ -49,7 +49,7 @@ const noMeeting = [
 ] as const;
 
 /** Looks up nothing without a valid proof. @throws what `orNotFound` throws */
-export async function findOwn(
+async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { uid, proof }: z.output<typeof ownParams>,
   purpose?: 'join-link',
@@ -57,7 +57,7 @@ export async function findOwn(
   return orNotFound(isBookingProof(uid, proof, secrets, purpose) ? await findBooking(db, uid) : undefined);
 }
 
-export function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
+function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
   const { attendeeTimeZone: timeZone } = own.booking;
   return showBookingOn(own, { party: 'attendee', timeZone, locale: localeOf(request) }, now);
 }

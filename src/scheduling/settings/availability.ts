@@ -106,8 +106,10 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   async function save(
     reply: FastifyReply,
     found: Schedule | undefined,
-    sent: SentFields,
+    fields: SentFields,
   ): Promise<FastifyReply> {
+    const sent = withHours(fields);
+    if (asksForMore(fields)) return sendForm(reply, found, shownAgain(sent, {}));
     const form = readForm(sent);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
@@ -125,25 +127,40 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
 const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
 
-/** Reads `9`, `9:00`, `9am` or `9:00 AM` as `09:00`. */
-function readTime(text: string): string | undefined {
+/** Reads `9`, `9:00`, `9.00`, `0900`, `9am` or `9:00 AM`. */
+function readTime(text: string) {
   const [, hour = '', minute = '00', half] =
-    /^(\d{1,2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+    /^(\d{1,2})(?:[:.h]?(\d{2})|h)?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
   if (hour === '' || (half !== undefined && !(Number(hour) >= 1 && Number(hour) <= 12))) return undefined;
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  return { hour: Number(hour), minute, half: half?.toLowerCase(), isOf12: /^[1-9]$|^1[0-2]$/.test(hour) };
+}
+
+type Time = NonNullable<ReturnType<typeof readTime>>;
+
+function writeTime({ hour, minute, half }: Time): string {
+  const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
   return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** Reads `09:00-12:00, 1pm-5pm`; midnight as an end is the day's end. */
+/** People write `9-5` for the day's work, and `1-5pm` for an afternoon. */
+function readSpan(start: Time, end: Time): Span {
+  const isEarlier = start.hour % 12 < end.hour % 12;
+  const half = start.half ?? (isEarlier && start.isOf12 ? end.half : undefined);
+  const startTime = writeTime({ ...start, half });
+  const plain = writeTime(end);
+  const later = end.isOf12 && plain <= startTime ? writeTime({ ...end, half: end.half ?? 'p' }) : plain;
+  const endTime = later > startTime ? later : plain;
+  return { startTime, endTime: endTime === '00:00' && startTime !== '00:00' ? '24:00' : endTime };
+}
+
+/** Reads `09:00-12:00, 1pm-5pm` and what else people write; midnight as an end is the day's end. */
 function readTimes(text: string): Span[] | undefined {
   if (text.length > maxLine) return undefined;
-  const spans = text.split(',');
+  const spans = text.split(/,|;|\band\b/i);
   const times = spans.flatMap((span) => {
-    const ends = span.split(/[-–—]/);
-    const [startTime, endTime] = ends.map(readTime);
-    if (!startTime || !endTime || ends.length !== 2) return [];
-    const endsAtMidnight = endTime === '00:00' && startTime !== '00:00';
-    return [{ startTime, endTime: endsAtMidnight ? '24:00' : endTime }];
+    const ends = span.split(/[-‐-―−]|\b(?:to|until)\b/i);
+    const [start, end] = ends.map(readTime);
+    return start && end && ends.length === 2 ? [readSpan(start, end)] : [];
   });
   return times.length === spans.length ? times : undefined;
 }
@@ -152,6 +169,54 @@ const lineOf = (sent: SentFields, name: string): string => {
   const text = sent[name];
   return typeof text === 'string' ? text.trim() : '';
 };
+
+const maxRows = 100;
+
+/** Rows of a day become a line such as `09:00-12:00, 13:00-17:00`, which may be sent itself. */
+function withHours(sent: SentFields): SentFields {
+  const lines = weekDays.map((day) => {
+    if (!(`${day}0From` in sent)) return [day, lineOf(sent, day)] as const;
+    const rows = Array.from({ length: maxRows }, (_, row) => [
+      lineOf(sent, `${day}${row}From`),
+      lineOf(sent, `${day}${row}To`),
+    ]);
+    const filled = rows.map((ends) => ends.join('-')).filter((span) => span !== '-');
+    const spans = filled.map((span) => (span === '00:00-00:00' ? '00:00-24:00' : span));
+    return [day, `${day}On` in sent ? spans.join(', ') : ''] as const;
+  });
+  const hours = Object.fromEntries(lines);
+  const { add, copy } = sent;
+  const added = weekDays.find((day) => day === add);
+  if (added !== undefined) hours[added] = [hours[added], '-'].filter(Boolean).join(', ');
+  const copied = weekDays.find((day) => day === copy);
+  const all = copied === undefined ? {} : Object.fromEntries(weekDays.map((day) => [day, hours[copied]]));
+  return { ...sent, ...hours, ...all };
+}
+
+const asksForMore = (sent: SentFields): boolean => 'add' in sent || 'copy' in sent;
+
+/** A day off has hours to begin with, which count once it is on. */
+function rowsOf(day: string, line: string) {
+  const spans = line === '' ? [] : (readTimes(line) ?? line.split(',').map(endsOf));
+  const rows = spans.length === 0 ? [usualTimes] : spans;
+  return {
+    day,
+    isOn: line !== '',
+    rows: rows.map(({ startTime, endTime }, row) => ({
+      name: `${day}${row}`,
+      from: startTime,
+      to: endTime === '24:00' ? '00:00' : endTime,
+    })),
+  };
+}
+
+function endsOf(span: string): Span {
+  const [startTime = '', endTime = ''] = span
+    .split('-')
+    .map((end) => readTime(end))
+    .map((time) => time && writeTime(time));
+  return { startTime, endTime };
+}
 
 function readForm(sent: SentFields) {
   const faults: Record<string, string> = {};
@@ -242,11 +307,12 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
   const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', request.server.runtime.now());
   return {
     title: found === undefined ? 'New schedule' : 'Edit schedule',
+    isChanged: request.method === 'POST',
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
     focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
-    days: [...weekDays.slice(first), ...weekDays.slice(0, first)] as const,
+    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => rowsOf(day, typed[day] ?? '')),
     zones: zones.map(({ name, words }) => [name, words] as const),
     typed: { ...typed, timeZone: zone },
     faults,
