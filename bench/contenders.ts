@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { authorizationQuery } from '../src/oauth/authorize/request.ts';
+import { issueDecision } from '../src/oauth/core/decision-token.ts';
 import { openPostgres } from '../src/platform/open-database.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
-import { addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';
+import { addClient, addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';
 
 export interface Contender {
   readonly name: string;
@@ -35,12 +38,21 @@ export interface Setting {
   readonly calls: number;
 }
 
-export const workloadNames = ['refresh', 'exchange', '/v2/me', 'consent', 'slots', 'booking'] as const;
+export const workloadNames = [
+  'refresh',
+  'exchange',
+  '/v2/me',
+  'consent',
+  'allow',
+  'slots',
+  'booking',
+] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
 export const concurrency = 32;
 /** So many grants keep five rounds below each rate limit, however fast the machine is. */
 const grantCount = 2000;
+const newClientId = 'a'.repeat(32);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const get = (path: string, headers: Call['headers']): Call => ({ method: 'GET', path, headers });
@@ -134,12 +146,14 @@ export async function startLatchkey(setting: Setting, workload: WorkloadName, gr
     const { db, close } = await openPostgres(url, { maxConnections: 1, limitMs: 3_600_000 });
     connected.resolve(await addConnectedClient(db, grants, workload === 'exchange' ? setting.calls : 0));
     await addHosts(db, setting.feedUrl);
+    await addClient(db, newClientId);
     await db.execute('vacuum analyze');
     await close();
   });
   const { refreshTokens, codes, ...client } = await connected.promise;
   const tokens = { client, refreshTokens, codes, paths: { token: '/v2/auth/oauth2/token', me: '/v2/me' } };
-  const next = otherCalls(workload, client.client_id);
+  const next =
+    workload === 'allow' ? await allowCalls(setting.calls) : otherCalls(workload, client.client_id);
   if (workload === 'slots') await fetch(`${latchkey.server.address}${next?.().path}`);
   const calls = next === undefined ? await oauthCalls(workload, latchkey.server, tokens) : { next };
   const name = grants === grantCount ? 'Latchkey' : `Latchkey, ${grants.toLocaleString('en')} grants`;
@@ -188,6 +202,28 @@ async function oauthCalls(
     learn(caller, answer) {
       current[grantOf(caller)] = JSON.parse(answer).refresh_token;
     },
+  };
+}
+
+/** The app is new to each person, so that an email says so. */
+async function allowCalls(calls: number): Promise<() => Call> {
+  const secrets = createSecrets([secret]);
+  const fields = { client_id: newClientId, redirect_uri: redirectUri, state: 'x', action: 'allow' };
+  const asking = authorizationQuery.parse(fields);
+  if (!asking.ok) throw new Error(asking.reason);
+  const request = asking.value;
+  const asked = Array.from({ length: calls }, async (_, turn) => {
+    const sessionId = sessionIdOf(1 + (turn % grantCount));
+    const shown = { sessionName: hash('sha256', sessionId, 'base64url'), request, scopes: null };
+    const decision = await issueDecision(shown, randomUUID(), new Date(), secrets);
+    const call = post('/auth/oauth2/authorize', { ...fields, decision });
+    return { ...call, headers: { ...call.headers, cookie: `latchkey_session=${sessionId}` } };
+  });
+  const made = await Promise.all(asked);
+  return () => {
+    const call = made.pop();
+    if (call === undefined) throw new Error('no decision is left');
+    return call;
   };
 }
 

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -20,15 +21,20 @@ const { values: options, positionals } = parseArgs({
     /** The workload "grants" has so many in its larger table. */
     grants: { type: 'string', default: '1000000' },
     check: { type: 'boolean', default: false },
+    /** Measures the service of this commit first, and the working tree's in turns with it. */
+    against: { type: 'string' },
   },
 });
 const rounds = Number(options.rounds);
+/** Two services in turns say what one costs of the other, not how they crowd. */
+const callers = options.against === undefined ? contenders.concurrency : 8;
 /** After the warm-up V8 has compiled what runs often, as in a server that is up for a minute. */
 const usual = options.check ? { warmUp: 4000, calls: 6000 } : { warmUp: 20_000, calls: 8000 };
 const dear: Readonly<Record<string, typeof usual>> = {
   consent: { warmUp: 3000, calls: 1000 },
   slots: { warmUp: 200, calls: 100 },
   booking: { warmUp: 500, calls: 200 },
+  allow: { warmUp: 400, calls: 200 },
 };
 /** The guard runs the other workloads only to know that they run. */
 const guarded: readonly string[] = ['refresh', '/v2/me'];
@@ -62,10 +68,17 @@ async function main(): Promise<void> {
   const listening = calendar.address();
   const feedUrl = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : 0}/feed.ics`;
   const setting = { clusterAddress: cluster.address, meter, bundleFolder, feedUrl };
+  const { against } = options;
+  const former = against === undefined ? undefined : await buildCommit(against, stack);
 
   const measured: Measurement[] = [];
   for (const workload of contenders.workloadNames.filter(isWanted)) {
     const found = await measure(workload, setting, async (own) => {
+      if (former !== undefined && against !== undefined)
+        return [
+          { ...(await contenders.startLatchkey({ ...own, bundleFolder: former }, workload)), name: against },
+          await contenders.startLatchkey(own, workload),
+        ];
       if (options.check && !guarded.includes(workload))
         return [await contenders.startLatchkey(own, workload)];
       const floors = await contenders.startFloors(own, workload, !options.check);
@@ -74,6 +87,7 @@ async function main(): Promise<void> {
       return [...floors, latchkey, ...(hasPeer ? [await contenders.startPeer(own, workload)] : [])];
     });
     measured.push(...found);
+    if (against !== undefined) process.stderr.write(`${describe(found)}\n`);
   }
   if (wanted.includes('grants')) {
     const found = await measure('refresh', setting, async (own) => [
@@ -94,8 +108,19 @@ async function main(): Promise<void> {
     : '';
   const text = `${describe(measured)}\n\n${cores} ${load}\n\n${starts}`.trim();
   process.stdout.write(`${text}\n`);
-  if (wanted.length === 0) publish(measured, text);
+  if (wanted.length === 0 && against === undefined) publish(measured, text);
   if (options.check) check(measured);
+}
+
+/** Builds a commit as it builds itself, with the packages that are installed here. */
+async function buildCommit(commit: string, stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-commit-'));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
+  git('worktree', 'add', '--detach', folder, commit);
+  stack.defer(() => void git('worktree', 'remove', '--force', folder));
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['build.ts', '--compile'], { cwd: folder, stdio: 'inherit' });
+  return join(folder, 'dist');
 }
 
 /** Bursts of contenders take turns, so that a busy moment hits all. */
@@ -107,7 +132,8 @@ async function measure(
   process.stderr.write(`${workload} …\n`);
   await using stack = new AsyncDisposableStack();
   const own = options.check && !guarded.includes(workload) ? { warmUp: 20, calls: 20 } : dear[workload];
-  const sizeOf = (name: string) => (name === 'Latchkey' ? own : undefined) ?? usual;
+  const sizeOf = (name: string) =>
+    (name === 'Latchkey' || name === options.against ? own : undefined) ?? usual;
   const callsOf = (name: string): number => sizeOf(name).warmUp + rounds * sizeOf(name).calls;
   const started = await startAll({ ...setting, stack, calls: callsOf('Latchkey') });
   const running = started.map((contender) => ({ contender, bursts: [] as Burst[], megabytes: Number.NaN }));
@@ -146,22 +172,23 @@ async function burst(contender: contenders.Contender, calls: number, meter: Post
 
 /** @throws at the first answer that isn't a success */
 async function call({ name, next, learn }: contenders.Contender, address: string, calls: number) {
-  const pool = new Pool(address, { connections: contenders.concurrency });
+  const pool = new Pool(address, { connections: callers });
   const durationsMs: number[] = [];
   let begun = 0;
   const callAs = async (caller: number): Promise<void> => {
     while (begun++ < calls) {
       const callAt = performance.now();
       const asked = next(caller);
-      const { statusCode, body } = await pool.request(asked);
+      const { statusCode, headers, body } = await pool.request(asked);
       const answer = await body.text();
-      if (statusCode > 201) throw new Error(`${name}: ${asked.path}: ${statusCode} ${answer.slice(0, 500)}`);
+      if (statusCode > 201 && !String(headers['location']).includes('code='))
+        throw new Error(`${name}: ${asked.path}: ${statusCode} ${answer.slice(0, 500)}`);
       learn?.(caller, answer);
       durationsMs.push(performance.now() - callAt);
     }
   };
   try {
-    await Promise.all(Array.from({ length: contenders.concurrency }, (_, caller) => callAs(caller)));
+    await Promise.all(Array.from({ length: callers }, (_, caller) => callAs(caller)));
     return durationsMs;
   } finally {
     await pool.destroy();

@@ -26,8 +26,7 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
   await db.execute(sql`insert into sessions (id_hash, user_id, created_at, last_seen_at, expires_at)
     select rtrim(translate(encode(sha256(lpad(id::text, ${sessionIdLength}::int, '0')::bytea), 'base64'), '+/', '-_'), '='), id, now(), now(), now() + interval '1 day'
     from users`);
-  await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
-    values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], 'accepted', now(), now())`);
+  await addClient(db, id);
   await db.execute(sql`insert into client_secrets (id, client_id, secret_hash, hint, created_at)
     values (gen_random_uuid(), ${id}, ${hash('sha256', clientSecret, 'base64url')}, 'hint', now())`);
   await db.execute(sql`insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
@@ -45,6 +44,11 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
   const codes = Array.from({ length: codeCount }, (_, n) => issueCode(uuidOf(`code${n}`), secrets));
   const tokens = { refreshTokens: await Promise.all(refreshTokens), codes: await Promise.all(codes) };
   return { client_id: id, client_secret: clientSecret, ...tokens };
+}
+
+export async function addClient(db: Db, id: string): Promise<void> {
+  await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
+    values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], 'accepted', now(), now())`);
 }
 
 export const sessionIdOf = (userId: number): string => String(userId).padStart(sessionIdLength, '0');
