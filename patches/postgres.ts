@@ -65,7 +65,11 @@ const ofConnection: readonly (readonly [original: string, corrected: string])[] 
         answerTimer = setTimeout(connectTimedOut, options.answer_timeout * 1000)
       write(toBuffer(q))
       q.options.onexecute && q.options.onexecute(connection)
-      return false`,
+      return Boolean(connection.reserved)
+        && !q.options.onexecute
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline`,
   ],
   [
     `  let socket = null
@@ -79,6 +83,8 @@ const ofConnection: readonly (readonly [original: string, corrected: string])[] 
 `,
     `  function ReadyForQuery(x) {
     clearTimeout(answerTimer)
+    if (sent.length && options.answer_timeout)
+      answerTimer = setTimeout(connectTimedOut, options.answer_timeout * 1000)
 `,
   ],
   [
@@ -124,12 +130,32 @@ const ofQueue: typeof ofConnection = [
   ],
 ];
 
-export const correctedFile: RegExp = /[\\/]postgres[\\/]src[\\/](?:connection|queue)\.js$/;
+const ofTransactions: typeof ofConnection = [
+  [
+    `      c.reserved = () => queries.length
+        ? c.execute(queries.shift())
+        : move(c, reserved)`,
+    `      c.reserved = () => {
+        while (queries.length)
+          if (!c.execute(queries.shift()))
+            return
+        move(c, reserved)
+      }`,
+  ],
+];
+
+const corrections: Readonly<Record<string, typeof ofConnection>> = {
+  connection: ofConnection,
+  index: ofTransactions,
+  queue: ofQueue,
+};
+
+export const correctedFile: RegExp = /[\\/]postgres[\\/]src[\\/](connection|index|queue)\.js$/;
 
 /** Corrects one of the driver's files. Throws for another version of the driver. */
 export function correctPostgres(source: string, path: string): string {
-  const corrections = path.endsWith('queue.js') ? ofQueue : ofConnection;
-  return corrections.reduce((text, [original, corrected]) => {
+  const [, name = ''] = correctedFile.exec(path) ?? [];
+  return (corrections[name] ?? []).reduce((text, [original, corrected]) => {
     const [before, after, ...more] = text.split(original);
     if (before === undefined || after === undefined || more.length > 0)
       throw new Error('patches/postgres.ts does not fit this version of postgres');

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditContext } from '../platform/audit/context.ts';
-import { recordAuditEvent } from '../platform/audit/store.ts';
+import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
+import { prepared } from '../platform/prepared.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind } from './person.ts';
 import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
@@ -130,14 +131,25 @@ export async function markVerified(db: Db, email: string, now: Date): Promise<vo
  * C57).
  */
 export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): Promise<void> {
-  const { id, suspendedAt } = users;
-  const [user] = await tx.select({ suspendedAt }).from(users).where(eq(id, userId)).for('no key update');
+  const [[user], [session]] = await Promise.all([
+    lockedUsers(tx).execute({ userId }),
+    sessionIdHash === undefined ? [userId] : ownSessions(tx).execute({ sessionIdHash, userId }),
+  ]);
   if (user !== undefined && user.suspendedAt !== null) throw new SessionEnded();
-  if (sessionIdHash === undefined) return;
-  const isOwn = and(eq(sessions.idHash, sessionIdHash), eq(sessions.userId, userId));
-  const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(isOwn);
   if (session === undefined) throw new SessionEnded();
 }
+
+const lockedUsers = prepared((db) => {
+  const { id, suspendedAt } = users;
+  const isAsked = eq(id, sql.placeholder('userId'));
+  return db.select({ suspendedAt }).from(users).where(isAsked).for('no key update').prepare('locked_user');
+});
+
+const ownSessions = prepared((db) => {
+  const { idHash, userId } = sessions;
+  const isOwn = and(eq(idHash, sql.placeholder('sessionIdHash')), eq(userId, sql.placeholder('userId')));
+  return db.select({ userId }).from(sessions).where(isOwn).prepare('own_session');
+});
 
 /** The session or token has ended since the request began. */
 export class SessionEnded extends Error {
@@ -154,8 +166,8 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
 /** The account's creator may have been someone else (security C57). */
 export const removeAllPasskeys: End = async (tx, userId, by) => {
   const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
-  for (const { id } of removed)
-    await recordAuditEvent(tx, by, { action: 'passkey.removed', userId, objectId: id });
+  const events = removed.map(({ id }) => ({ action: 'passkey.removed', userId, objectId: id }) as const);
+  await recordAuditEvents(tx, by, events);
 };
 
 /** Finds no managed users, who have neither password nor passkey. */

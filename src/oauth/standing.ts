@@ -52,13 +52,6 @@ export function areOf({
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} = ${clientId})`;
 }
 
-export const isWaitingCode = (codeSeconds: number, now: Date) =>
-  and(
-    eq(grants.generation, 0),
-    isNull(grants.revokedAt),
-    gt(grants.issuedAt, new Date(now.getTime() - codeSeconds * 1000)),
-  );
-
 export interface Moment {
   readonly now: SQL;
   readonly codeSeconds: number | Placeholder;
@@ -79,6 +72,9 @@ export const whenRun: Moment = {
 
 const isWithin = (instant: AnyColumn | SQL, seconds: number | Placeholder, now: SQL): SQL =>
   sql`${instant} > ${now} - make_interval(secs => ${seconds}::int)`;
+
+export const isWaitingCode = ({ now, codeSeconds }: Moment) =>
+  and(eq(grants.generation, 0), isNull(grants.revokedAt), isWithin(grants.issuedAt, codeSeconds, now));
 
 /** The code was exchanged, and the refresh token hasn't expired; the core has the same rule. */
 export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
@@ -133,5 +129,5 @@ export const hasAccess = (
 export const allowOneOf = (...scopes: Scope[]) =>
   and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
 
-export const isConnection = (lifetimes: Lifetimes, now: Date) =>
-  and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), hasClient);
+export const isConnection = (moment: Moment) =>
+  and(isNull(grants.revokedAt), isRefreshable(moment), hasClient);

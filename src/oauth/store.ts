@@ -1,11 +1,11 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { type Db, isAmong } from '../platform/database.ts';
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import { type Db, insertion, isAmong, jsonOf } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
-import { areOf, isConnection, isWaitingCode } from './standing.ts';
+import { areOf, hasClient, isConnection, isWaitingCode, whenRun } from './standing.ts';
 import { clientColumns, clients, grants } from './tables.ts';
 
-const namedClient = {
+export const namedClient = {
   ...clientColumns,
   name: clients.name,
   websiteUrl: clients.websiteUrl,
@@ -48,8 +48,35 @@ export const maxGrants = 100;
 /** Each exchange is counted from here on, because others may be under way. */
 const crowdedFrom = maxGrants - 10;
 
-const isLive = (lifetimes: Lifetimes, now: Date) =>
-  sql<boolean>`coalesce(${or(isConnection(lifetimes, now), isWaitingCode(lifetimes.codeSeconds, now))}, false)`;
+/** Returns all grants of a user and an app. */
+export async function listHeld(
+  db: Db,
+  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  lifetimes: Lifetimes,
+  now: Date,
+) {
+  return held(db).execute({ userId, clientId, ...lifetimes, now: now.toISOString() });
+}
+
+const partyAsked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
+
+const held = prepared((db) => {
+  const { id, teamId, scopes, resources } = grants;
+  return db
+    .select({
+      ...{ id, teamId, scopes, resources },
+      isConnection: sql<boolean>`coalesce(${isConnection(whenRun)}, false)`,
+      isWaiting: sql<boolean>`coalesce(${isWaitingCode(whenRun)}, false)`,
+      hasClient: sql<boolean>`${hasClient}`,
+    })
+    .from(grants)
+    .where(areOf(partyAsked))
+    .prepare('held_grants');
+});
+
+export type HeldGrant = Awaited<ReturnType<typeof listHeld>>[number];
+
+const isLive = sql<boolean>`coalesce(${or(isConnection(whenRun), isWaitingCode(whenRun))}, false)`;
 
 /**
  * Any website can have remembered codes issued, so a new code ends no grant: ended grants are kept
@@ -57,46 +84,64 @@ const isLive = (lifetimes: Lifetimes, now: Date) =>
  */
 async function deleteEndedGrants(
   tx: Db,
-  party: Pick<Grant, 'userId' | 'clientId'>,
+  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<void> {
-  const isOverCeiling = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
-  const kept = sql`case when ${isOverCeiling} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
-  const live = isLive(lifetimes, now);
-  const place = sql`row_number() over (order by ${live} desc, ${isOverCeiling} desc, ${grants.issuedAt} desc, ${grants.id})`;
-  const ranked = tx
-    .select({ id: grants.id, isSpare: sql`not ${live} and ${place} > ${kept}`.as('is_spare') })
-    .from(grants)
-    .where(areOf(party))
-    .as('ranked');
-  const spare = tx.select({ id: ranked.id }).from(ranked).where(sql`${ranked.isSpare}`);
-  await tx.delete(grants).where(isAmong(grants.id, spare));
+  await endedGrants(tx).execute({ userId, clientId, ...lifetimes, now: now.toISOString() });
 }
 
-/**
- * A decision that is sent twice creates the grant once. Returns false if its code was used or
- * expired.
- */
-export async function issueGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
-  const isCrowded = sql`(
-    select nullif(count(*) >= ${crowdedFrom}, false) from ${grants} where ${areOf(grant)} and ${isLive(lifetimes, now)}
-  )`;
-  const issued = await db
-    .insert(grants)
-    .values({ ...grant, scopes: grant.scopes === null ? null : [...grant.scopes], issuedAt: now, isCrowded })
-    .onConflictDoUpdate({
-      target: grants.id,
-      set: { id: sql`excluded.id` },
-      setWhere: sql`${and(
-        isWaitingCode(lifetimes.codeSeconds, now),
-        sql`${grants.teamId} is not distinct from excluded.team_id`,
-      )}`,
-    })
-    .returning({ id: grants.id });
-  await deleteEndedGrants(db, grant, lifetimes, now);
-  return issued.length > 0;
+const endedGrants = prepared((db) => {
+  const isOverCeiling = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
+  const kept = sql`case when ${isOverCeiling} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
+  const place = sql`row_number() over (order by ${isLive} desc, ${isOverCeiling} desc, ${grants.issuedAt} desc, ${grants.id})`;
+  const ranked = db
+    .select({ id: grants.id, isSpare: sql`not ${isLive} and ${place} > ${kept}`.as('is_spare') })
+    .from(grants)
+    .where(areOf(partyAsked))
+    .as('ranked');
+  const spare = db.select({ id: ranked.id }).from(ranked).where(sql`${ranked.isSpare}`);
+  return db.delete(grants).where(isAmong(grants.id, spare)).prepare('ended_grants');
+});
+
+type Named = Pick<Grant, 'id' | 'teamId'>;
+
+/** A decision that is sent twice creates the grant once. */
+export function isIssued({ id }: Named, all: readonly HeldGrant[]): boolean {
+  return all.some((one) => one.id === id);
 }
+
+/** The grant is new, or its code wasn't used and hasn't expired. */
+export function mayIssue({ id, teamId }: Named, all: readonly HeldGrant[]): boolean {
+  return all.every((one) => one.id !== id || (one.isWaiting && one.teamId === teamId));
+}
+
+/** Call it while the user is locked, with what the user and the app hold. */
+export async function issueGrant(
+  db: Db,
+  grant: NewGrant,
+  heldGrants: readonly HeldGrant[],
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<void> {
+  const live = heldGrants.filter(({ isConnection: isUsed, isWaiting }) => isUsed || isWaiting);
+  const isCrowded = live.length >= crowdedFrom || null;
+  const row = { approvedAt: null, ...grant, issuedAt: now, isCrowded };
+  await Promise.all([
+    issuedGrants(db).execute({ rows: jsonOf(issuedColumns, [row]) }),
+    heldGrants.length < maxGrants ? undefined : deleteEndedGrants(db, grant, lifetimes, now),
+  ]);
+}
+
+const issuedColumns = [
+  ...(['id', 'clientId', 'userId', 'teamId', 'scopes', 'resources', 'redirectUri'] as const),
+  ...(['codeChallenge', 'dpopJkt', 'approvedAt', 'issuedAt', 'isCrowded'] as const),
+] as const;
+
+const issuedGrants = prepared((db) => {
+  const issued = db.$with('issued', {}).as(insertion(grants, issuedColumns, sql.placeholder('rows')));
+  return db.with(issued).select({ one: sql`1` }).from(sql`(select) as one`).prepare('issued_grant');
+});
 
 export async function insertRedeemedGrant(
   db: Db,

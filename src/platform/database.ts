@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';
 
 export type Db = PgDatabase<PgQueryResultHKT>;
 
@@ -12,6 +13,27 @@ export type Fragment = SQL;
 /** The planner evaluates an array once, but the query of an `in` maybe for each row. */
 export function isAmong(column: SQLWrapper, query: SQLWrapper): SQL {
   return sql`${column} = any(array${query})`;
+}
+
+/**
+ * Inserts any number of rows by one parameter ({@link jsonOf}), so that it's one statement, which
+ * is prepared (ADR 7).
+ */
+export function insertion(table: PgTable, names: readonly string[], rows: SQLWrapper): SQL {
+  const columns = sql.raw(names.map((name) => `"${toSnakeCase(name)}"`).join());
+  return sql`insert into ${table} (${columns}) select ${columns}
+    from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)`;
+}
+
+export function jsonOf<Row extends object>(names: readonly (keyof Row & string)[], rows: readonly Row[]) {
+  const asColumns = rows.map((row) => names.map((name) => [toSnakeCase(name), inJson(row[name])] as const));
+  return JSON.stringify(asColumns.map((columns) => Object.fromEntries(columns)));
+}
+
+/** A lone surrogate is no text in JSON, where a text parameter would have the sign for it. */
+function inJson(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
 /** One instance at a time holds such a lock; migrations have 7_270_431. */
@@ -29,6 +51,7 @@ const uniqueViolation = '23505';
 const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
+const inFailedTransaction = '25P02';
 /** These come from PostgreSQL, the driver, and statements that wait too long for others. */
 const outages: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^57014$/, 'a statement took too long, or waited too long for a connection'],
@@ -87,16 +110,45 @@ const maxRetries = 2;
 
 /**
  * Retries after deadlocks and deletions, which lock rows in their own order. `run` may run again.
+ * What it adds to `last` goes out together with the commit, which undoes everything where it fails.
  */
-export async function inTransaction<Value>(db: Db, run: (tx: Transaction) => Promise<Value>): Promise<Value> {
+export async function inTransaction<Value>(
+  db: Db,
+  run: (tx: Transaction, last: Promise<unknown>[]) => Promise<Value>,
+): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
+    let rest: Promise<unknown> | undefined;
     try {
-      return await db.transaction(run);
+      const value = await db.transaction(async (tx) => {
+        const last: Promise<unknown>[] = [];
+        const done = await run(tx, last);
+        rest = Promise.all(last);
+        // It may fail before the commit is answered.
+        rest.catch(() => {});
+        return done;
+      });
+      await rest;
+      return value;
     } catch (error) {
       const isOvertaken = driverCode(error) === deadlock || isForeignKeyViolation(error);
       if (!isOvertaken || tries === maxRetries) throw error;
     }
   }
+}
+
+/**
+ * Asks a transaction what doesn't depend on each other, in one round trip. Waits for all of it even
+ * if some fails: nothing may be asked of a transaction that has ended.
+ */
+export async function together<const Asked extends readonly unknown[]>(
+  asked: Asked,
+): Promise<{ -readonly [Index in keyof Asked]: Awaited<Asked[Index]> }> {
+  const settled = await Promise.allSettled(asked);
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  // All that follows the first failure fails, too.
+  const cause = errors.find((error) => driverCode(error) !== inFailedTransaction);
+  if (errors.length > 0) throw cause ?? errors[0];
+  return Promise.all(asked);
 }
 
 function driverCode(error: unknown): string {

@@ -100,7 +100,7 @@ interface DriverQueryOptions extends postgres.UnsafeQueryOptions {
   readonly onexecute?: (connection: unknown) => void;
 }
 
-/** A longer list is a different statement with each length. */
+/** A longer list is a different statement with each length, unless it was built once. */
 const maxPreparedParameters = 24;
 
 /**
@@ -121,7 +121,8 @@ function prepareStatements(sql: postgres.Sql): postgres.Sql {
 function prepareUnsafe(sql: Pick<postgres.ISql, 'unsafe'>): void {
   const { unsafe } = sql;
   sql.unsafe = (text, parameters = [], options = {}) => {
-    const prepare = parameters.length > 0 && parameters.length <= maxPreparedParameters;
+    const isShort = parameters.length > 0 && parameters.length <= maxPreparedParameters;
+    const prepare = options.prepare === true || isShort;
     return unsafe(text, parameters, { ...options, prepare });
   };
 }

@@ -1,9 +1,19 @@
 import type { Db } from './database.ts';
 
-/** Builds and plans once per database: Drizzle's builder costs more than the statement itself. */
-export function prepared<Statement>(prepare: (db: Db) => Statement): (db: Db) => Statement {
-  const find = preparedFor(({ db }: { readonly db: Db }) => prepare(db));
-  return (db) => find({ db });
+/**
+ * Builds and plans once per database, also for its transactions: Drizzle's builder costs more than
+ * the statement itself.
+ */
+export function prepared<Statement extends object>(prepare: (db: Db) => Statement): (db: Db) => Statement {
+  const statements = new WeakMap<object, Statement>();
+  return (db) => {
+    // A database and its transactions share the dialect, and have a client each.
+    const dialect: object = Reflect.get(db, 'dialect');
+    const client: unknown = Reflect.get(Reflect.get(db, 'session'), 'client');
+    const statement = statements.get(dialect) ?? prepare(db);
+    statements.set(dialect, statement);
+    return Object.create(statement, { client: { value: client } });
+  };
 }
 
 export function preparedFor<App extends { readonly db: Db }, Statement>(

@@ -1,4 +1,4 @@
-import type { Db, Fragment } from '../platform/database.ts';
+import type { Db } from '../platform/database.ts';
 import type { Principal } from './principals/store.ts';
 
 declare module '../platform/platform.ts' {
@@ -30,11 +30,11 @@ export type FindEventTypeOwner = (
   | undefined
 >;
 
-/** The host ids are SQL for an array, the others for one. */
+/** These have the webhooks that hear of a booking. */
 export interface Concerned {
-  readonly hostIds: Fragment;
-  readonly teamId: Fragment;
-  readonly eventTypeId: Fragment;
+  readonly hostIds: readonly number[];
+  readonly teamId: number | null;
+  readonly eventTypeId: number | null;
 }
 
 /** Events of one topic are sent in their order. */
@@ -44,13 +44,16 @@ export interface Told {
 }
 
 export interface BookingEvents {
-  /** Call it in the transaction of the change. `tell` runs only if there are listeners. */
+  /**
+   * Call it in the transaction of the change. `tell` runs only if there are listeners; returns
+   * whether there are.
+   */
   add(
     tx: Db,
     triggers: readonly BookingTrigger[],
     concerned: Concerned,
     tell: () => Promise<Told | undefined>,
     now: Date,
-  ): Promise<void>;
+  ): Promise<boolean>;
   nudge(): void;
 }

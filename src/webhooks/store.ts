@@ -3,7 +3,7 @@ import { lockUser, SessionEnded } from '../accounts/store.ts';
 import { groups } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
-import { recordAuditEvent, recordChange } from '../platform/audit/store.ts';
+import { recordAuditEvents, recordChange } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
 import { type Db, inTransaction, isAmong, isForeignKeyViolation } from '../platform/database.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
@@ -136,7 +136,8 @@ export const turnOffWebhooks: End = async (tx, userId, by) => {
     .set({ active: false })
     .where(and(eq(webhooks.active, true), isMade))
     .returning();
-  for (const webhook of off) await recordAuditEvent(tx, by, eventOf('webhook.changed', webhook));
+  const events = off.map((webhook) => eventOf('webhook.changed', webhook));
+  await recordAuditEvents(tx, by, events);
 };
 
 /** The address may hold a secret, so the audit log gets only the host. */

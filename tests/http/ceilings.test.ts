@@ -5,7 +5,7 @@ import { maxMembers, maxTeams, maxTeamsOfOrganization } from '../../src/accounts
 import { addDevice } from '../../src/accounts/sessions/store.ts';
 import { devices, groups, memberships, users } from '../../src/accounts/tables.ts';
 import { maxClients } from '../../src/oauth/clients/store.ts';
-import { issueGrant } from '../../src/oauth/store.ts';
+import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import {
@@ -222,7 +222,8 @@ describe('an app (security C54)', () => {
       service.clock.advance(1);
       const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: null };
       const bound = { redirectUri: client.redirectUri, codeChallenge: null, dpopJkt: null };
-      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, lifetimes, now());
+      const held = await listHeld(db, grant, lifetimes, now());
+      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, held, lifetimes, now());
     }
 
     const kept = await db.select().from(grants).where(eq(grants.userId, user.id));

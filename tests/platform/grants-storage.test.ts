@@ -56,7 +56,7 @@ async function issueGrants(): Promise<Grant[]> {
       codeChallenge: null,
       dpopJkt: null,
     };
-    await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, lifetimes, now);
+    await issueGrant(db, { ...grant, redirectUri: 'https://app.example/callback' }, [], lifetimes, now);
   }
   const found = await Promise.all(ids.map((id) => store.find(client.id, id)));
   return found.flatMap(({ grant }) => grant ?? []);

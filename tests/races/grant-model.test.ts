@@ -72,6 +72,7 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   await issueGrant(
     db,
     { id, ...parties, scopes: grant.scopes, ...asked },
+    [],
     modelLifetimes,
     service.clock.now(),
   );

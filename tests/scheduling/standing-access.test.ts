@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countConnectedUsers, listConnectedClients } from '../../src/oauth/connected-apps/store.ts';
@@ -87,10 +87,9 @@ test('whatever became of its grants, an app that Connected apps doesn’t list c
       }));
       if (rows.length > 0) await db.insert(grants).values(rows);
 
-      const none = sql`null::int`;
-      const heard = { hostIds: sql`array[${user.id}]::int[]`, teamId: none, eventTypeId: none };
+      const heard = { hostIds: [user.id], teamId: null, eventTypeId: null };
       const acts = await Promise.all(rows.map(({ id }) => findPrincipal(app, { grantId: id, clientId })));
-      const listeners = await findListeners(db, ['BOOKING_CREATED'], heard, moment);
+      const listeners = await findListeners(db, ['BOOKING_CREATED'], heard, lifetimes, now);
       const sources = await findSources(
         db,
         hookIds.map((id) => ({ id })),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { issueCode as codeOf } from '../../src/oauth/core/code.ts';
-import { issueGrant } from '../../src/oauth/store.ts';
+import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
@@ -72,7 +72,8 @@ async function allowDirectly(
     .where(eq(clients.id, clientId));
   const asked = { scopes, resources: null, redirectUri, codeChallenge, dpopJkt: null };
   const grant = { id: newUuid(clock), clientId, userId, teamId: null, ...asked };
-  await issueGrant(db, grant, config.lifetimes, clock.now());
+  const held = await listHeld(db, grant, config.lifetimes, clock.now());
+  await issueGrant(db, grant, held, config.lifetimes, clock.now());
   return codeOf(grant.id, secrets);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Db } from '../../src/platform/database.ts';
+import { type Db, inTransaction } from '../../src/platform/database.ts';
 import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/budgets.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
@@ -56,7 +56,8 @@ async function queue(
   on: Db = db,
 ): Promise<BudgetSpent | undefined> {
   try {
-    await on.transaction((tx) => addCausedEmails(tx, { cause, emails, replacesUnsent: true }, clock.now()));
+    const caused = { cause, emails, replacesUnsent: true, areFirst: false };
+    await inTransaction(on, (tx, last) => addCausedEmails(tx, caused, clock.now(), last));
     return undefined;
   } catch (error) {
     if (error instanceof BudgetSpent) return error;

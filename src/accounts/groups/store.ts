@@ -9,12 +9,13 @@ import {
   notInArray,
   type Placeholder,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { type GroupKind, isManagingRole, type Role, roles } from '../person.ts';
+import { type GroupKind, isManagingRole, managingRoles, type Role, roles } from '../person.ts';
 import { keepFormerName, refuseKeptName, type User } from '../store.ts';
 import { groups, invitations, memberships, users } from '../tables.ts';
 import { invitationDays, type Member, rolesWithin } from './rules.ts';
@@ -76,7 +77,7 @@ export interface GroupRef {
   readonly id: number;
 }
 
-const isGroup = ({ kind, id }: GroupRef) => and(eq(groups.id, id), eq(groups.kind, kind));
+const _isGroup = ({ kind, id }: GroupRef) => and(eq(groups.id, id), eq(groups.kind, kind));
 const isInGroup = ({ kind, id }: GroupRef) => and(eq(memberships.groupId, id), eq(memberships.kind, kind));
 const isMember = (group: GroupRef, userId: number) => and(isInGroup(group), eq(memberships.userId, userId));
 
@@ -116,6 +117,15 @@ export async function listOwnGroups(db: Db, kind: GroupKind, userId: number): Pr
 export async function listManagedTeams(db: Db, userId: number): Promise<readonly OwnGroup[]> {
   return (await listOwnGroups(db, 'team', userId)).filter(({ role }) => isManagingRole(role));
 }
+
+/** Selects them by name, as a column of a statement about something else. */
+export const managedTeams = (userId: SQLWrapper) => sql<
+  readonly Pick<OwnGroup, 'id' | 'slug' | 'name'>[]
+>`coalesce((
+  select json_agg(json_build_object('id', g.id, 'slug', g.slug, 'name', g.name) order by g.name, g.id)
+  from ${memberships} m inner join ${groups} g on g.id = m.group_id
+  where m.user_id = ${userId} and m.kind = 'team' and ${inArray(sql`m.role`, [...managingRoles])}
+), '[]')`;
 
 export async function findOwnGroup(db: Db, group: GroupRef, userId: number): Promise<OwnGroup | undefined> {
   const [found] = await selectOwn(db, isMember(group, userId));
@@ -190,10 +200,15 @@ export type LockedGroup = Pick<typeof groups.$inferSelect, 'kind' | 'id' | 'name
 
 /** Locks the group, where every change starts. Returns undefined if it's gone. */
 export async function lockGroup(tx: Db, group: GroupRef): Promise<LockedGroup | undefined> {
-  const { name, slug } = groups;
-  const [found] = await tx.select({ name, slug }).from(groups).where(isGroup(group)).for('update');
+  const [found] = await lockedGroups(tx).execute({ ...group });
   return found && { ...group, ...found };
 }
+
+const lockedGroups = prepared((db) => {
+  const { id, kind, name, slug } = groups;
+  const isAsked = and(eq(id, sql.placeholder('id')), eq(kind, sql.placeholder('kind')));
+  return db.select({ name, slug }).from(groups).where(isAsked).for('update').prepare('locked_group');
+});
 
 export async function findRole(db: Db, group: GroupRef, userId: number): Promise<Role | undefined> {
   const [found] = await db

@@ -9,10 +9,12 @@ import { isUnreadDocument } from '../client-id.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { PageRefusalReason } from '../core/refusal.ts';
-import { narrowScopes } from '../core/scope.ts';
+import { decideResources, narrowScopes } from '../core/scope.ts';
+import { knownResources } from '../permissions.ts';
 import { findNamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
 import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
+import { findAsked } from './store.ts';
 
 export type Stopped = { readonly ok: false } & (
   | {
@@ -41,7 +43,8 @@ export async function findRequest(
   if (!parsed.ok) return refuseOnPage(parsed);
   const { clientDocuments: documents, config } = app;
   const asked = parsed.value;
-  const named = await findAsking(app, asked.clientId);
+  const found = await findParties(app, session, asked);
+  const named = found?.client;
   const decided = decideDestination(named, asked);
   const person = requirePerson(app, session, asked);
   if (!decided.ok) {
@@ -56,7 +59,30 @@ export async function findRequest(
   const { client, redirectUri } = decided.value;
   documents?.refreshSoon(app, client);
   const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
-  return ok({ request: asked, client, destination, session: person.value });
+  return ok({ request: asked, destination, session: person.value, teams: [], past: {}, ...found, client });
+}
+
+/** What isn't a resource of ours is refused later, when nothing else of it counts. */
+async function findParties(
+  app: FastifyInstance,
+  session: Session | undefined,
+  { clientId, resource }: AuthorizationRequest,
+) {
+  if (session === undefined) {
+    const client = await findAsking(app, clientId);
+    return client && { client };
+  }
+  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
+  const { config, db, runtime } = app;
+  const resources = decideResources(resource, knownResources(config));
+  const parties = { userId: session.person.id, clientId, resources: resources.ok ? resources.value : null };
+  try {
+    return await findAsked(db, parties, config.lifetimes, runtime.now());
+  } catch (fault) {
+    // Where the client can be read, it hears of the fault (contract §3).
+    const client = await findNamedClient(db, clientId);
+    return client && { client, fault };
+  }
 }
 
 export function refuseOnPage(refusal: Refusal<PageRefusalReason>, asked?: AuthorizationRequest): Stopped {

@@ -1,4 +1,3 @@
-import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { isRecentSignIn } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
@@ -18,17 +17,10 @@ import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import { describeResources, knownResources } from '../permissions.ts';
-import type { NewGrant } from '../store.ts';
+import { listHeld, type NewGrant } from '../store.ts';
 import { newAccessEmail } from './emails.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
-import {
-  allowClient,
-  denyClient,
-  findPastConsent,
-  isForMore,
-  issueRemembered,
-  type PastConsent,
-} from './store.ts';
+import { allowClient, denyClient, isForMore, issueRemembered, type PastConsent } from './store.ts';
 
 type Capabilities = Pick<Platform, 'db' | 'parts' | 'runtime' | 'secrets' | 'config' | 'permissions'>;
 
@@ -38,11 +30,11 @@ export interface ConsentRequest {
   readonly shown: ShownRequest;
 }
 
-async function prepareConsent(
-  { db, config, permissions }: Pick<Platform, 'db' | 'config' | 'permissions'>,
-  { client, request, session }: ValidRequest,
-): Promise<Result<ConsentRequest, AuthorizationRefusalReason>> {
-  const teams = await listManagedTeams(db, session.person.id);
+function prepareConsent(
+  { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
+  { client, request, session, teams, fault }: ValidRequest,
+): Result<ConsentRequest, AuthorizationRefusalReason> {
+  if (fault !== undefined) throw fault;
   const approval = decideApproval(client, request, teams, knownResources(config), permissions.known);
   if (!approval.ok) return approval;
   const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
@@ -74,18 +66,20 @@ export async function answerVisit(
 ): Promise<ConsentOutcome> {
   const { db, runtime, secrets, config, permissions } = app;
   const { lifetimes } = config;
-  const { client, request: asked, destination, session } = valid;
-  const prepared = await prepareConsent(app, valid);
+  const { client, request: asked, destination, session, past } = valid;
+  const prepared = prepareConsent(app, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
-  const past = await findPastConsent(db, session.person.id, client.id, approval, lifetimes, now);
   const { redirectUri } = destination;
   const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
   const grant = describeGrant(grantId, valid, approval, team);
   // Allow would change more than the app can now in the account that is chosen first.
-  if (!isRecentSignIn(session, now) && (await isForMore(db, grant, lifetimes, now, permissions.known)))
+  if (
+    !isRecentSignIn(session, now) &&
+    isForMore(grant, await listHeld(db, grant, lifetimes, now), permissions.known)
+  )
     return { outcome: 'confirm' };
   if (isNavigation && !isPageAskedFor(asked) && account.ok && past.remembered !== undefined) {
     const remembered = { appName: client.name, rememberedAt: past.remembered.rememberedAt };
@@ -114,7 +108,7 @@ export async function carryOutAnswer(
   const { client, session } = valid;
   if (!sent.ok) return { outcome: 'outdated', reason: sent.reason };
   const now = runtime.now();
-  const prepared = await prepareConsent(app, valid);
+  const prepared = prepareConsent(app, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const decision = await readDecision(sent.value.decision, shown, now, secrets);

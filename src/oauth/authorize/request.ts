@@ -8,10 +8,12 @@ import {
   type AuthorizationRequest,
   malformedValue,
   requestParameters,
+  type Team,
 } from '../core/authorization.ts';
 import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import { maxResources, resourceMaxLength } from '../core/scope.ts';
 import type { NamedClient } from '../store.ts';
+import type { PastConsent } from './store.ts';
 
 export const authorizePath = '/auth/oauth2/authorize';
 
@@ -79,6 +81,11 @@ export interface ValidRequest {
   readonly client: NamedClient;
   readonly destination: Destination;
   readonly session: Session;
+  /** The user manages these. */
+  readonly teams: readonly Team[];
+  readonly past: PastConsent;
+  /** The rest couldn't be read. */
+  readonly fault?: unknown;
 }
 
 /** If a malformed value says where an answer goes, the page refuses it (RFC 6749 §3.1). */

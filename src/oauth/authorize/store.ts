@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { lockGroup } from '../../accounts/groups/store.ts';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { lockGroup, managedTeams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { isRepetitionWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, inTransaction, together } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -14,73 +14,75 @@ import type { Grant, Lifetimes } from '../core/grant.ts';
 import { formatScopes, type GrantedScopes, type KnownScopes, mayUse } from '../core/scope.ts';
 import { uniteScopes } from '../permissions.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
+import { areOf, isRemembered, momentOf, whenRun } from '../standing.ts';
 import {
-  areOf,
-  hasClient,
-  isConnection,
-  isRemembered,
-  isWaitingCode,
-  momentOf,
-  whenRun,
-} from '../standing.ts';
-import { issueGrant, type NewGrant } from '../store.ts';
-import { grants, rememberedConsents } from '../tables.ts';
+  type HeldGrant,
+  isIssued,
+  issueGrant,
+  listHeld,
+  mayIssue,
+  type NewGrant,
+  namedClient,
+} from '../store.ts';
+import { clients, grants, rememberedConsents } from '../tables.ts';
 
 /** A client may have this many unused codes without anyone being asked. */
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  readonly approved: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
-  readonly remembered: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
+  readonly approved?: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
+  readonly remembered?: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
 
-export async function findPastConsent(
+/** What a request's page asks the database: the app, the person's teams and earlier decisions. */
+export async function findAsked(
   db: Db,
-  userId: number,
-  clientId: string,
-  access: Pick<Grant, 'resources'>,
+  { userId, clientId, resources }: Pick<Grant, 'userId' | 'clientId' | 'resources'>,
   lifetimes: Lifetimes,
   now: Date,
-): Promise<PastConsent> {
-  const party = { userId, clientId };
-  const [[approved], [remembered]] = await Promise.all([
-    approvals(db).execute({ ...party, resources: JSON.stringify(access.resources) }),
-    remembering(db).execute({ ...party, ...lifetimes, now: now.toISOString() }),
-  ]);
-  return { approved, remembered };
+) {
+  const [found] = await askedParties(db).execute({
+    ...{ userId, clientId, ...lifetimes },
+    resources: JSON.stringify(resources),
+    now: now.toISOString(),
+  });
+  if (found === undefined) return undefined;
+  const { client, teams, approvedAt, approvedScopes, remembered } = found;
+  const approved = approvedAt === null ? undefined : { at: approvedAt, scopes: approvedScopes };
+  return { client, teams, past: { approved, remembered: remembered ?? undefined } };
 }
 
-const asked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
-
-const approvals = prepared((db) => {
+const askedParties = prepared((db) => {
+  const asked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
   const isForSameAsked = sql`coalesce(to_json(${grants.resources})::text, 'null') = ${sql.placeholder('resources')}`;
-  return db
+  const approved = db
     .select({ at: grants.issuedAt, scopes: grants.scopes })
     .from(grants)
     .where(and(areOf(asked), isForSameAsked, isNotNull(grants.redeemedAt)))
     .orderBy(desc(grants.issuedAt))
     .limit(1)
-    .prepare('approvals');
-});
-
-const remembering = prepared((db) =>
-  db
-    .select()
-    .from(rememberedConsents)
-    .where(
+    .as('approved');
+  return db
+    .select({
+      client: namedClient,
+      teams: managedTeams(asked.userId),
+      approvedAt: approved.at,
+      approvedScopes: approved.scopes,
+      remembered: rememberedConsents,
+    })
+    .from(clients)
+    .leftJoinLateral(approved, sql`true`)
+    .leftJoin(
+      rememberedConsents,
       and(
         eq(rememberedConsents.userId, asked.userId),
         eq(rememberedConsents.clientId, asked.clientId),
         isRemembered(whenRun),
       ),
     )
-    .prepare('remembered_consent'),
-);
-
-/** Access to one resource says nothing about another. */
-function isForSame({ resources }: Pick<Grant, 'resources'>): SQL {
-  return resources === null ? isNull(grants.resources) : eq(grants.resources, resources);
-}
+    .where(eq(clients.id, asked.clientId))
+    .prepare('asked_parties');
+});
 
 type Allowing = Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>;
 
@@ -104,19 +106,25 @@ export async function allowClient(
   by: AuditContext,
 ): Promise<'allowed' | 'allowed_before' | 'confirm' | 'used_up'> {
   const now = by.at;
-  return db.transaction(async (tx) => {
-    if (!(await lockParties(tx, grant, sessionIdHash))) return 'used_up';
-    if (!isRecent && (await isForMore(tx, grant, lifetimes, now, known))) return 'confirm';
-    const isKnown = await isKnownToUser(tx, grant, lifetimes, now);
-    const issued = await issueRecorded(tx, grant, ['grant.approved', appName], lifetimes, by);
-    if (issued === undefined) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
-    if (isRemembered) await rememberConsent(tx, grant, now);
-    else if (grant.resources === null)
-      await forgetConsents(tx, { userId: grant.userId, clientId: grant.clientId });
+  return inTransaction(db, async (tx, last) => {
+    const [isLocked, held] = await together([
+      lockParties(tx, grant, sessionIdHash),
+      listHeld(tx, grant, lifetimes, now),
+    ]);
+    if (!isLocked) return 'used_up';
+    if (!isRecent && isForMore(grant, held, known)) return 'confirm';
+    const isKnown = isKnownToUser(grant, held);
+    if (!mayIssue(grant, held)) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     const { userId, clientId, teamId, scopes } = grant;
-    if (issued.isNew)
-      await tellOfAccess(tx, parts, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now);
-    if (!isKnown) await addToOutbox(tx, [email], now);
+    const isNew = !isIssued(grant, held);
+    await together([
+      issueRecorded(tx, grant, held, ['grant.approved', appName], lifetimes, by),
+      isRemembered
+        ? rememberConsent(tx, grant, now)
+        : grant.resources === null && forgetConsents(tx, { userId, clientId }),
+      isNew && tellOfAccess(tx, parts, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now),
+    ]);
+    if (!isKnown) last.push(addToOutbox(tx, [email], now));
     return 'allowed';
   });
 }
@@ -136,66 +144,59 @@ async function lockParties(
   { teamId, userId }: Pick<Grant, 'teamId' | 'userId'>,
   sessionIdHash?: string,
 ): Promise<boolean> {
-  const team = teamId === null ? null : await lockGroup(tx, { kind: 'team', id: teamId });
-  await lockUser(tx, userId, sessionIdHash);
+  const [team] = await together([
+    teamId === null ? null : lockGroup(tx, { kind: 'team', id: teamId }),
+    lockUser(tx, userId, sessionIdHash),
+  ]);
   return team !== undefined;
 }
 
 async function issueRecorded(
   tx: Db,
   grant: NewGrant,
+  held: readonly HeldGrant[],
   [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
   lifetimes: Lifetimes,
   by: AuditContext,
-): Promise<{ readonly isNew: boolean } | undefined> {
-  // The user is locked, so nobody else issues the grant now.
-  const isNew = (await tx.$count(grants, eq(grants.id, grant.id))) === 0;
-  if (!(await issueGrant(tx, grant, lifetimes, by.at))) return undefined;
+): Promise<void> {
+  if (isIssued(grant, held)) return;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
   const reason = formatScopes(scopes) ?? 'full access';
   const about = { action, userId: grant.userId, clientId };
-  // Any website can repeat it, without limit.
-  const isRecorded =
-    isNew && (action === 'grant.approved' || (await isRepetitionWorthRecording(tx, about, by.at)));
   const isRepeatable = action === 'grant.approved';
   const event = { action, clientId, groupId, objectId, label, reason, isRepeatable };
-  if (isRecorded) await recordAuditEvent(tx, by, event);
-  return { isNew };
+  const record = async (): Promise<void> => {
+    // Any website can repeat it, without limit.
+    if (isRepeatable || (await isRepetitionWorthRecording(tx, about, by.at)))
+      await recordAuditEvent(tx, by, event);
+  };
+  await together([issueGrant(tx, grant, held, lifetimes, by.at), record()]);
 }
 
 /** Nothing widens if all of it is connected or a code for it can be exchanged (security C124). */
-async function isKnownToUser(tx: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date): Promise<boolean> {
+function isKnownToUser(grant: NewGrant, held: readonly HeldGrant[]): boolean {
   const { scopes } = grant;
-  const isWaiting = and(isWaitingCode(lifetimes.codeSeconds, now), hasClient);
-  const held = await unitedScopes(tx, grant, or(isConnection(lifetimes, now), isWaiting));
-  return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));
+  const united = unitedScopes(
+    grant,
+    held.filter((one) => one.isConnection || (one.isWaiting && one.hasClient)),
+  );
+  return scopes === null ? united === null : scopes.every((scope) => mayUse(united, scope));
 }
 
 /**
  * Tells whether the app could change more in this account than its present access allows (contract
  * §1).
  */
-export async function isForMore(
-  db: Db,
-  grant: NewGrant,
-  lifetimes: Lifetimes,
-  now: Date,
-  known: KnownScopes,
-): Promise<boolean> {
-  return changesMore(grant.scopes, await unitedScopes(db, grant, isConnection(lifetimes, now)), known);
+export function isForMore(grant: NewGrant, held: readonly HeldGrant[], known: KnownScopes): boolean {
+  const connected = held.filter(({ isConnection }) => isConnection);
+  return changesMore(grant.scopes, unitedScopes(grant, connected), known);
 }
 
-async function unitedScopes(
-  db: Db,
-  { teamId, ...party }: NewGrant,
-  isHeld: SQL | undefined,
-): Promise<GrantedScopes> {
-  const isForAccount = teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId);
-  const held = await db
-    .selectDistinct({ scopes: grants.scopes })
-    .from(grants)
-    .where(and(areOf(party), isForSame(party), isForAccount, isHeld));
-  return uniteScopes(held.map(({ scopes }) => scopes));
+/** Access to one resource says nothing about another. */
+function unitedScopes({ teamId, resources }: NewGrant, held: readonly HeldGrant[]): GrantedScopes {
+  const isForSame = (one: HeldGrant): boolean =>
+    one.teamId === teamId && JSON.stringify(one.resources) === JSON.stringify(resources);
+  return uniteScopes(held.filter(isForSame).map(({ scopes }) => scopes));
 }
 
 async function rememberConsent(
@@ -248,10 +249,12 @@ export async function issueRemembered(
         ),
       );
     if (same === undefined) return false;
-    const isWaiting = and(areOf(grant), isWaitingCode(lifetimes.codeSeconds, by.at));
-    if ((await tx.$count(grants, isWaiting)) >= maxWaitingCodes) return false;
+    const held = await listHeld(tx, grant, lifetimes, by.at);
+    if (held.filter(({ isWaiting }) => isWaiting).length >= maxWaitingCodes) return false;
+    if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: rememberedAt };
-    return (await issueRecorded(tx, repeated, ['grant.repeated', appName], lifetimes, by)) !== undefined;
+    await issueRecorded(tx, repeated, held, ['grant.repeated', appName], lifetimes, by);
+    return true;
   });
 }

@@ -20,7 +20,7 @@ function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
   return db
     .select({ id: grants.clientId })
     .from(grants)
-    .where(and(eq(grants.userId, userId), isConnection(lifetimes, now)))
+    .where(and(eq(grants.userId, userId), isConnection(momentOf(lifetimes, now))))
     .union(
       db
         .select({ id: rememberedConsents.clientId })
@@ -106,7 +106,11 @@ export async function listAccess(
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(
-      and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(lifetimes, now)),
+      and(
+        eq(grants.userId, userId),
+        inArray(grants.clientId, [...clientIds]),
+        isConnection(momentOf(lifetimes, now)),
+      ),
     )
     .groupBy(grants.clientId, grants.scopes, clients.scopes, grants.resources, grants.teamId, teams.name)
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);

@@ -80,7 +80,9 @@ export async function endUnusedGrants(
     const tooMany = tx
       .select({ id: grants.id })
       .from(grants)
-      .where(and(areOf(redeemed), isConnection(config.lifetimes, by.at), ne(grants.id, redeemed.id)))
+      .where(
+        and(areOf(redeemed), isConnection(momentOf(config.lifetimes, by.at)), ne(grants.id, redeemed.id)),
+      )
       .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id)
       .offset(maxGrants - 1);
     await endRecorded(tx, parts, [isAmong(grants.id, tooMany)], 'too_many', by);

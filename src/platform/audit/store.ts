@@ -27,7 +27,7 @@ export interface AuditEvent
  * @throws BudgetSpent when the actor has made too many changes today
  */
 export async function recordAuditEvent(
-  tx: Pick<Db, 'insert' | 'select'>,
+  tx: Db,
   { log, ...context }: AuditContext,
   { isRepeatable = false, ...event }: AuditEvent,
 ): Promise<void> {
@@ -39,7 +39,7 @@ const maxEvents = 1000;
 
 /** Records what isn't repeatable, in one statement for each thousand. */
 export async function recordAuditEvents(
-  tx: Pick<Db, 'insert'>,
+  tx: Db,
   { log, ...context }: AuditContext,
   events: readonly Omit<AuditEvent, 'isRepeatable'>[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ const tooManyChanges: SpentWords = {
 };
 
 async function countChange(
-  tx: Pick<Db, 'insert' | 'select'>,
+  tx: Db,
   { at, actorId, actorClientId }: Pick<AuditContext, 'at' | 'actorId' | 'actorClientId'>,
 ): Promise<void> {
   if (actorId === null && actorClientId === null) return;
@@ -85,7 +85,7 @@ export const maxPerThing = 20;
  * log.
  */
 export async function recordChange(
-  tx: Pick<Db, 'insert' | 'select'>,
+  tx: Db,
   by: AuditContext,
   { userId = by.actorId, clientId = null, objectId = null, label = null, ...event }: AuditEvent,
 ): Promise<void> {
@@ -128,7 +128,7 @@ export function recentEvents(
 
 /** Returns false for the second of two in a row, and when there are enough. */
 export async function isRepetitionWorthRecording(
-  tx: Pick<Db, 'select'>,
+  tx: Db,
   {
     action,
     userId,

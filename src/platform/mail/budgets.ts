@@ -55,6 +55,8 @@ export interface CausedEmails {
   readonly emails: readonly CausedEmail[];
   /** Without a mail server it's false, because what is only recorded is kept whole. */
   readonly replacesUnsent: boolean;
+  /** Nobody has heard of what they are about. */
+  readonly areFirst: boolean;
 }
 
 /**
@@ -62,17 +64,19 @@ export interface CausedEmails {
  * A recipient or topic over budget gets no email, or an hour later where it changes something that
  * the recipient was told of, and the change stands. A newer email replaces an unsent one about the
  * same thing, and costs nothing. Call it once in a transaction, as its last statement: it locks
- * budgets, in an order that is the same for all. @throws BudgetSpent when the cause is over its
- * budget
+ * budgets, in an order that is the same for all, and leaves the emails to `last`. @throws
+ * BudgetSpent when the cause is over its budget
  */
 export async function addCausedEmails(
   tx: Db,
-  { cause, emails, replacesUnsent }: CausedEmails,
+  { cause, emails, replacesUnsent, areFirst }: CausedEmails,
   now: Date,
+  last: Promise<unknown>[],
 ): Promise<void> {
   const unique = onePerAddress(emails);
   if (unique.length === 0) return;
-  const replaced = replacesUnsent ? await replaceUnsent(tx, unique, now) : new Map<string, Date>();
+  const nobody = new Map<string, Date>();
+  const replaced = replacesUnsent && !areFirst ? await replaceUnsent(tx, unique, now) : nobody;
   const fresh = unique.filter(({ id }) => !replaced.has(id));
   const ofCause = (cause ?? []).map(limitOf);
   const limits = sumByKey([...fresh.flatMap(() => ofCause), ...fresh.flatMap(limitsOf)]);
@@ -93,7 +97,7 @@ export async function addCausedEmails(
     return isOfTopic && (withRoom.has(recipientLimit(email).key) || isFurther);
   };
   const over = new Set(fresh.filter((email) => !isWithin(email)));
-  const lastSent = await findLastSent(tx, unique);
+  const lastSent = areFirst ? nobody : await findLastSent(tx, unique);
   const isPutOff = ({ id, since }: CausedEmail): boolean =>
     replacesUnsent &&
     (lastSent.has(id) || (since !== undefined && secondsBetween(since, now) > outboxSeconds));
@@ -104,7 +108,7 @@ export async function addCausedEmails(
     const at = Math.max(now.getTime(), last + threadSeconds * 1000, replaced.get(email.id)?.getTime() ?? 0);
     return over.has(email) ? inHour : new Date(at);
   };
-  await addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt });
+  last.push(addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt }));
 }
 
 const secondsBetween = (since: Date, now: Date): number => (now.getTime() - since.getTime()) / 1000;

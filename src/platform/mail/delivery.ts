@@ -26,6 +26,8 @@ import {
  * takes.
  */
 export const leaseSeconds = 120;
+/** What is only logged has no connection to wait for. */
+const loggedTogether = 20;
 const firstRetrySeconds = 5;
 export const longestRetrySeconds = 3600;
 /** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
@@ -72,7 +74,7 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
       },
     );
   return send === undefined
-    ? [workOn(emailQueues, 1)]
+    ? [workOn(emailQueues, loggedTogether)]
     : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)];
 }
 

@@ -14,15 +14,16 @@ import {
 import type { AuditContext } from '../audit/context.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
-import { type Db, isAmong } from '../database.ts';
+import { type Db, insertion, isAmong, jsonOf } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import {
   type Claim,
   type ClaimedJob,
-  claimJobs,
+  claiming,
   enqueue,
+  jobColumns,
   type NewJob,
   type QueueName,
-  queueing,
   releaseJobs,
   releasing,
   withdrawJobs,
@@ -47,18 +48,29 @@ export async function addToOutbox<Queued extends RenderedEmail>(
   { cause, dueAt = () => now }: Queueing<Queued> = {},
 ): Promise<void> {
   if (emails.length === 0) return;
-  const added = db.$with('added').as(
-    db
-      .insert(outbox)
-      .values(emails.map((email) => ({ ...email, createdAt: now, cause })))
-      .returning({ id: outbox.id }),
-  );
+  const rows = emails.map((email) => ({ ...email, createdAt: now, cause: cause ?? null }));
   const jobs = emails.map((email) => jobOf({ ...email, cause }, dueAt(email)));
-  await db
-    .with(added)
-    .select({ queued: queueing(jobs, now) })
-    .from(sql`(select) as one`);
+  await queuedEmails(db).execute({
+    rows: jsonOf(writtenColumns, rows),
+    ...{ jobs: JSON.stringify(jobs), now: now.toISOString() },
+  });
 }
+
+const writtenColumns = [
+  ...(['id', 'recipient', 'subject', 'text', 'html', 'encryptedLink', 'calendarEntry'] as const),
+  ...(['priority', 'thread', 'createdAt', 'cause'] as const),
+] as const;
+
+const queuedEmails = prepared((db) => {
+  const added = db.$with('added', {}).as(insertion(outbox, writtenColumns, sql.placeholder('rows')));
+  return db
+    .with(added)
+    .select({
+      queued: sql`queue_add(${sql.placeholder('jobs')}::jsonb, ${sql.placeholder('now')}::timestamptz)`,
+    })
+    .from(sql`(select) as one`)
+    .prepare('queued_emails');
+});
 
 function jobOf(
   {
@@ -174,24 +186,23 @@ export async function claimMessages(
   queues: readonly QueueName[],
   claim: Omit<Claim, 'maxOfLane'>,
 ): Promise<readonly ClaimedMessage[]> {
-  const jobs = await claimJobs(db, queues, claim);
-  if (jobs.length === 0) return [];
-  const isClaimed = inArray(
-    outbox.id,
-    jobs.map(({ key }) => key),
-  );
+  const claimed = db.$with('claimed', {}).as(sql`select * from ${claiming(queues, claim)}`);
+  const isClaimed = isAmong(outbox.id, sql`(select key::uuid from claimed)`);
   const found = await db
-    .select()
-    .from(outbox)
-    .where(and(isClaimed, isUnsent(outbox)));
-  const gone = jobs.filter(({ key }) => !found.some(({ id }) => id === key));
+    .with(claimed)
+    .select({ job: jobColumns, message: getTableColumns(outbox) })
+    .from(sql`claimed`)
+    .leftJoin(outbox, and(isClaimed, sql`${outbox.id} = claimed.key::uuid`, isUnsent(outbox)));
+  const jobs = found.map(({ job, message }) => ({
+    job: { ...job, leasedUntil: claim.leaseUntil },
+    message,
+  }));
+  const gone = jobs.flatMap(({ job, message }) => (message === null ? [job] : []));
   await releaseJobs(db, gone, claim.now);
-  const claimed = jobs.flatMap((job) =>
-    found
-      .filter(({ id }) => id === job.key)
-      .map((message) => ({ ...message, attempts: message.attempts + job.attempts, job })),
+  const left = jobs.flatMap(({ job, message }) =>
+    message === null ? [] : [{ ...message, attempts: message.attempts + job.attempts, job }],
   );
-  return claimed.length > 0 ? claimed : claimMessages(db, queues, claim);
+  return gone.length > 0 && left.length === 0 ? claimMessages(db, queues, claim) : left;
 }
 
 export interface SendOutcome

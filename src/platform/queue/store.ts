@@ -39,7 +39,7 @@ export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<V
  * Makes jobs due, unless they are due before, and each key once. Returns an expression for a
  * statement.
  */
-export function queueing(jobs: readonly NewJob[], now: Date): SQL {
+function queueing(jobs: readonly NewJob[], now: Date): SQL {
   return sql`queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
 }
 
@@ -51,28 +51,33 @@ const noMax = 1_000_000;
 
 /**
  * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do.
+ * Returns an expression for a statement.
  */
-export async function claimJobs(
-  db: Db,
+export function claiming(
   queues: readonly QueueName[],
   { now, leaseUntil, count, maxOfLane = noMax }: Claim,
-): Promise<readonly ClaimedJob[]> {
+): SQL {
   const names = sql.join(
     queues.map((name) => sql`${name}`),
     sql`, `,
   );
-  const { id, laneId, attempts } = queueJobs;
-  const jobs = await db
-    .select({
-      id: sql<number>`id`.mapWith(id),
-      key: sql<string>`key`,
-      laneId: sql<number>`lane_id`.mapWith(laneId),
-      attempts: sql<number>`attempts`.mapWith(attempts),
-    })
-    .from(
-      sql`queue_claim(array[${names}]::text[], ${at(now)}, ${at(leaseUntil)}, ${count}::int, ${maxOfLane}::int)`,
-    );
-  return jobs.map((job) => ({ ...job, leasedUntil: leaseUntil }));
+  return sql`queue_claim(array[${names}]::text[], ${at(now)}, ${at(leaseUntil)}, ${count}::int, ${maxOfLane}::int) as claimed`;
+}
+
+export const jobColumns = {
+  id: sql<number>`claimed.id`.mapWith(queueJobs.id),
+  key: sql<string>`claimed.key`,
+  laneId: sql<number>`claimed.lane_id`.mapWith(queueJobs.laneId),
+  attempts: sql<number>`claimed.attempts`.mapWith(queueJobs.attempts),
+};
+
+export async function claimJobs(
+  db: Db,
+  queues: readonly QueueName[],
+  claim: Claim,
+): Promise<readonly ClaimedJob[]> {
+  const jobs = await db.select(jobColumns).from(claiming(queues, claim));
+  return jobs.map((job) => ({ ...job, leasedUntil: claim.leaseUntil }));
 }
 
 /** Removes the jobs that nobody has in hand. */

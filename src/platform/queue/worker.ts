@@ -31,7 +31,9 @@ export function claimAndSettle<Claimed>(
   const claimed: Claimed[] = [];
   let inHand = 0;
   let claiming = Promise.resolve();
+  let next: Promise<void> | undefined;
   const claimMore = async (): Promise<void> => {
+    next = undefined;
     if (claimed.length > 0) return;
     const now = runtime.now();
     const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
@@ -39,8 +41,9 @@ export function claimAndSettle<Claimed>(
   };
   const work = async (isStopping: () => boolean, wakeAnother?: () => void): Promise<void> => {
     while (claimed.length > 0 || !isStopping()) {
-      // Claims run one after the other, each after whatever woke its place.
-      claiming = claiming.then(claimMore, claimMore);
+      // Claims run one after the other, each after whatever woke the places that wait for it.
+      next ??= claiming.then(claimMore, claimMore);
+      claiming = next;
       await claiming;
       const one = claimed.shift();
       if (one === undefined) return;

@@ -1,6 +1,7 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { count as countEvent } from '../metrics/counters.ts';
+import { prepared } from '../prepared.ts';
 import type { RateLimit } from './limit.ts';
 import { rateLimits } from './tables.ts';
 
@@ -22,47 +23,43 @@ export interface Consumed {
  * against deadlocks.
  */
 export async function consumeEach(
-  db: Pick<Db, 'insert'>,
+  db: Db,
   limits: readonly KeyedLimit[],
   now: Date,
 ): Promise<readonly Consumed[]> {
   if (limits.length === 0) return [];
-  const { key, count, resetAt } = rateLimits;
-  const isOver = lte(resetAt, now);
-  const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const maxOfKey = sql.join(
-    sorted.map((limit) => sql`when ${limit.key} then ${limit.max}::int`),
-    sql` `,
-  );
-  const consumed = await db
-    .insert(rateLimits)
-    .values(
-      sorted.map((limit) => ({
-        key: limit.key,
-        count: limit.amount ?? 1,
-        resetAt: new Date(now.getTime() + limit.windowSeconds * 1000),
-      })),
-    )
-    .onConflictDoUpdate({
-      target: key,
-      set: {
-        count: sql`case when ${isOver} then excluded.count else ${count} + excluded.count end`,
-        resetAt: sql`case when ${isOver} then excluded.reset_at else ${resetAt} end`,
-      },
-      setWhere: sql`${isOver} or ${count} + excluded.count <= case ${key} ${maxOfKey} end`,
-    })
-    .returning({ key, resetAt });
+  const asked = limits.map(({ key, max, amount = 1, windowSeconds }) => ({
+    ...{ key, max, amount },
+    resetAt: new Date(now.getTime() + windowSeconds * 1000),
+  }));
+  const consumed = await consuming(db).execute({ asked: JSON.stringify(asked), now: now.toISOString() });
   for (const { key, name } of limits)
     if (!consumed.some((one) => one.key === key)) countEvent('rate_limit_refused', name);
   return consumed;
 }
 
+const consuming = prepared((db) => {
+  const isOver = sql`r.reset_at <= ${sql.placeholder('now')}::timestamptz`;
+  const asked = db.$with('asked', {}).as(sql`
+    select * from jsonb_to_recordset(${sql.placeholder('asked')}::jsonb)
+      as a (key text, max int, amount int, "resetAt" timestamptz)`);
+  const consumed = db.$with('consumed', {}).as(sql`
+    insert into ${rateLimits} as r (key, count, reset_at)
+      select key, amount, "resetAt" from asked order by key collate "C"
+    on conflict (key) do update set
+      count = case when ${isOver} then excluded.count else r.count + excluded.count end,
+      reset_at = case when ${isOver} then excluded.reset_at else r.reset_at end
+    where ${isOver} or r.count + excluded.count <= (select max from asked where asked.key = r.key)
+    returning key, reset_at`);
+  return db
+    .with(asked, consumed)
+    .select({ key: sql<string>`key`, resetAt: sql`reset_at`.mapWith(rateLimits.resetAt) })
+    .from(sql`consumed`)
+    .prepare('consumed_limits');
+});
+
 /** Returns undefined, and counts nothing, over the limit. See {@link consumeEach}. */
-export async function consumeOne(
-  db: Pick<Db, 'insert'>,
-  limit: KeyedLimit,
-  now: Date,
-): Promise<Consumed | undefined> {
+export async function consumeOne(db: Db, limit: KeyedLimit, now: Date): Promise<Consumed | undefined> {
   const [consumed] = await consumeEach(db, [limit], now);
   return consumed;
 }
@@ -76,7 +73,7 @@ export async function refundOne(db: Db, { key, resetAt }: Consumed): Promise<voi
     .where(and(eq(rateLimits.key, key), eq(rateLimits.resetAt, resetAt), gt(count, 0)));
 }
 
-export async function findResetAt(db: Pick<Db, 'select'>, key: string): Promise<Date | undefined> {
+export async function findResetAt(db: Db, key: string): Promise<Date | undefined> {
   const [found] = await db
     .select({ resetAt: rateLimits.resetAt })
     .from(rateLimits)

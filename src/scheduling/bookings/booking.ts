@@ -9,7 +9,7 @@ import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { findEventType } from '../event-types/store.ts';
 import { organizerOf, renderCalendarEntry } from './emails/calendar-entry.ts';
-import { findBooking, type ShownBooking } from './store.ts';
+import { findBooking, type Queued, type ShownBooking } from './store.ts';
 
 export type BookingPlatform = Pick<
   Platform,
@@ -24,20 +24,23 @@ export type BookingPlatform = Pick<
   | 'slotCache'
 >;
 
-/** Sends the emails and events of a written change soon, and returns the booking as it is now. */
+/** Has sent soon what a written change has left to do. */
+export function nudgeQueues(
+  { bookingEvents, calendarEntries, mail }: Pick<Platform, 'bookingEvents' | 'calendarEntries' | 'mail'>,
+  queued: Queued = { events: true, entries: true },
+): void {
+  mail.nudge();
+  if (queued.events) bookingEvents?.nudge();
+  if (queued.entries) calendarEntries.nudge();
+}
+
+/** Returns a written change's booking as it is now. */
 export async function finishChange(
-  {
-    bookingEvents,
-    calendarEntries,
-    db,
-    mail,
-  }: Pick<Platform, 'bookingEvents' | 'calendarEntries' | 'db' | 'mail'>,
+  app: Pick<Platform, 'bookingEvents' | 'calendarEntries' | 'db' | 'mail'>,
   uid: string,
 ): Promise<Result<ShownBooking, 'booking_changed'>> {
-  mail.nudge();
-  bookingEvents?.nudge();
-  calendarEntries.nudge();
-  const found = await findBooking(db, uid);
+  nudgeQueues(app);
+  const found = await findBooking(app.db, uid);
   return found === undefined ? refuse('booking_changed') : ok(found);
 }
 

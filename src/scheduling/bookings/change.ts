@@ -15,7 +15,7 @@ import {
   listTakenTimes,
 } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
-import { type BookingPlatform, findBookingPage, finishChange } from './booking.ts';
+import { type BookingPlatform, findBookingPage, finishChange, nudgeQueues } from './booking.ts';
 import { bookSlot } from './create.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import type { BookingFault } from './response.ts';
@@ -43,9 +43,11 @@ export async function rescheduleBooking(
   const found = await findHostedEventType(app, { eventTypeId: booking.eventTypeId });
   if (found === undefined) return refuse('event_type_not_found');
   const hosted = keepLength(found, lengthOf(booking));
-  const { id: _id, status: _status, rescheduledToUid: _to, cancellationReason: _reason, ...kept } = booking;
+  const { id: _id, status: _status, ...kept } = booking;
   const values = {
     ...kept,
+    rescheduledToUid: null,
+    cancellationReason: null,
     uid: randomHex(app.runtime, 16),
     sequence: booking.sequence + 1,
     rescheduledFromUid: booking.uid,
@@ -65,7 +67,9 @@ export async function changeBookingStatus(
   const decided = decideBookingAction(shown.booking, action, now);
   if (!decided.ok) return decided;
   const change = await prepareChange(app, shown, action, cause);
-  const isWritten = await inTransaction(app.db, (tx) => changeStatus(tx, change, app.bookingEvents, now));
+  const isWritten = await inTransaction(app.db, (tx, last) =>
+    changeStatus(tx, change, app.bookingEvents, now, last),
+  );
   return isWritten ? finishChange(app, shown.booking.uid) : refuse('booking_changed');
 }
 
@@ -83,7 +87,8 @@ async function prepareChange(
     booking: { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
     cause,
   });
-  return { booking, status, cancellationReason: cause.reason, emails };
+  const hostIds = hosts.map(({ id }) => id);
+  return { booking, hostIds, status, cancellationReason: cause.reason, emails };
 }
 
 const hostDeleted = 'The host’s account was deleted.';
@@ -99,7 +104,9 @@ export async function releaseHosted(
     return;
   const change = await prepareChange(app, hosted, 'cancel', cause);
   const adapted = { ...change, emails: adapt(change.emails) };
-  await inTransaction(app.db, (tx) => changeStatus(tx, adapted, app.bookingEvents, app.runtime.now()));
+  await inTransaction(app.db, (tx, last) =>
+    changeStatus(tx, adapted, app.bookingEvents, app.runtime.now(), last),
+  );
 }
 
 /** Reassigns a round robin booking to the named host, or to the free one booked least recently. */
@@ -146,9 +153,7 @@ export async function reassignBooking(
     };
     const changed = await changeHost(app.db, change, app.bookingEvents, now);
     if (changed.ok) {
-      app.mail.nudge();
-      app.calendarEntries.nudge();
-      app.bookingEvents?.nudge();
+      nudgeQueues(app);
       return ok(host);
     }
     if (changed.reason === 'booking_changed') return refuse('booking_changed');

@@ -18,7 +18,7 @@ import {
 } from '../event-type-hosts/store.ts';
 import { askedOf } from '../event-types/booking-form.ts';
 import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
-import { type BookingPlatform, finishChange } from './booking.ts';
+import { type BookingPlatform, nudgeQueues } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
 import {
   findByIdempotencyKey,
@@ -104,6 +104,7 @@ export async function createBooking(
     asked: askedIn(eventType.bookingFields, answers),
     location: location.value,
     metadata: request.metadata,
+    ...nothingYet,
   };
   const booked = await bookSlot(app, hosted, new Date(request.start), values, {
     idempotency,
@@ -133,11 +134,19 @@ function guestsOf({ guests, attendee }: NewBooking): string[] {
   return [...byAddress.values()];
 }
 
+const nothingYet = {
+  cancellationReason: null,
+  reschedulingReason: null,
+  reassignmentReason: null,
+  rescheduledFromUid: null,
+  rescheduledToUid: null,
+} as const;
+
 type BookingValues = Omit<
   NewBookingRow,
-  'title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'createdAt' | 'updatedAt'
-> &
-  Pick<ShownBooking['booking'], 'description' | 'sequence' | 'asked' | 'location'>;
+  | ('title' | 'eventTypeId' | 'teamId' | 'status' | 'startsAt' | 'endsAt' | 'nextMeetingAt')
+  | ('createdAt' | 'updatedAt')
+>;
 
 interface BookOptions {
   readonly sender: EmailCause | undefined;
@@ -183,7 +192,14 @@ export async function bookSlot(
     drafts.push(draftFor(hostIds));
     const outcome = await insertBooking(db, insert, drafts, app.bookingEvents, now);
     if (!outcome.ok) return outcome;
-    if (outcome.value.isWritten) return finishChange(app, values.uid);
+    const { draft } = outcome.value;
+    if (draft !== undefined) {
+      const { id, queued } = outcome.value;
+      nudgeQueues(app, queued);
+      const { schedulingType, slug } = eventType;
+      const shown = { eventType: { id: eventType.id, slug }, schedulingType, hosts: draft.hosts };
+      return ok({ ...shown, booking: { ...draft.row, id } });
+    }
     hostIds = outcome.value.hostIds;
   }
   return refuse('slot_not_free');
@@ -198,6 +214,7 @@ export async function bookSlot(
       status: decideFirstStatus(eventType.requiresConfirmation, replaces?.by),
       startsAt,
       endsAt: new Date(insert.event.end),
+      nextMeetingAt: startsAt,
       createdAt: now,
       updatedAt: now,
     };
@@ -212,6 +229,6 @@ export async function bookSlot(
       former,
       cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },
     });
-    return { hostIds: ids, row, emails };
+    return { hosts, row, emails };
   }
 }

@@ -2,14 +2,18 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, max, type SQL, s
 import { groups, users } from '../../accounts/tables.ts';
 import {
   type Db,
+  insertion,
   inTransaction,
   isExclusionViolation,
   isForeignKeyViolation,
+  jsonOf,
+  together,
   uniqueViolationOf,
 } from '../../platform/database.ts';
 import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
+import { prepared } from '../../platform/prepared.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import type { BookingEvents, BookingTrigger } from '../../v2/booking-events.ts';
+import type { BookingEvents, BookingTrigger, Concerned } from '../../v2/booking-events.ts';
 import { markEntries } from '../calendars/store.ts';
 import type { BookingStatus } from '../core/booking.ts';
 import type { Interval } from '../core/interval.ts';
@@ -150,10 +154,10 @@ function isVersion({ id, status, sequence }: BookingVersion): SQL | undefined {
   return and(eq(bookings.id, id), eq(bookings.status, status), eq(bookings.sequence, sequence));
 }
 
-export type NewBookingRow = typeof bookings.$inferInsert;
+export type NewBookingRow = Omit<Booking, 'id'>;
 
 export interface BookingDraft {
-  readonly hostIds: readonly number[];
+  readonly hosts: ShownBooking['hosts'];
   readonly row: NewBookingRow;
   readonly emails: CausedEmails;
 }
@@ -165,6 +169,12 @@ export interface BookingInsert {
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
   readonly replaces: (BookingVersion & { readonly uid: string; readonly reason: string | null }) | undefined;
+}
+
+/** What else a change has left to do. */
+export interface Queued {
+  readonly events: boolean;
+  readonly entries: boolean;
 }
 
 /**
@@ -179,44 +189,51 @@ export async function insertBooking(
   now: Date,
 ): Promise<
   Result<
-    { readonly hostIds: readonly number[]; readonly isWritten: boolean },
+    | { readonly hostIds: readonly number[]; readonly draft?: undefined }
+    | { readonly draft: BookingDraft; readonly id: number; readonly queued: Queued },
     'slot_not_free' | 'host_full' | 'key_of_another_request' | 'booking_changed' | 'event_type_not_found'
   >
 > {
   try {
-    return await inTransaction(db, async (tx) => {
-      await lockHosts(tx, choice.hostIds);
-      const kept = await keepEventType(tx, eventTypeId, choice.hostIds, now);
+    return await inTransaction(db, async (tx, last) => {
+      const [, kept, taken, candidates] = await together([
+        lockHosts(tx, choice.hostIds, replaces === undefined),
+        keepEventType(tx, eventTypeId, choice.hostIds, now),
+        listTakenTimes(tx, choice.hostIds, range, replaces?.uid),
+        choice.takesTurns ? listCandidates(tx, eventTypeId, choice.hostIds) : [],
+      ]);
       if (kept === undefined) return refuse('event_type_not_found');
-      const taken = await listTakenTimes(tx, choice.hostIds, range, replaces?.uid);
-      const candidates = choice.takesTurns ? await listCandidates(tx, eventTypeId, choice.hostIds) : [];
       const free = stillFree(choice.hostIds, event, taken);
       const withRoom = free.filter((id) => replaces !== undefined || !kept.fullHostIds.includes(id));
       const hostIds = chooseHosts(choice, withRoom, candidates);
       if (hostIds === undefined) return refuse(withRoom.length < free.length ? 'host_full' : 'slot_not_free');
-      const draft = drafts.find((one) => one.hostIds.join() === hostIds.join());
-      if (draft === undefined) return ok({ hostIds, isWritten: false });
-      const end = { status: 'cancelled', rescheduledToUid: draft.row.uid, updatedAt: now } as const;
+      const draft = drafts.find(
+        ({ hosts: of }) => of.length === hostIds.length && of.every(({ id }) => hostIds.includes(id)),
+      );
+      if (draft === undefined) return ok({ hostIds });
+      const { row, emails } = draft;
+      const end = { status: 'cancelled', rescheduledToUid: row.uid, updatedAt: now } as const;
       const isReplaced =
         replaces === undefined ||
         (await changeVersion(tx, replaces, { ...end, reschedulingReason: replaces.reason }));
       if (!isReplaced) return refuse('booking_changed');
-      const [created] = await tx
-        .insert(bookings)
-        .values({ ...draft.row, nextMeetingAt: draft.row.startsAt })
-        .returning({ id: bookings.id });
-      if (created === undefined) throw new Error('the booking was not inserted');
-      if (idempotency !== undefined) await insertIdempotencyKey(tx, idempotency, created.id, now);
-      await tx.insert(bookingHosts).values(hostRows(created.id, draft, event, nextBookedAt(candidates, now)));
-      await markEntries(tx, created.id, now);
-      const isPending = draft.row.status === 'pending';
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
-      const triggers = [isPending ? 'BOOKING_REQUESTED' : trigger] as const;
-      await addBookingEvents(tx, events, triggers, created.id, now);
-      const { row, emails } = draft;
-      if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
-      await addCausedEmails(tx, emails, now);
-      return ok({ hostIds, isWritten: true });
+      const triggers = [row.status === 'pending' ? 'BOOKING_REQUESTED' : trigger] as const;
+      const concerned = { hostIds, teamId: row.teamId, eventTypeId };
+      const named = sql`(select ${bookings.id} from ${bookings} where ${bookings.uid} = ${row.uid})`;
+      const tellPeople = async (): Promise<void> => {
+        if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
+        await addCausedEmails(tx, emails, now, last);
+      };
+      // Being prepared, the first goes out before those that find what it writes.
+      const [id, entries, hears] = await together([
+        insertHosted(tx, draft, event, nextBookedAt(candidates, now)),
+        markEntries(tx, named, now),
+        addBookingEvents(tx, events, triggers, named, concerned, now),
+        idempotency && insertIdempotencyKey(tx, idempotency, named, now),
+        tellPeople(),
+      ]);
+      return ok({ draft, id, queued: { entries, events: hears } });
     });
   } catch (error) {
     if (isExclusionViolation(error)) return refuse('slot_not_free');
@@ -226,14 +243,39 @@ export async function insertBooking(
   }
 }
 
-/** Rows are sorted, so that two collective bookings never wait for each other. */
-function hostRows(bookingId: number, { hostIds, row }: BookingDraft, event: BusyTime, bookedAt: Date) {
-  const { startsAt, endsAt } = row;
-  const buffers = { beforeBuffer: event.beforeBufferMinutes, afterBuffer: event.afterBufferMinutes };
-  return hostIds
-    .toSorted((a, b) => a - b)
-    .map((userId) => ({ bookingId, userId, startsAt, endsAt, ...buffers, bookedAt, holds: true }));
+async function insertHosted(
+  tx: Db,
+  { hosts: hosting, row }: BookingDraft,
+  { beforeBufferMinutes: before, afterBufferMinutes: after }: BusyTime,
+  bookedAt: Date,
+): Promise<number> {
+  const hostIds = `{${hosting.map(({ id }) => id).join()}}`;
+  const values = { hostIds, before, after, bookedAt: bookedAt.toISOString() };
+  const [created] = await hostedBookings(tx).execute({ ...values, rows: jsonOf(writtenColumns, [row]) });
+  if (created === undefined) throw new Error('the booking was not inserted');
+  return created.id;
 }
+
+const { id: _id, ...written } = getTableColumns(bookings);
+const writtenColumns = Object.keys(written) as (keyof typeof written)[];
+
+/** Rows are sorted, so that two collective bookings never wait for each other. */
+const hostedBookings = prepared((db) => {
+  const created = db
+    .$with('created', {})
+    .as(sql`${insertion(bookings, writtenColumns, sql.placeholder('rows'))} returning *`);
+  const hosting = db.$with('hosting', {}).as(sql`
+    insert into ${bookingHosts}
+      (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
+    select b.id, host_id, b.starts_at, b.ends_at, ${sql.placeholder('before')}::int,
+      ${sql.placeholder('after')}::int, true, ${sql.placeholder('bookedAt')}::timestamptz
+    from created b cross join unnest(${sql.placeholder('hostIds')}::int[]) as h (host_id) order by host_id`);
+  return db
+    .with(created, hosting)
+    .select({ id: sql<number>`id`.mapWith(bookings.id) })
+    .from(sql`created`)
+    .prepare('hosted_booking');
+});
 
 /** Releases the time of what ends. Returns false if the booking has another version by now. */
 async function changeVersion(
@@ -252,8 +294,12 @@ async function changeVersion(
   return true;
 }
 
+/** Version, event type and team of a booking that is changed. */
+type Changed = BookingVersion & Pick<Booking, 'eventTypeId' | 'teamId'>;
+
 export interface StatusChange {
-  readonly booking: BookingVersion;
+  readonly booking: Changed;
+  readonly hostIds: readonly number[];
   readonly status: BookingStatus;
   readonly cancellationReason: string | null;
   readonly emails: CausedEmails;
@@ -270,15 +316,19 @@ const triggersOf = {
 /** Returns false if the booking was changed meanwhile. Call it in a transaction. */
 export async function changeStatus(
   tx: Db,
-  { booking, emails, ...change }: StatusChange,
+  { booking, hostIds, emails, ...change }: StatusChange,
   events: BookingEvents | undefined,
   now: Date,
+  last: Promise<unknown>[],
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
-  await markEntries(tx, booking.id, now);
-  await addBookingEvents(tx, events, triggersOf[change.status], booking.id, now);
-  await addCausedEmails(tx, emails, now);
+  const { id, teamId, eventTypeId } = booking;
+  await together([
+    markEntries(tx, id, now),
+    addBookingEvents(tx, events, triggersOf[change.status], id, { hostIds, teamId, eventTypeId }, now),
+    addCausedEmails(tx, emails, now, last),
+  ]);
   return true;
 }
 
@@ -286,16 +336,10 @@ async function addBookingEvents(
   tx: Db,
   events: BookingEvents | undefined,
   triggers: readonly BookingTrigger[],
-  bookingId: number,
+  bookingId: number | SQL,
+  concerned: Concerned,
   now: Date,
-  formerHostId: number | null = null,
-): Promise<void> {
-  const concerned = {
-    hostIds: sql`array(select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${bookingId}
-      union select ${formerHostId}::int)`,
-    teamId: sql`(select ${bookings.teamId} from ${bookings} where ${bookings.id} = ${bookingId})`,
-    eventTypeId: sql`(select ${bookings.eventTypeId} from ${bookings} where ${bookings.id} = ${bookingId})`,
-  };
+): Promise<boolean> {
   const tell = async () => {
     const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
     if (found === undefined) return undefined;
@@ -308,7 +352,7 @@ async function addBookingEvents(
       .where(sql`${eventTypes.id} = ${found.booking.eventTypeId}`);
     return { topic: icsUid, payload: eventPayloadOf(found, about, former?.booking) };
   };
-  await events?.add(tx, triggers, concerned, tell, now);
+  return (await events?.add(tx, triggers, concerned, tell, now)) ?? false;
 }
 
 const meetingsAtOnce = 100;
@@ -316,9 +360,11 @@ const meetingsAtOnce = 100;
 const meetingsToldMs = 86_400_000;
 
 export function selectDueMeetings(db: Db, now: Date) {
-  const { id, startsAt, endsAt, status, nextMeetingAt } = bookings;
+  const { id, teamId, eventTypeId, startsAt, endsAt, status, nextMeetingAt } = bookings;
+  const hostIds = sql<number[]>`array(
+    select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${id})`;
   return db
-    .select({ id, startsAt, endsAt, nextMeetingAt })
+    .select({ id, teamId, eventTypeId, startsAt, endsAt, nextMeetingAt, hostIds })
     .from(bookings)
     .where(and(sql`${status} = 'accepted'`, lte(nextMeetingAt, now)))
     .orderBy(asc(nextMeetingAt))
@@ -338,7 +384,7 @@ export async function tellMeetings(db: Db, events: BookingEvents, now: Date): Pr
         .where(eq(bookings.id, meeting.id));
       const trigger = isStart ? 'MEETING_STARTED' : 'MEETING_ENDED';
       const isNews = (meeting.nextMeetingAt?.getTime() ?? 0) > now.getTime() - meetingsToldMs;
-      if (isNews) await addBookingEvents(tx, events, [trigger], meeting.id, now);
+      if (isNews) await addBookingEvents(tx, events, [trigger], meeting.id, meeting, now);
     }
     return found.length;
   });
@@ -347,7 +393,7 @@ export async function tellMeetings(db: Db, events: BookingEvents, now: Date): Pr
 }
 
 export interface HostChange {
-  readonly booking: BookingVersion & { readonly icsUid: string };
+  readonly booking: Changed & { readonly icsUid: string };
   readonly fromHostId: number;
   readonly toHostId: number;
   readonly wanted: BusyTime | undefined;
@@ -365,7 +411,7 @@ export async function changeHost(
   now: Date,
 ): Promise<Result<void, 'slot_not_free' | 'booking_changed'>> {
   try {
-    return await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx, last) => {
       // The former host may be about to be deleted.
       await lockHosts(tx, [fromHostId, toHostId]);
       const current = await tx
@@ -386,9 +432,10 @@ export async function changeHost(
       const raised = { title, reassignmentReason: reason, sequence: booking.sequence + 1, updatedAt: now };
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
-      await addBookingEvents(tx, events, ['BOOKING_RESCHEDULED'], booking.id, now, fromHostId);
+      const concerned = { ...booking, hostIds: [fromHostId, toHostId] };
+      await addBookingEvents(tx, events, ['BOOKING_RESCHEDULED'], booking.id, concerned, now);
       await countBookingChange(tx, booking.icsUid, emails.cause, now);
-      await addCausedEmails(tx, emails, now);
+      await addCausedEmails(tx, emails, now, last);
       return ok(undefined);
     });
   } catch (error) {

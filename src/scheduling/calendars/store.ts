@@ -104,16 +104,18 @@ export async function findCalendarName(
   return found?.name;
 }
 
-/** Marks a booking's entries to be written. Call it in the transaction that changes the booking. */
-export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, now: Date): Promise<void> {
+/**
+ * Marks a booking's entries to be written, and returns whether there are any. Call it in the
+ * transaction that changes the booking.
+ */
+export async function markEntries(tx: Db, bookingId: number | SQL, now: Date): Promise<boolean> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isOfBooking = sql`ics_uid = (select ics_uid from ${bookings} where id = ${bookingId})`;
-  await tx.execute(sql`
-    with changed as (
+  const changed = tx.$with('changed', {}).as(sql`
       update ${calendarEntries}
       set version = version + 1, changed_at = ${at}, due_at = ${at}, attempts = 0, failure = null
-      where ${isOfBooking}
-    )
+      where ${isOfBooking} returning 1`);
+  const added = tx.$with('added', {}).as(sql`
     insert into ${calendarEntries}
       (user_id, ics_uid, calendar_id, encrypted_collection, server, destination_app_id, changed_at, due_at)
     select c.user_id, b.ics_uid, c.id, c.encrypted_destination, c.destination_server, c.destination_app_id, ${at}, ${at}
@@ -122,7 +124,12 @@ export async function markEntries(tx: Pick<Db, 'execute'>, bookingId: number, no
     inner join ${calendars} c on c.user_id = bh.user_id and c.encrypted_destination is not null
     where b.id = ${bookingId} and b.status = 'accepted'
     order by c.user_id
-    on conflict do nothing`);
+    on conflict do nothing returning 1`);
+  const [marked] = await tx
+    .with(changed, added)
+    .select({ any: sql<boolean>`exists (select from changed) or exists (select from added)` })
+    .from(sql`(select) as one`);
+  return marked?.any ?? false;
 }
 
 const ready = { writeFailures: 0, writeRetryAt: null };

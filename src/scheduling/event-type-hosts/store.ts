@@ -5,7 +5,7 @@ import type { Person } from '../../accounts/person.ts';
 import { users } from '../../accounts/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { prepared } from '../../platform/prepared.ts';
+import { prepared, preparedFor } from '../../platform/prepared.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
@@ -24,6 +24,7 @@ export interface HostProfile
 }
 
 export interface EventTypeHost extends HostProfile {
+  readonly username: string | null;
   readonly availability: Availability;
 }
 
@@ -57,48 +58,49 @@ const defaultSchedules = alias(schedules, 'default_schedules');
 
 type NamedBy = 'eventTypeId' | 'teamSlug' | 'username';
 
-function selectHosted(db: Db, namedBy: NamedBy, config: Pick<Platform['config'], 'emailVerification'>) {
-  const { id, name, email, timeZone, timeFormat, dateLocale } = users;
-  const isManaged = sql<boolean>`${users.managingClientId} is not null`;
-  return db
-    .select({
-      eventType: eventTypes,
-      user: { id, name, email, timeZone, timeFormat, dateLocale, isManaged },
-      own: ownSchedules,
-      usual: defaultSchedules,
-    })
-    .from(eventTypes)
-    .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
-    .leftJoin(
-      users,
-      and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
-    )
-    .leftJoin(
-      ownSchedules,
-      and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
-    )
-    .leftJoin(
-      defaultSchedules,
-      and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
-    )
-    .where(isNamed(db, namedBy))
-    .orderBy(users.id)
-    .prepare('hosted_event_type');
-}
+const hostedBy = (namedBy: NamedBy) =>
+  preparedFor(({ config, db }: Pick<Platform, 'config' | 'db'>) => {
+    const { id, name, email, username, timeZone, timeFormat, dateLocale } = users;
+    const isManaged = sql<boolean>`${users.managingClientId} is not null`;
+    return db
+      .select({
+        eventType: eventTypes,
+        user: { id, name, email, username, timeZone, timeFormat, dateLocale, isManaged },
+        own: ownSchedules,
+        usual: defaultSchedules,
+      })
+      .from(eventTypes)
+      .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
+      .leftJoin(
+        users,
+        and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
+      )
+      .leftJoin(
+        ownSchedules,
+        and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
+      )
+      .leftJoin(
+        defaultSchedules,
+        and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
+      )
+      .where(isNamed(db, namedBy))
+      .orderBy(users.id)
+      .prepare('hosted_event_type');
+  });
 
-const hostedStatements = prepared((_db) => new Map<string, ReturnType<typeof selectHosted>>());
+const hostedStatements = {
+  eventTypeId: hostedBy('eventTypeId'),
+  teamSlug: hostedBy('teamSlug'),
+  username: hostedBy('username'),
+} as const;
 
 /** Hosts are the user who owns it, or the team's members, if they may be booked. */
 export async function findHostedEventType(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
+  app: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName,
 ): Promise<HostedEventType | undefined> {
   const namedBy = 'eventTypeId' in name ? 'eventTypeId' : 'username' in name ? 'username' : 'teamSlug';
-  const statements = hostedStatements(db);
-  const key = `${namedBy} ${config.emailVerification}`;
-  const statement = statements.get(key) ?? selectHosted(db, namedBy, config);
-  statements.set(key, statement);
-  const rows = await statement.execute({ ...name });
+  const rows = await hostedStatements[namedBy](app).execute({ ...name });
   const [first] = rows;
   if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {
@@ -142,17 +144,24 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
 
 /**
  * Locks hosts until the transaction ends, sorted so that no two transactions wait for each other.
+ * What is asked in the same transaction after it needn't wait for it. For `areNew` bookings, whose
+ * statements find the same rows whatever is asked, it is planned once.
  */
-export async function lockHosts(tx: Db, hostIds: readonly number[]): Promise<void> {
-  if (hostIds.length === 0) return;
-  const ids = sql.join(
-    hostIds.toSorted((a, b) => a - b).map((id) => sql`(${id}::int)`),
-    sql`, `,
-  );
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id) from (values ${ids}) as hosts (id)`,
-  );
+export async function lockHosts(tx: Db, hostIds: readonly number[], areNew = false): Promise<void> {
+  const planning = areNew ? 'force_generic_plan' : null;
+  await hostLocks(tx).execute({ hostIds: listOf(hostIds.toSorted((a, b) => a - b)), planning });
 }
+
+const hostLocks = prepared((db) =>
+  db
+    .select({
+      isLocked: sql`pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id)`,
+      // PostgreSQL plans some statements at each call, which takes ten times as long as they do.
+      planning: sql`set_config('plan_cache_mode', coalesce(${sql.placeholder('planning')}::text, current_setting('plan_cache_mode')), true)`,
+    })
+    .from(sql`unnest(${sql.placeholder('hostIds')}::int[]) as hosts (id)`)
+    .prepare('host_locks'),
+);
 
 /**
  * Keeps the event type until the transaction ends; undefined means that it is gone. Call it after
@@ -164,23 +173,30 @@ export async function keepEventType(
   hostIds: readonly number[],
   now: Date,
 ): Promise<{ readonly fullHostIds: readonly number[] } | undefined> {
-  const yesterday = new Date(now.getTime() - 86_400_000);
-  const isFull = or(
-    hasAsMany(tx, bookingQuotas.aDay, gt(bookingHosts.bookedAt, yesterday)),
-    hasAsMany(tx, bookingQuotas.ahead, and(gt(bookingHosts.startsAt, now), eq(bookingHosts.holds, true))),
-  );
-  const full = sql<number[]>`array(
-    select host_id from unnest(${listOf(hostIds)}::int[]) as asked (host_id) where ${isFull})`;
-  const [kept] = await tx
-    .select({ fullHostIds: full })
-    .from(eventTypes)
-    .where(eq(eventTypes.id, id))
-    .for('key share');
+  const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
+  const asked = { id, hostIds: listOf(hostIds), now: now.toISOString(), yesterday };
+  const [kept] = await keptEventTypes(tx).execute(asked);
   return kept;
 }
 
-function hasAsMany(tx: Db, max: number, which: SQL | undefined): SQL {
-  const found = tx
+const keptEventTypes = prepared((db) => {
+  const { bookedAt, startsAt, holds } = bookingHosts;
+  const isFull = or(
+    hasAsMany(db, bookingQuotas.aDay, gt(bookedAt, instantOf('yesterday'))),
+    hasAsMany(db, bookingQuotas.ahead, and(gt(startsAt, instantOf('now')), eq(holds, true))),
+  );
+  const full = sql<number[]>`array(
+    select host_id from unnest(${sql.placeholder('hostIds')}::int[]) as asked (host_id) where ${isFull})`;
+  return db
+    .select({ fullHostIds: full })
+    .from(eventTypes)
+    .where(eq(eventTypes.id, sql.placeholder('id')))
+    .for('key share')
+    .prepare('kept_event_type');
+});
+
+function hasAsMany(db: Db, max: number, which: SQL | undefined): SQL {
+  const found = db
     .select({ one: sql`1` })
     .from(bookingHosts)
     .where(and(sql`${bookingHosts.userId} = host_id`, which))
@@ -193,25 +209,36 @@ function hasAsMany(tx: Db, max: number, which: SQL | undefined): SQL {
 export const longestMs = 3 * 86_400_000;
 
 export async function listTakenTimes(
+  ...asked: Parameters<typeof readTakenTimes>
+): Promise<readonly TakenTime[]> {
+  return takenTimesIn(await readTakenTimes(...asked));
+}
+
+/** Returns a text for {@link takenTimesIn}, which is the same as long as the times are. */
+export async function readTakenTimes(
   db: Db,
   hostIds: readonly number[],
   range: Interval,
   exceptUid: string | undefined,
-): Promise<readonly TakenTime[]> {
+): Promise<string> {
   const [row] = await takenTimes(db).execute({
     hostIds: listOf(hostIds),
     from: new Date(range.start - longestMs).toISOString(),
     until: new Date(range.end + longestMs).toISOString(),
     exceptUid: exceptUid ?? '',
   });
-  const times: readonly TakenNumbers[] = JSON.parse(row?.times ?? '[]');
-  return times.map(([hostId, start, end, beforeBufferMinutes, afterBufferMinutes]) => ({
-    hostId,
-    start,
-    end,
-    beforeBufferMinutes,
-    afterBufferMinutes,
-  }));
+  return row?.times ?? '';
+}
+
+export function takenTimesIn(text: string): readonly TakenTime[] {
+  const numbers: readonly number[] = JSON.parse(`[${text}]`);
+  const times: TakenTime[] = [];
+  for (let at = 0; at < numbers.length; at += 5) {
+    const [hostId = 0, start = 0, end = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    const [beforeBufferMinutes = 0, afterBufferMinutes = 0] = [numbers[at + 3], numbers[at + 4]];
+    times.push({ hostId, start, end, beforeBufferMinutes, afterBufferMinutes });
+  }
+  return times;
 }
 
 export async function findBookedTime(
@@ -231,15 +258,16 @@ export const isWithinList = (column: PgColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)}::int[])`;
 export const instantOf = (name: string): SQL => sql`${sql.placeholder(name)}::timestamptz`;
 
-/** One row of numbers costs the service a tenth of what rows of their own would. */
+/** One text of numbers costs the service a tenth of what rows of their own would. */
 const takenTimes = prepared((db) => {
   const { userId, startsAt, endsAt, beforeBuffer, afterBuffer } = bookingHosts;
   const isExcept = eq(bookings.uid, sql.placeholder('exceptUid'));
   const except = db.select({ id: bookings.id }).from(bookings).where(isExcept);
   return db
     .select({
-      times: sql<string>`coalesce(json_agg(json_build_array(
-        ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer})), '[]')::text`,
+      times: sql<string | null>`string_agg(concat_ws(
+        ',', ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer}), ','
+        order by ${startsAt}, ${userId})`,
     })
     .from(bookingHosts)
     .where(
@@ -254,9 +282,7 @@ const takenTimes = prepared((db) => {
     .prepare('taken_times');
 });
 
-type TakenNumbers = readonly [hostId: number, start: number, end: number, before: number, after: number];
-
-const epochMs = (instant: PgColumn): SQL => sql`(extract(epoch from ${instant}) * 1000)::bigint`;
+const epochMs = (instant: PgColumn): SQL => sql`(date_part('epoch', ${instant}) * 1000)::bigint`;
 
 /** Returns sorted minutes. */
 export function lengthsOf({ lengthInMinutes, lengthInMinutesOptions }: Lengths): readonly number[] {

@@ -24,8 +24,9 @@ import {
   type HostedEventType,
   keepLength,
   lengthOf,
-  listTakenTimes,
   readEventTypeName,
+  readTakenTimes,
+  takenTimesIn,
   withLength,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
@@ -52,28 +53,28 @@ const dayMs = 1440 * minuteMs;
 /** The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
   { db, calendars, slotCache }: SlotPlatform,
-  { eventType, hosts: all }: HostedEventType,
+  { eventType, hosts: offered }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const { range, now } = question;
-  const hostIds = all.map(({ id }) => id);
-  const until = bookableUntil({ eventType, hosts: all }, now);
+  const hostIds = offered.map(({ id }) => id);
+  const until = bookableUntil({ eventType, hosts: offered }, now);
   // What can't be booked isn't read: visitors choose the range (security C133).
   const bookable = {
     start: Math.max(range.start, now.getTime() + eventType.minimumBookingNotice * minuteMs),
     end: Math.min(range.end, until ?? range.end),
   };
-  if (all.length === 0 || bookable.start >= bookable.end) return ok([]);
+  if (offered.length === 0 || bookable.start >= bookable.end) return ok([]);
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
-    listTakenTimes(db, hostIds, around, question.exceptUid),
+    readTakenTimes(db, hostIds, around, question.exceptUid),
     question.avoidsReservations
       ? listReservedTimes(db, eventType.id, hostIds, around, now, question.exceptReservation)
       : [],
     calendars.read(hostIds, conflictRangeOf(bookable)),
   ]);
   const needed = hostsNeededBy(eventType);
-  const readable = question.ignoresCalendarFailures ? ok(all) : readableHosts(all, reading, needed);
+  const readable = question.ignoresCalendarFailures ? ok(offered) : readableHosts(offered, reading, needed);
   if (!readable.ok) return readable;
   const hosts = readable.value;
   const rules = {
@@ -83,11 +84,12 @@ export async function findFreeSlots(
     bookableUntil: until,
   };
   const compute = async (): Promise<readonly Slot[]> => {
+    const all = [...takenTimesIn(taken), ...reserved];
     const asked: Host[] = [];
     for (let from = 0; from < hosts.length; from += maxHosts) {
       if (from > 0) await nextTurn();
       const some = hosts.slice(from, from + maxHosts);
-      asked.push(...hostsWithTimes(some, [...taken, ...reserved], reading.busy, around));
+      asked.push(...hostsWithTimes(some, all, reading.busy, around));
     }
     const slotsIn = createSlotFinder(rules, asked, needed);
     const slots: Slot[] = [];
@@ -102,7 +104,8 @@ export async function findFreeSlots(
   const slots = await slotCache(facts, compute);
   // Slots that were computed earlier may be past their notice now.
   const earliest = now.getTime() + rules.minimumNoticeMinutes * minuteMs;
-  return ok(slots.filter(({ start }) => start >= earliest));
+  const arePast = slots[0] !== undefined && slots[0].start < earliest;
+  return ok(arePast ? slots.filter(({ start }) => start >= earliest) : slots);
 }
 
 /** If any host will do, others go on without those whose calendars can't be read. */
@@ -155,7 +158,7 @@ export function hostsWithTimes(
   range: Interval,
 ): readonly Host[] {
   const busyByHost = new Map<number, BusyTime[]>(hosts.map(({ id }) => [id, []]));
-  for (const { hostId, ...busy } of taken) if (hostId !== null) busyByHost.get(hostId)?.push(busy);
+  for (const time of taken) if (time.hostId !== null) busyByHost.get(time.hostId)?.push(time);
   for (const { userId, start, end } of elsewhere)
     busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
   const zones = new Map(hosts.map(({ availability: { timeZone } }) => [timeZone, createOffsets(timeZone)]));

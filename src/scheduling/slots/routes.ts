@@ -5,6 +5,7 @@ import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { families } from '../families.ts';
+import { textOf } from './cache.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import {
   availableQuery,
@@ -36,6 +37,7 @@ const legacy = operationsOf(families.slots, {
     `In version ${families.slots.version}, use GET /v2/slots, or /v2/slots/reservations.`,
   ],
 });
+const listed = successOf(slotsAnswer);
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
 const reservationNames = { ...usualNames, duration: 'slotDuration' };
@@ -56,7 +58,7 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
 
   app.get(
     '',
-    open('listSlots', 'List slots', successOf(slotsAnswer), {
+    open('listSlots', 'List slots', listed, {
       querystring: slotsQuery,
       description: 'The free start times of an event type, by day in `timeZone`.',
       errors,
@@ -67,10 +69,13 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
       const answer = await answerSlotQuery(app, { ...query, username }, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
-      const data = await byDate(slots, timeZone, (start, at, tell) =>
-        format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
-      );
-      return reply.send({ status: 'success', data });
+      const text = await textOf(slots, `${format} ${timeZone} ${lengthMs}`, async () => {
+        const data = await byDate(slots, timeZone, (start, at, tell) =>
+          format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
+        );
+        return { status: 'success', data } satisfies z.output<typeof listed>;
+      });
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   );
 

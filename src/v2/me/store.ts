@@ -34,11 +34,7 @@ export async function changeProfile(
   });
 }
 
-export async function recordProfileChange(
-  tx: Pick<Db, 'select' | 'insert'>,
-  clientId: string,
-  by: AuditContext,
-): Promise<void> {
+export async function recordProfileChange(tx: Db, clientId: string, by: AuditContext): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
   await recordChange(tx, by, { action: 'profile.changed', isRepeatable: true, clientId, ...client });
 }

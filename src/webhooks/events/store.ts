@@ -1,11 +1,12 @@
-import { and, arrayOverlaps, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessChange, AccessEvent, AccessListener } from '../../oauth/access-events.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { allowOneOf, hasAccess, isStanding, type Moment, momentOf } from '../../oauth/standing.ts';
+import { allowOneOf, hasAccess, isStanding, type Moment, whenRun } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
+import { prepared } from '../../platform/prepared.ts';
 import type { BookingEvents, BookingTrigger, Concerned, Told } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
@@ -68,14 +69,28 @@ export async function findListeners(
   tx: Db,
   triggers: readonly BookingTrigger[],
   { hostIds, teamId, eventTypeId }: Concerned,
-  moment: Moment,
+  lifetimes: Lifetimes,
+  now: Date,
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
+  const concerned = { hostIds: `{${hostIds.join()}}`, teamId, eventTypeId };
+  return listeners(tx).execute({
+    ...{ ...lifetimes, ...concerned, triggers: `{${triggers.join()}}` },
+    now: now.toISOString(),
+  });
+}
+
+const listeners = prepared((db) => {
+  const hostIds = sql`${sql.placeholder('hostIds')}::int[]`;
+  const [teamId, eventTypeId] = [
+    sql`${sql.placeholder('teamId')}::int`,
+    sql`${sql.placeholder('eventTypeId')}::int`,
+  ];
   const managing = sql`select ${users.managingClientId} from ${users} where ${users.id} = any(${hostIds})`;
   const isAbout = sql`(${grants.userId} = any(${hostIds}) and ${grants.teamId} is null or ${grants.teamId} = ${teamId})`;
   const approved = sql`select ${grants.clientId} from ${grants} inner join ${clients} on ${clients.id} = ${grants.clientId}
-    where ${isStanding(isAbout, moment)} and ${mayReadBookings}`;
+    where ${isStanding(isAbout, whenRun)} and ${mayReadBookings}`;
   return (
-    tx
+    db
       .select({ id: webhooks.id, triggers: webhooks.triggers })
       .from(webhooks)
       .where(
@@ -83,27 +98,29 @@ export async function findListeners(
           sql`(${webhooks.userId} = any(${hostIds}) or ${webhooks.teamId} = ${teamId}
             or ${webhooks.clientId} = any(array(${managing})) or ${webhooks.clientId} = any(array(${approved})))`,
           sql`(${webhooks.eventTypeId} is null or ${webhooks.eventTypeId} = ${eventTypeId})`,
-          arrayOverlaps(webhooks.triggers, [...triggers]),
-          isHeard(moment),
+          sql`${webhooks.triggers} && ${sql.placeholder('triggers')}::text[]`,
+          isHeard(whenRun),
         ),
       )
       // A webhook that is deleted meanwhile would take the booking with it.
       .for('key share', { of: webhooks })
+      .prepare('listeners')
   );
-}
+});
 
 /** A booking that no webhook hears of costs one statement. */
 export async function addBookingEvents(
   lifetimes: Lifetimes,
   ...[tx, triggers, concerned, tell, now]: Parameters<BookingEvents['add']>
-): Promise<void> {
-  const listeners = await findListeners(tx, triggers, concerned, momentOf(lifetimes, now));
-  const told = listeners.length === 0 ? undefined : await tell();
-  if (told === undefined) return;
+): Promise<boolean> {
+  const heard = await findListeners(tx, triggers, concerned, lifetimes, now);
+  const told = heard.length === 0 ? undefined : await tell();
+  if (told === undefined) return false;
   for (const trigger of triggers) {
-    const ids = listeners.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
+    const ids = heard.filter((one) => one.triggers.includes(trigger)).map(({ id }) => id);
     await addEvent(tx, { trigger, ...told }, ids, now);
   }
+  return true;
 }
 
 interface NewEvent extends Told {

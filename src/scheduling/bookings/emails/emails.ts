@@ -91,7 +91,8 @@ export function renderBookingEmails(
       .map((host) => forHost(isNewHost(host) ? notifications.newHosts : notifications.hosts, host)),
     ...formerHosts.filter(isEmailed).map((host) => forHost(notifications.formerHosts, host)),
   ];
-  return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured };
+  const areFirst = former === undefined && booking.sequence === 0;
+  return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured, areFirst };
 
   function forAttendee(message: BookingMessage): CausedEmail {
     const isOver = messages[message].entry === 'cancelled';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, inArray, lte, notInArray, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import type { BookingStatus } from '../../core/booking.ts';
 import { bookings, idempotencyKeys } from '../../tables.ts';
@@ -78,7 +78,7 @@ export async function findByIdempotencyKey(
 export async function insertIdempotencyKey(
   tx: Db,
   entry: IdempotencyEntry,
-  bookingId: number,
+  bookingId: SQL,
   now: Date,
 ): Promise<void> {
   const { keyHash, requestHash, whileHeld } = entry;
