@@ -64,7 +64,9 @@ test('a page that ends the list has the total without counting (contract §5)', 
   const counted = async (query: string) => {
     service.takeStatements();
     const { pagination } = bodyOf(await callApi(service, 'GET', `/bookings?${query}`, { token: host.token }));
-    const isCounted = service.takeStatements().some((text) => /^select count\(\*\).*"bookings"/.test(text));
+    const isCounted = service
+      .takeStatements()
+      .some((text) => /^select count\(\*\).*"booking_hosts"/.test(text));
     return [pagination.totalItems, isCounted];
   };
 
@@ -109,6 +111,17 @@ describe('a host has 10,020 bookings (contract §8, security C132)', async () =>
     const page = text.slice(text.indexOf('inner join (select'));
     expect(page).toContain('offset');
     expect(page).not.toContain('json_agg');
+  });
+
+  test('a page of past or upcoming bookings finds them by the host’s rows alone (security C261)', async () => {
+    for (const query of ['?page=3', '?status=past&page=3']) {
+      service.takeStatements();
+      await service.app.inject({ url: `/bookings${query}`, headers: { cookie } });
+      const [text = ''] = service.takeStatements().filter((one) => one.includes('inner join (select'));
+      const page = text.slice(text.indexOf('inner join (select'), text.indexOf('"page"'));
+      expect(page).toContain('from "booking_hosts"');
+      expect(page).not.toContain('"bookings"');
+    }
   });
 
   test('the page counts nothing', async () => {
