@@ -88,6 +88,38 @@ describe.each(groupKinds)('admins of the %s and its owner', (kind) => {
   });
 });
 
+describe.each(groupKinds)('a %s with 120 people', (kind) => {
+  test('shows 100 at a time, and finds the others by name; only who manages finds them by email (security C263)', async () => {
+    const owner = await addPerson(service);
+    const group = await addGroup(service, kind, owner.user);
+    const names = Array.from({ length: 118 }, (_, index) => `Crowd ${String(index).padStart(3, '0')}`);
+    const rows = names.map((name, index) => ({
+      ...{ name, email: `crowd-${index}-${group.id}@example.com`, username: `crowd-${index}-${group.id}` },
+      ...{ passwordHash: 'none', createdAt: service.clock.now() },
+    }));
+    const added = await db.insert(users).values(rows).returning({ id: users.id });
+    const role = 'member' as const;
+    await db
+      .insert(memberships)
+      .values(added.map(({ id: userId }) => ({ groupId: group.id, kind, userId, role })));
+    const member = await addMember(service, group, 'member');
+    const shown = async (query: string, { cookie } = owner): Promise<readonly string[]> => {
+      const { body } = await openAs(service, `${group.page}${query}`, cookie);
+      return [...body.matchAll(/<h3><bdi>(Crowd \d+)<\/bdi>/g)].map(([, name = '']) => name);
+    };
+    const ofEmail = `?q=${encodeURIComponent(rows[7]?.email ?? '')}`;
+
+    const pages = [...(await shown('')), ...(await shown('?page=2'))];
+
+    expect(pages).toEqual(names);
+    expect((await shown('')).length).toBeLessThan(100);
+    expect(await shown('?q=ROWD 117')).toEqual(['Crowd 117']);
+    expect(await shown('?q=nobody')).toEqual([]);
+    expect(await shown(ofEmail)).toEqual(['Crowd 007']);
+    expect(await shown(ofEmail, member)).toEqual([]);
+  });
+});
+
 describe.each(groupKinds)('deleting the %s', (kind) => {
   test.each(['', 'test', 'something else', 'x'.repeat(300)])(
     'with %j for its name does nothing',

@@ -65,7 +65,7 @@ export async function rolesOf(
   { database }: TestService,
   group: GroupRef,
 ): Promise<Readonly<Record<number, Role>>> {
-  const members = await listMembers(database.db, group);
+  const members = await listMembers(database.db, group, { take: 1000 });
   return Object.fromEntries(members.map((member) => [member.id, member.role]));
 }
 

@@ -13,7 +13,7 @@ import { deleteMember, listMembers, listMemberships, lockGroup, setRole } from '
 const leaveOthers: End = async (tx, userId, by) => {
   for (const membership of await listMemberships(tx, userId)) {
     const group = await lockGroup(tx, membership);
-    const heir = (await listMembers(tx, membership)).find(({ id }) => id !== userId);
+    const heir = (await listMembers(tx, membership, { take: 2 })).find(({ id }) => id !== userId);
     if (group === undefined || heir === undefined) continue;
     if (membership.role === 'owner' && heir.role !== 'owner') {
       await setRole(tx, group, heir.id, 'owner');

@@ -14,7 +14,6 @@ import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { groupPage } from './address.ts';
 import { groupLimits } from './limits.ts';
 import {
-  countOwners,
   decideRemoval,
   decideRoleChange,
   type Member,
@@ -24,16 +23,17 @@ import {
   maySetSlug,
 } from './rules.ts';
 import {
+  countOwners,
   countTeams,
   createGroup,
   deleteGroup,
   deleteInvitationsBy,
   deleteMember,
+  findMember,
   findOwnOrganization,
   findRole,
   type GroupRef,
   type LockedGroup,
-  listMembers,
   listOwnGroups,
   lockGroup,
   type NewGroup,
@@ -161,10 +161,9 @@ export async function changeRole(
   role: Role,
 ): Promise<Result<Role, MemberRefusal | 'no_such_member' | 'not_in_group'>> {
   return inGroup<Role, MemberRefusal | 'no_such_member'>(app.db, act, async (tx, actor, group) => {
-    const members = await listMembers(tx, act.group);
-    const target = members.find(({ id }) => id === targetId);
+    const target = await findMember(tx, act.group, { id: targetId });
     if (target === undefined) return refuse('no_such_member');
-    const decision = decideRoleChange(actor, target, role, countOwners(members));
+    const decision = decideRoleChange(actor, target, role, await countOwners(tx, act.group));
     if (!decision.ok) return decision;
     await setRole(tx, act.group, targetId, role);
     const changed = eventOf('group.role_changed', group, targetId);
@@ -198,10 +197,9 @@ export async function removeMember(
   targetId: number,
 ): Promise<Result<'out', MemberRefusal | 'not_in_group'>> {
   return inGroup<'out', MemberRefusal>(app.db, act, async (tx, actor, group) => {
-    const members = await listMembers(tx, act.group);
-    const target = members.find(({ id }) => id === targetId);
+    const target = await findMember(tx, act.group, { id: targetId });
     if (target === undefined) return ok('out');
-    const decision = decideRemoval(actor, target, countOwners(members));
+    const decision = decideRemoval(actor, target, await countOwners(tx, act.group));
     if (!decision.ok) return decision;
     await deleteMember(tx, act.group, targetId);
     await recordAuditEvent(tx, act.by, eventOf('group.member_removed', group, targetId));

@@ -30,10 +30,10 @@ import {
   countTeams,
   deleteInvitation,
   findInvitation,
+  findMember,
   findRole,
   type GroupRef,
   type Invitation,
-  listMembers,
   listOpenInvitations,
   lockGroup,
   putInvitation,
@@ -61,7 +61,7 @@ export async function invite(
     if (chosen === undefined) return refuse('no_such_invitation');
     const { email, role } = chosen;
     const facts = {
-      isMember: (await listMembers(tx, group)).some((member) => member.email === email),
+      isMember: (await findMember(tx, group, { email })) !== undefined,
       open: invitations.find((invitation) => invitation.email === email),
       openCount: invitations.length,
     };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { linksOf, publicPagesOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
@@ -18,7 +19,6 @@ import type { Act } from './changes.ts';
 import { invitationAddressOf } from './invitations.ts';
 import { groupLimits } from './limits.ts';
 import {
-  countOwners,
   decideRemoval,
   decideRoleChange,
   invitationDays,
@@ -28,6 +28,8 @@ import {
   rolesWithin,
 } from './rules.ts';
 import {
+  countOwners,
+  countPeople,
   findOwnGroup,
   type GroupRef,
   listManagingApps,
@@ -147,8 +149,17 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
   const { kind } = group;
   const now = runtime.now();
   const within = rolesWithin(role);
-  const members = await listMembers(db, group);
-  const open = isManagingRole(role) ? await listOpenInvitations(db, group.id, now) : [];
+  const mayManage = isManagingRole(role);
+  const asked = membersQuery.parse(query);
+  const { page, q } = asked;
+  const search = q === '' ? undefined : { text: q, isByEmail: mayManage };
+  const window = { take: membersOfPage + 1, skip: (page - 1) * membersOfPage, search };
+  const [members, people, owners] = await Promise.all([
+    listMembers(db, group, window),
+    countPeople(db, group),
+    countOwners(db, group),
+  ]);
+  const open = mayManage ? await listOpenInvitations(db, group.id, now) : [];
   const invitations = open.map((invitation) => ({
     ...invitation,
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
@@ -159,9 +170,9 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
         ? invitationAddressOf(invitation.id, server)
         : undefined,
   }));
-  const mayLeave = decideRemoval(actor, actor, countOwners(members)).ok;
+  const mayLeave = decideRemoval(actor, actor, owners).ok;
   const staying =
-    members.length === 1
+    people === 1
       ? `You’re the only member. Delete the ${kind} instead.`
       : 'You’re the only owner. Make someone else an owner before you leave.';
   const { role: chosenRole = 'member' } = form.typed;
@@ -171,11 +182,16 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
     place: kind === 'team' ? describePlace(own, server) : undefined,
     organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
     groupPath: pathOf(group),
+    groupPage: groupPage(group),
     roleWords: roleWords[role],
-    mayManage: isManagingRole(role),
+    mayManage,
     links: kind === 'team' ? linksOf(server.parts, kind, pathOf(group)) : [],
     sendAgainAt: invitations.find(({ id }) => id === namedInvitation(query))?.sendAgainAt,
-    members: describeMembers(actor, members),
+    members: describeMembers(actor, members.slice(0, membersOfPage), owners),
+    search: people > membersOfPage || q !== '' ? q : undefined,
+    searchHint: `Part of a name${mayManage ? ' or an email address' : ''}.`,
+    previousPage: page > 1 ? pageOfMembers(group, { ...asked, page: page - 1 }) : undefined,
+    nextPage: members.length > membersOfPage ? pageOfMembers(group, { ...asked, page: page + 1 }) : undefined,
     end: {
       heading: role === 'owner' ? 'Leave or delete' : 'Leave',
       mayLeave,
@@ -197,8 +213,22 @@ function namedInvitation(query: unknown): unknown {
   return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
-function describeMembers(actor: Member, members: readonly NamedMember[]) {
-  const owners = countOwners(members);
+const membersOfPage = 100;
+const membersQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((text) => !/\p{Cc}/u.test(text))
+    .catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+});
+
+function pageOfMembers(group: GroupRef, { q, page }: z.output<typeof membersQuery>): string {
+  return `${groupPage(group)}?${new URLSearchParams({ q, page: String(page) })}`;
+}
+
+function describeMembers(actor: Member, members: readonly NamedMember[], owners: number) {
   const mayManage = isManagingRole(actor.role);
   return members.map(({ email, ...member }) => {
     const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);

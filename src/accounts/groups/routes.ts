@@ -45,7 +45,7 @@ import {
   ofMember,
 } from './request.ts';
 import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
-import { findOwnGroup, findOwnOrganization, listMembers, listOwnGroups, type OwnGroup } from './store.ts';
+import { findMember, findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -181,8 +181,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   app.get(`${group}/members/:memberId/remove`, ofMember, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const own = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
-    const members = await listMembers(app.db, act.group);
-    const { name } = orNotFound(members.find(({ id }) => id === request.params.memberId));
+    const { name } = orNotFound(await findMember(app.db, act.group, { id: request.params.memberId }));
     return sendPage(reply, 'deletion', {
       title: `Remove ${name}?`,
       text: `They leave ${own.name} and can only come back if someone invites them.`,

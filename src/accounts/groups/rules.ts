@@ -50,10 +50,6 @@ function isLastOwner({ role }: Member, owners: number): boolean {
   return role === 'owner' && owners < 2;
 }
 
-export function countOwners(members: readonly Member[]): number {
-  return members.filter(({ role }) => role === 'owner').length;
-}
-
 export const invitationDays = 7;
 export const maxOpen = 50;
 /** Managed users don't count. */

@@ -263,15 +263,50 @@ export async function suspendManagedUsers(
   return ended.length;
 }
 
-export async function listMembers(db: Db, group: GroupRef): Promise<readonly NamedMember[]> {
-  const { id, name, username, email } = users;
+interface MembersAsked {
+  readonly take: number;
+  readonly skip?: number;
+  /** A part of a name, or also of an email address. */
+  readonly search?: { readonly text: string; readonly isByEmail: boolean } | undefined;
+}
+
+/** Owners first, members last, each by name. */
+export async function listMembers(
+  db: Db,
+  group: GroupRef,
+  { take, skip = 0, search }: MembersAsked,
+): Promise<readonly NamedMember[]> {
+  const { name, email } = users;
   const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
+  const searched = search && (search.isByEmail ? sql`concat_ws(' ', ${name}, ${email})` : name);
+  const isFound = searched && sql`position(lower(${search.text}) in lower(${searched})) > 0`;
+  return selectMembers(db, and(isInGroup(group), isFound))
+    .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id))
+    .limit(take)
+    .offset(skip);
+}
+
+function selectMembers(db: Db, which: SQL | undefined) {
+  const { id, name, username, email } = users;
   return db
     .select({ id, name, username, email, role: memberships.role })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isInGroup(group), isPerson))
-    .orderBy(sql`case ${memberships.role} ${sql.join(ranks, sql` `)} end`, asc(users.name), asc(users.id));
+    .where(and(which, isPerson));
+}
+
+export async function findMember(
+  db: Db,
+  group: GroupRef,
+  who: { readonly id: number } | { readonly email: string },
+): Promise<NamedMember | undefined> {
+  const isAsked = 'id' in who ? eq(users.id, who.id) : eq(users.email, who.email);
+  const [found] = await selectMembers(db, and(isInGroup(group), isAsked));
+  return found;
+}
+
+export async function countOwners(db: Db, group: GroupRef): Promise<number> {
+  return db.$count(memberships, and(isInGroup(group), eq(memberships.role, 'owner')));
 }
 
 /** Lists memberships by group id, the order in which groups are locked. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { plainName } from '../../accounts/fields.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
+import { maxMembers } from '../../accounts/groups/rules.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
@@ -282,7 +283,8 @@ async function describeForm(request: FastifyRequest, { team, found }: Own, { typ
   const { config, db, mail } = request.server;
   const isFresh = found === undefined && Object.keys(typed).length === 0;
   const schedules = team === undefined ? await listScheduleNames(db, sessionOf(request).person.id) : [];
-  const members = team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id });
+  const members =
+    team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id }, { take: maxMembers });
   const sentHosts = sentFields.parse(request.body)['hosts'];
   const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  countPeople,
   findOwnGroup,
   listMembers,
   listOwnGroups,
@@ -112,9 +113,13 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
     async (request, reply) => {
       const team = await findTeam(principalOf(request), request.params.teamId);
       if (team === undefined) return sendNoSuchTeam(reply);
-      const members = await listMembers(db, { kind: 'team', id: team.id });
+      const group = { kind: 'team', id: team.id } as const;
+      const [members, total] = await Promise.all([
+        listMembers(db, group, request.query),
+        countPeople(db, group),
+      ]);
       const shown = members.map((member) => showMembership(team, member));
-      return reply.send(showPart(shown, request.query));
+      return reply.send(showPage(shown, total, request.query));
     },
   );
 
