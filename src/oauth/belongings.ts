@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { recordAuditEvent } from '../platform/audit/store.ts';
+import { recordAuditEvents } from '../platform/audit/store.ts';
 import { type Belonging, type End, rowsOf } from '../platform/belongings.ts';
 import { revokeUserGrants } from './revocation/store.ts';
 import { clientEvents, clients, grants, rememberedConsents } from './tables.ts';
@@ -8,7 +8,8 @@ import { clientEvents, clients, grants, rememberedConsents } from './tables.ts';
 const deleteClients: End = async (tx, userId, by) => {
   const { id: clientId, name: label } = clients;
   const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
-  for (const app of apps) await recordAuditEvent(tx, by, { action: 'client.deleted', userId, ...app });
+  const events = apps.map((app) => ({ action: 'client.deleted', userId, ...app }) as const);
+  await recordAuditEvents(tx, by, events);
 };
 
 const endGrants: End = async (tx, userId, by, ender, parts) => revokeUserGrants(tx, parts, userId, ender, by);

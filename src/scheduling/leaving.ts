@@ -5,7 +5,7 @@ import { users } from '../accounts/tables.ts';
 import type { CausedEmails } from '../platform/mail/budgets.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { batchRows, type Expired, type ExpiredOnWalk } from '../platform/retention/store.ts';
-import { causedByUser } from '../v2/limits.ts';
+import { emailCauses } from '../v2/limits.ts';
 import { releaseHosted } from './bookings/change.ts';
 import {
   countUpcomingHosted,
@@ -13,6 +13,7 @@ import {
   listUpcomingHosted,
   type ShownBooking,
 } from './bookings/store.ts';
+import { emailBudgets } from './limits.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
 
 /** Each booking is a transaction, so an account gets few while someone waits. */
@@ -77,12 +78,17 @@ function paced(
   { hosts }: ShownBooking,
   { userId, managedBy }: UnfinishedDeletion,
 ): CausedEmails {
+  const ofAccount = { ...emailBudgets.deleted, id: userId };
   const host = hosts.find(({ id }) => id === userId);
   const emails = caused.emails
     .filter(({ recipient }) => recipient !== host?.email)
     // A full topic budget would drop emails, which wait here instead.
     .map((email) => ({ ...email, topicBudget: undefined }));
-  return { ...caused, emails, cause: causedByUser(userId, managedBy) };
+  return {
+    ...caused,
+    emails,
+    cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
+  };
 }
 
 /** Bookings stay as long as the links in emails about them work. */

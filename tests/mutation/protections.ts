@@ -404,7 +404,7 @@ const rows: readonly Row[] = [
   [
     'C133',
     'src/scheduling/slots/free-slots.ts',
-    'if (all.length === 0 || bookable.start >= bookable.end) return ok([]);',
+    'if (offered.length === 0 || bookable.start >= bookable.end) return ok([]);',
     '',
     'scheduling/calendar-visitors',
   ],
@@ -710,15 +710,15 @@ const rows: readonly Row[] = [
   [
     'C203',
     'src/oauth/authorize/store.ts',
-    "if (!isRecent && (await isForMore(tx, grant, lifetimes, now, known))) return 'confirm';",
+    "if (!isRecent && isForMore(grant, held, known)) return 'confirm';",
     '',
     'http/recent-sign-in',
   ],
   [
     'C203',
     'src/oauth/authorize/consent.ts',
-    '!isRecentSignIn(session, now) && (await',
-    'false && (await',
+    '!isRecentSignIn(session, now) &&\n    isForMore',
+    'false &&\n    isForMore',
     'http/recent-sign-in',
   ],
   [
@@ -964,8 +964,8 @@ const rows: readonly Row[] = [
   [
     'C52',
     'src/platform/mail/store.ts',
-    'await claimJobs(db, queues, claim)',
-    'await claimJobs(db, queues.toReversed(), claim)',
+    '${claiming(queues, claim)}',
+    '${claiming(queues.toReversed(), claim)}',
     'mail/priorities',
   ],
   [
@@ -1037,9 +1037,16 @@ const rows: readonly Row[] = [
   [
     'C261',
     'src/scheduling/bookings/list/store.ts',
-    'and(eq(userId, set.hostId), ...hostConditionsOf(filters, now), ...conditions)',
-    'and(sql`${userId} + 0 = ${set.hostId}`, ...hostConditionsOf(filters, now), ...conditions)',
+    'and(eq(userId, set.hostId), ...hostConditionsOf(filters, now))',
+    'and(sql`${userId} + 0 = ${set.hostId}`, ...hostConditionsOf(filters, now))',
     'whole/plans-at-size',
+  ],
+  [
+    'C263',
+    'src/accounts/groups/pages.ts',
+    'const membersOfPage = 100;',
+    'const membersOfPage = 1000;',
+    'http/group-members',
   ],
   ['C70', 'src/platform/database.ts', '/^25006$/', '/^25007$/', 'platform/database-away'],
   [
@@ -1148,8 +1155,8 @@ const rows: readonly Row[] = [
   [
     'C129',
     'src/scheduling/leaving.ts',
-    'cause: causedByUser(userId, managedBy) };',
-    'cause: causedByUser(userId) };',
+    '[{ ...emailCauses.client, id: managedBy }, ofAccount]',
+    '[ofAccount]',
     'managed-users/deletion',
   ],
   [
@@ -1409,17 +1416,11 @@ const rows: readonly Row[] = [
   [
     'C124',
     'src/oauth/authorize/store.ts',
-    'return scopes === null ? held === null : scopes.every((scope) => mayUse(held, scope));',
-    'return held?.length !== 0;',
+    'return scopes === null ? united === null : scopes.every((scope) => mayUse(united, scope));',
+    'return united?.length !== 0;',
     'http/authorize-emails',
   ],
-  [
-    'C124',
-    'src/oauth/authorize/store.ts',
-    'teamId === null ? isNull(grants.teamId) : eq(grants.teamId, teamId);',
-    'undefined;',
-    'http/authorize-emails',
-  ],
+  ['C124', 'src/oauth/authorize/store.ts', 'one.teamId === teamId && JSON', 'JSON', 'http/authorize-emails'],
   [
     'C124',
     'src/oauth/authorize/store.ts',
@@ -1616,8 +1617,8 @@ const rows: readonly Row[] = [
     "'used_up'",
     'http/authorize-decision-again',
   ],
-  ['C143', 'src/oauth/store.ts', 'sql`not ${live} and ${place}', 'sql`${place}', 'http/many-grants'],
-  ['C143', 'src/oauth/store.ts', 'order by ${live} desc, ', 'order by ', 'http/authorize-remembered'],
+  ['C143', 'src/oauth/store.ts', 'sql`not ${isLive} and ${place}', 'sql`${place}', 'http/many-grants'],
+  ['C143', 'src/oauth/store.ts', 'order by ${isLive} desc, ', 'order by ', 'http/authorize-remembered'],
   ['C209', 'src/oauth/bearer.ts', 'reply.request.giveBack?.();', '', 'scheduling/public-limits'],
   ['C209', 'src/v2/limits.ts', 'app: 1, client', 'app: 2, client', 'scheduling/public-limits'],
   ['C206', 'src/oauth/revocation/store.ts', 'desc(grants.rotatedAt), ', '', 'http/many-grants'],
@@ -1633,8 +1634,8 @@ const rows: readonly Row[] = [
   [
     'C214',
     'src/oauth/authorize/store.ts',
-    'and(isWaitingCode(lifetimes.codeSeconds, now), hasClient)',
-    'and(eq(grants.generation, 0), isNull(grants.revokedAt), hasClient)',
+    '(one.isWaiting && one.hasClient)',
+    'one.hasClient',
     'http/authorize-emails',
   ],
   [

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { recordAuditEvent } from '../../platform/audit/store.ts';
+import { recordAuditEvents } from '../../platform/audit/store.ts';
 import { auditEvents, isAboutAnother } from '../../platform/audit/tables.ts';
 import type { Ender } from '../../platform/belongings.ts';
-import { type Db, inTransaction } from '../../platform/database.ts';
+import { type Db, inTransaction, together } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -12,7 +12,7 @@ import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { eventOf } from '../groups/changes.ts';
-import { deleteMember, type LockedGroup, listMemberships, lockGroup } from '../groups/store.ts';
+import { listMemberships, lockGroup } from '../groups/store.ts';
 import { keepFormerName } from '../store.ts';
 import { groups, memberships, users } from '../tables.ts';
 import type { UnfinishedDeletion } from './leaving.ts';
@@ -56,11 +56,11 @@ export async function deleteAccount(
     const deleted = await inTransaction<Result<void, DeletionRefusal> | 'joined_another'>(db, async (tx) => {
       // Groups are locked before accounts, as everywhere, so that owners stay the same.
       const joined = await listMemberships(tx, userId);
-      const locked = new Map<number, LockedGroup>();
-      for (const { kind, id } of joined) {
-        const group = await lockGroup(tx, { kind, id });
-        if (group !== undefined) locked.set(id, group);
-      }
+      // They are locked in this order, though nobody waits for each answer.
+      const found = await together(joined.map(({ kind, id }) => lockGroup(tx, { kind, id })));
+      const locked = new Map(
+        found.flatMap((group) => (group === undefined ? [] : [[group.id, group] as const])),
+      );
       const accounts = await tx
         .select()
         .from(users)
@@ -76,11 +76,9 @@ export async function deleteAccount(
       const left = await listMemberships(tx, userId);
       if (left.some(({ id }) => !locked.has(id))) return 'joined_another';
 
-      await recordAuditEvent(tx, by, { action: 'user.deleted', userId });
-      for (const group of locked.values()) {
-        await deleteMember(tx, group, userId);
-        await recordAuditEvent(tx, by, eventOf('group.member_removed', group, userId));
-      }
+      const leaving = [...locked.values()].map((group) => eventOf('group.member_removed', group, userId));
+      await recordAuditEvents(tx, by, [{ action: 'user.deleted', userId }, ...leaving]);
+      await tx.delete(memberships).where(eq(memberships.userId, userId));
       if (account.username !== null)
         await keepFormerName(tx, { kind: 'user', id: userId }, account.username, by.at);
       await endAccount(tx, parts, userId, { username: null, isAdmin: false, ender: 'user' }, by);
