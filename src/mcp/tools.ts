@@ -165,13 +165,13 @@ function argumentsOf({ parameters = [], requestBody, security }: Operation, docu
 /** Whoever booked with others acts for the attendee with this key (contract §8). */
 const bookingToken = {
   name: 'bookingToken',
-  schema: { type: 'string', description: 'Of createBooking, for a booking that others host.' },
+  schema: { type: 'string', description: 'Of createBooking, where others host.' },
   isRequired: false,
   place: { in: 'key', name: 'x-booking-token' },
 } as const;
 
 /** These say nothing to a model. */
-const leftOut = ['examples', 'minLength', 'propertyNames'];
+const leftOut = ['examples', 'minLength', 'propertyNames', 'discriminator'];
 const noLimit = 2_147_483_647;
 
 /** Not every client follows references, and what stands beside one counts, too. */

@@ -106,6 +106,20 @@ describe('/openapi.json (contract §7)', () => {
     });
   });
 
+  test('says by oneOf, and a discriminator where its choices are objects with a type, what generators in Go need (contract §7)', () => {
+    const unions: Schema[][] = [];
+    JSON.parse(text, (key, value) => {
+      if (key === 'anyOf') unions.push(value);
+      return value;
+    });
+    const { schemas } = document.components;
+    const locations = schemas['NewEventType']?.properties?.['locations']?.items;
+
+    expect(unions.filter((one) => !one.some(({ type }) => type === 'null'))).toEqual([]);
+    expect(locations?.discriminator?.mapping['address']).toBe('#/components/schemas/AddressLocation');
+    expect(Object.keys(schemas['NewBookingLocation']?.discriminator?.mapping ?? {})).toHaveLength(6);
+  });
+
   test('has an id for each operation, all different, that can be the name of a function', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);

@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Get calendar links of a booking
-         * @description Addresses that add the booking to a calendar; empty once it has ended. Attendees call it with `x-booking-token` instead of an access token.
+         * @description Addresses that add the booking to a calendar; empty until it is confirmed, and once it has ended. Attendees call it with `x-booking-token` instead of an access token.
          */
         get: operations["getBookingCalendarLinks"];
         put?: never;
@@ -1419,6 +1419,26 @@ export interface components {
     schemas: {
         /**
          * @example {
+         *       "type": "address",
+         *       "address": "text"
+         *     }
+         */
+        AddressLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "address";
+            /** @description Where it is. */
+            address: string;
+            /**
+             * @description Whether people see it before they book; those who booked always do.
+             * @default false
+             */
+            public?: boolean;
+        };
+        /**
+         * @example {
          *       "status": "error",
          *       "timestamp": "2030-01-07T09:00:00.000Z",
          *       "path": "/v2/unknown",
@@ -1486,6 +1506,90 @@ export interface components {
         AppWebhookTrigger: "BOOKING_CREATED" | "BOOKING_REQUESTED" | "BOOKING_RESCHEDULED" | "BOOKING_CANCELLED" | "BOOKING_REJECTED" | "BOOKING_CONFIRMED" | "MEETING_STARTED" | "MEETING_ENDED" | "ACCESS_GRANTED" | "ACCESS_REMOVED";
         /**
          * @example {
+         *       "type": "attendeeAddress"
+         *     }
+         */
+        AttendeeAddressLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeeAddress";
+        };
+        /**
+         * @example {
+         *       "type": "attendeeDefined"
+         *     }
+         */
+        AttendeeDefinedLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeeDefined";
+        };
+        /**
+         * @example {
+         *       "type": "attendeePhone"
+         *     }
+         */
+        AttendeePhoneLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeePhone";
+        };
+        /**
+         * @example {
+         *       "type": "attendeeAddress",
+         *       "address": "text"
+         *     }
+         */
+        AttendeesAddress: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeeAddress";
+            /** @description What the attendee says. */
+            address: string;
+        };
+        /**
+         * @example {
+         *       "type": "attendeePhone",
+         *       "phone": "+49 30 123456"
+         *     }
+         */
+        AttendeesPhone: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeePhone";
+            /**
+             * @description What the attendee says.
+             * @example +49 30 123456
+             */
+            phone: string;
+        };
+        /**
+         * @example {
+         *       "type": "attendeeDefined",
+         *       "location": "text"
+         *     }
+         */
+        AttendeesPlace: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attendeeDefined";
+            /** @description What the attendee says. */
+            location: string;
+        };
+        /**
+         * @example {
          *       "slots": {
          *         "2030-01-07": [
          *           {
@@ -1504,6 +1608,55 @@ export interface components {
                     endTime?: string;
                 }[];
             };
+        };
+        /**
+         * @example {
+         *       "type": "address"
+         *     }
+         */
+        BookedAddress: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "address";
+            /** @description Chooses among several of this type. */
+            address?: string;
+        };
+        /**
+         * @example {
+         *       "type": "link"
+         *     }
+         */
+        BookedLink: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "link";
+            /**
+             * Format: uri
+             * @description Chooses among several of this type.
+             */
+            link?: string;
+        };
+        /**
+         * @example {
+         *       "type": "phone",
+         *       "phone": "+49 30 123456"
+         *     }
+         */
+        BookedPhone: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "phone";
+            /**
+             * @description Chooses among several of this type.
+             * @example +49 30 123456
+             */
+            phone?: string;
         };
         /**
          * @example {
@@ -2389,44 +2542,7 @@ export interface components {
             description?: string;
             lengthInMinutes?: number;
             /** @description Where it takes place. With several, people choose when they book. */
-            locations?: ({
-                /** @constant */
-                type: "address";
-                address: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "link";
-                /** Format: uri */
-                link: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "phone";
-                phone: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "attendeeAddress";
-            } | {
-                /** @constant */
-                type: "attendeePhone";
-            } | {
-                /** @constant */
-                type: "attendeeDefined";
-            })[];
+            locations?: (components["schemas"]["AddressLocation"] | components["schemas"]["LinkLocation"] | components["schemas"]["PhoneLocation"] | components["schemas"]["AttendeeAddressLocation"] | components["schemas"]["AttendeePhoneLocation"] | components["schemas"]["AttendeeDefinedLocation"])[];
             /** @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all. */
             bookingFields?: {
                 type: components["schemas"]["BookingFieldType"];
@@ -2573,6 +2689,29 @@ export interface components {
              * @description End of the slot.
              */
             slotUtcEndDate: string;
+        };
+        /**
+         * @example {
+         *       "type": "link",
+         *       "link": "https://app.example/"
+         *     }
+         */
+        LinkLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "link";
+            /**
+             * Format: uri
+             * @description Where people join.
+             */
+            link: string;
+            /**
+             * @description Whether people see it before they book; those who booked always do.
+             * @default false
+             */
+            public?: boolean;
         };
         /**
          * @example address
@@ -2845,40 +2984,7 @@ export interface components {
             lengthInMinutes?: number;
             attendee: components["schemas"]["NewAttendee"];
             /** @description One of the event type’s locations; the first of the host’s if omitted. */
-            location?: {
-                /** @constant */
-                type: "address";
-                /** @description Chooses among several of this type. */
-                address?: string;
-            } | {
-                /** @constant */
-                type: "link";
-                /**
-                 * Format: uri
-                 * @description Chooses among several of this type.
-                 */
-                link?: string;
-            } | {
-                /** @constant */
-                type: "phone";
-                /** @description Chooses among several of this type. */
-                phone?: string;
-            } | {
-                /** @constant */
-                type: "attendeeAddress";
-                /** @description What the attendee says. */
-                address: string;
-            } | {
-                /** @constant */
-                type: "attendeePhone";
-                /** @description What the attendee says. */
-                phone: string;
-            } | {
-                /** @constant */
-                type: "attendeeDefined";
-                /** @description What the attendee says. */
-                location: string;
-            } | string;
+            location?: components["schemas"]["NewBookingLocation"] | string;
             /**
              * Format: uri
              * @deprecated
@@ -2907,6 +3013,12 @@ export interface components {
             /** @description Needed where the event type requires it, unless a host books: the code that was emailed to the attendee. */
             emailVerificationCode?: string;
         };
+        /**
+         * @example {
+         *       "type": "address"
+         *     }
+         */
+        NewBookingLocation: components["schemas"]["BookedAddress"] | components["schemas"]["BookedLink"] | components["schemas"]["BookedPhone"] | components["schemas"]["AttendeesAddress"] | components["schemas"]["AttendeesPhone"] | components["schemas"]["AttendeesPlace"];
         /**
          * @example {
          *       "url": "https://dav.example/ann/",
@@ -2961,44 +3073,7 @@ export interface components {
              * @description Where it takes place. With several, people choose when they book.
              * @default []
              */
-            locations?: ({
-                /** @constant */
-                type: "address";
-                address: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "link";
-                /** Format: uri */
-                link: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "phone";
-                phone: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "attendeeAddress";
-            } | {
-                /** @constant */
-                type: "attendeePhone";
-            } | {
-                /** @constant */
-                type: "attendeeDefined";
-            })[];
+            locations?: (components["schemas"]["AddressLocation"] | components["schemas"]["LinkLocation"] | components["schemas"]["PhoneLocation"] | components["schemas"]["AttendeeAddressLocation"] | components["schemas"]["AttendeePhoneLocation"] | components["schemas"]["AttendeeDefinedLocation"])[];
             /**
              * @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all.
              * @default []
@@ -3208,44 +3283,7 @@ export interface components {
              * @description Where it takes place. With several, people choose when they book.
              * @default []
              */
-            locations?: ({
-                /** @constant */
-                type: "address";
-                address: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "link";
-                /** Format: uri */
-                link: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "phone";
-                phone: string;
-                /**
-                 * @description Whether people see it before they book; those who booked always do.
-                 * @default false
-                 */
-                public?: boolean;
-            } | {
-                /** @constant */
-                type: "attendeeAddress";
-            } | {
-                /** @constant */
-                type: "attendeePhone";
-            } | {
-                /** @constant */
-                type: "attendeeDefined";
-            })[];
+            locations?: (components["schemas"]["AddressLocation"] | components["schemas"]["LinkLocation"] | components["schemas"]["PhoneLocation"] | components["schemas"]["AttendeeAddressLocation"] | components["schemas"]["AttendeePhoneLocation"] | components["schemas"]["AttendeeDefinedLocation"])[];
             /**
              * @description What people are asked when they book, besides their name, email address, notes and guests. A change replaces all.
              * @default []
@@ -3440,6 +3478,29 @@ export interface components {
             remainingItems: number;
             hasNextPage: boolean;
             hasPreviousPage: boolean;
+        };
+        /**
+         * @example {
+         *       "type": "phone",
+         *       "phone": "+49 30 123456"
+         *     }
+         */
+        PhoneLocation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "phone";
+            /**
+             * @description Where people call.
+             * @example +49 30 123456
+             */
+            phone: string;
+            /**
+             * @description Whether people see it before they book; those who booked always do.
+             * @default false
+             */
+            public?: boolean;
         };
         /**
          * @example {

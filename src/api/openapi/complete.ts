@@ -39,7 +39,8 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
   const { requestBody, parameters, responses } = operation;
   const isDated = parameters?.some(({ name }) => name === 'cal-api-version') ?? false;
   for (const parameter of parameters ?? []) {
-    const list = parameter.schema.anyOf?.find(({ type }) => type === 'array');
+    const { anyOf, oneOf = anyOf } = parameter.schema;
+    const list = oneOf?.find(({ type }) => type === 'array');
     if (list !== undefined) {
       parameter.schema = list;
       if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
@@ -115,7 +116,7 @@ function forGenerators(document: ApiDocument, enumerations: Enumerations): ApiDo
       named[name] = { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values };
       return { $ref: refTo(name), ...rest };
     }
-    return withoutDefault(withPlainTypes(value));
+    return withoutDefault(withOneOf(withPlainTypes(value), document));
   });
   const schemas = Object.entries({ ...written.components.schemas, ...named });
   const sorted = Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -147,6 +148,22 @@ function withPlainTypes(value: Schema): Schema {
   if (isText) return { ...rest, type: 'string' };
   const hasMap = anyOf.some(({ type, properties }) => type === 'object' && properties === undefined);
   return hasMap ? rest : value;
+}
+
+/** Generators in Go refuse `anyOf`, and here no value fits two choices but null's. */
+function withOneOf(value: Schema, document: ApiDocument): Schema {
+  const { anyOf, ...rest } = value;
+  if (anyOf === undefined || anyOf.some(({ type }) => type === 'null')) return value;
+  const mapping = anyOf.flatMap((one) => {
+    const type = resolveSchema(one, document).properties?.['type']?.const;
+    return typeof type === 'string' && one.$ref !== undefined ? [[type, one.$ref] as const] : [];
+  });
+  if (mapping.length < anyOf.length) return { ...rest, oneOf: anyOf };
+  return {
+    ...rest,
+    oneOf: anyOf,
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+  };
 }
 
 function isSchema(value: unknown): value is Schema {

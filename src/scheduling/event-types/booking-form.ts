@@ -33,17 +33,34 @@ const isPublic = z
 const noSuchLocation =
   'Use {"type": "address", "address": …}, {"type": "link", "link": "https://…"} or {"type": "phone", "phone": "+49 30 123456"} with "public", or {"type": "attendeeAddress"}, "attendeePhone" or "attendeeDefined"; texts have up to 300 characters, links 500. Conferencing apps (integration, organizersDefaultApp) aren’t supported.';
 
+const aPhone = { examples: ['+49 30 123456'] };
+
+/** Generators tell the objects of a union apart by their names and types. */
+const named = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
+
 /** Follows Cal.com's version 2024-06-14. */
 export const eventLocations = z
   .array(
     z.union(
       [
-        z.object({ type: z.literal('address'), address: place, public: isPublic }),
-        z.object({ type: z.literal('link'), link: webLink, public: isPublic }),
-        z.object({ type: z.literal('phone'), phone: phoneNumber, public: isPublic }),
-        z.object({ type: z.literal('attendeeAddress') }),
-        z.object({ type: z.literal('attendeePhone') }),
-        z.object({ type: z.literal('attendeeDefined') }),
+        named('AddressLocation', {
+          type: z.literal('address'),
+          address: place.describe('Where it is.'),
+          public: isPublic,
+        }),
+        named('LinkLocation', {
+          type: z.literal('link'),
+          link: webLink.describe('Where people join.'),
+          public: isPublic,
+        }),
+        named('PhoneLocation', {
+          type: z.literal('phone'),
+          phone: phoneNumber.describe('Where people call.').meta(aPhone),
+          public: isPublic,
+        }),
+        named('AttendeeAddressLocation', { type: z.literal('attendeeAddress') }),
+        named('AttendeePhoneLocation', { type: z.literal('attendeePhone') }),
+        named('AttendeeDefinedLocation', { type: z.literal('attendeeDefined') }),
       ],
       { error: noSuchLocation },
     ),
@@ -71,12 +88,22 @@ const said = 'What the attendee says.';
 export const bookingLocation = z
   .union(
     [
-      z.object({ type: z.literal('address'), address: place.optional().describe(which) }),
-      z.object({ type: z.literal('link'), link: webLink.optional().describe(which) }),
-      z.object({ type: z.literal('phone'), phone: phoneNumber.optional().describe(which) }),
-      z.object({ type: z.literal('attendeeAddress'), address: place.describe(said) }),
-      z.object({ type: z.literal('attendeePhone'), phone: attendeePhoneNumber.describe(said) }),
-      z.object({ type: z.literal('attendeeDefined'), location: place.describe(said) }),
+      z
+        .union([
+          named('BookedAddress', { type: z.literal('address'), address: place.optional().describe(which) }),
+          named('BookedLink', { type: z.literal('link'), link: webLink.optional().describe(which) }),
+          named('BookedPhone', {
+            type: z.literal('phone'),
+            phone: phoneNumber.meta(aPhone).optional().describe(which),
+          }),
+          named('AttendeesAddress', { type: z.literal('attendeeAddress'), address: place.describe(said) }),
+          named('AttendeesPhone', {
+            type: z.literal('attendeePhone'),
+            phone: attendeePhoneNumber.describe(said).meta(aPhone),
+          }),
+          named('AttendeesPlace', { type: z.literal('attendeeDefined'), location: place.describe(said) }),
+        ])
+        .meta({ id: 'NewBookingLocation' }),
       place,
     ],
     {
