@@ -75,7 +75,7 @@ async function readHome(request: FastifyRequest, person: Person) {
   return {
     title: 'Latchkey',
     bookings: next.map((found) =>
-      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request) }, now),
+      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request), secrets: app.secrets }, now),
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     steps: wasBooked ? [] : steps,

@@ -162,7 +162,12 @@ export function registerHostedPages(app: ScopedApp): void {
 
 function show(request: FastifyRequest, found: ShownBooking): BookingView {
   const { timeZone } = sessionOf(request).person;
-  const reader = { party: 'host', timeZone, locale: localeOf(request) } as const;
+  const reader = {
+    party: 'host',
+    timeZone,
+    locale: localeOf(request),
+    secrets: request.server.secrets,
+  } as const;
   return showBookingOn(found, reader, request.server.runtime.now());
 }
 

@@ -59,7 +59,11 @@ async function findOwn(
 
 function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
   const { attendeeTimeZone: timeZone } = own.booking;
-  return showBookingOn(own, { party: 'attendee', timeZone, locale: localeOf(request) }, now);
+  return showBookingOn(
+    own,
+    { party: 'attendee', timeZone, locale: localeOf(request), secrets: request.server.secrets },
+    now,
+  );
 }
 
 export function registerOwnBookingPages(app: ScopedApp): void {

@@ -3,6 +3,8 @@ import { displayEmailOf } from '../../accounts/display-email.ts';
 import { weekDays } from '../../accounts/person.ts';
 import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
 import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { joinPathOf } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
 import { meetingLinkOf } from '../core/locations.ts';
@@ -88,20 +90,23 @@ export interface BookingReader {
   readonly party: Party;
   readonly timeZone: string;
   readonly locale: ReaderLocale;
+  readonly secrets: Secrets;
 }
 
 export type BookingView = ReturnType<typeof showBookingOn>;
 
 export function showBookingOn(
   { booking, hosts }: ShownBooking,
-  { party, timeZone, locale }: BookingReader,
+  { party, timeZone, locale, secrets }: BookingReader,
   now: Date,
 ) {
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   const { language, hours } = locale;
   const format = createInstantFormat({ language, hours, timeZone });
   const standing = standingOf(booking, now);
-  const joinAddress = standing === 'booked' ? meetingLinkOf(booking) : undefined;
+  const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
+  // Pages have no addresses of other origins (security C19).
+  const joinAddress = link && joinPathOf(booking.uid, secrets);
   const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
