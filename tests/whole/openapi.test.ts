@@ -129,6 +129,7 @@ describe('/openapi.json (contract §7)', () => {
     const headings = document.info.description.split('\n').filter((line) => line.startsWith('## '));
 
     expect(headings).toEqual([
+      '## Try a call without a token',
       '## Get an access token',
       '## Make requests',
       '## Versions',

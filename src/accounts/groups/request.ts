@@ -20,7 +20,12 @@ export const ofLink = { schema: { params: tokenParams } };
 export const inviting = { schema: { params, body: formOf(z.object({ email, role })) } };
 export const accepting = { schema: { params: tokenParams, body: formOf(answerForm) } };
 /** The app may be gone, so nothing looks it up. */
-const managing = z.object({ client_id: z.string().max(2000) });
+const managing = z.object({
+  client_id: z
+    .string()
+    .max(2000)
+    .regex(/^\P{Cc}*$/u),
+});
 export const endingUsersOf = { schema: { params, querystring: managing } };
 export const endingUsers = { schema: { params, body: formOf(managing) } };
 export const changingRole = { schema: { params: memberParams, body: formOf(z.object({ role })) } };

@@ -197,7 +197,8 @@ const asksForMore = (sent: SentFields): boolean => 'add' in sent || 'copy' in se
 
 /** A day off has hours to begin with, which count once it is on. */
 function rowsOf(day: string, line: string) {
-  const spans = line === '' ? [] : (readTimes(line) ?? line.split(',').map(endsOf));
+  const isReadable = line !== '' && line.length <= maxLine;
+  const spans = isReadable ? (readTimes(line) ?? line.split(',').map(endsOf)) : [];
   const rows = spans.length === 0 ? [usualTimes] : spans;
   return {
     day,
