@@ -123,7 +123,7 @@ export async function inTransaction<Value>(
         const last: Promise<unknown>[] = [];
         const done = await run(tx, last);
         rest = Promise.all(last);
-        // It may fail before the commit is answered.
+        // The rest may fail before the commit is answered.
         rest.catch(() => {});
         return done;
       });
@@ -145,7 +145,7 @@ export async function together<const Asked extends readonly unknown[]>(
 ): Promise<{ -readonly [Index in keyof Asked]: Awaited<Asked[Index]> }> {
   const settled = await Promise.allSettled(asked);
   const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  // All that follows the first failure fails, too.
+  // What follows the first failure fails, too.
   const cause = errors.find((error) => driverCode(error) !== inFailedTransaction);
   if (errors.length > 0) throw cause ?? errors[0];
   return Promise.all(asked);

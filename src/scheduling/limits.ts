@@ -70,7 +70,7 @@ export const emailBudgets = emailLimits({
   mailbox: ['mailbox', 60, 'an address', 'emails about bookings past the first three of each owner', late],
   host: ['host', 200, 'a host', 'emails about bookings', late],
   eventType: ['event-type', 300, 'an event type', 'emails to attendees', late],
-  // Each of these people has heard of the booking that ends.
+  // Each recipient has heard of the booking that ends.
   deleted: ['deleted', 3000, 'a deleted account', 'emails about its bookings that end'],
   guestsOf: ['event-type-guests', 300, 'an event type', 'emails to guests', late],
 });

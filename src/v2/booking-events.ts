@@ -30,7 +30,7 @@ export type FindEventTypeOwner = (
   | undefined
 >;
 
-/** These have the webhooks that hear of a booking. */
+/** Parties have the webhooks that hear of a booking. */
 export interface Concerned {
   readonly hostIds: readonly number[];
   readonly teamId: number | null;

@@ -56,7 +56,7 @@ export async function deleteAccount(
     const deleted = await inTransaction<Result<void, DeletionRefusal> | 'joined_another'>(db, async (tx) => {
       // Groups are locked before accounts, as everywhere, so that owners stay the same.
       const joined = await listMemberships(tx, userId);
-      // They are locked in this order, though nobody waits for each answer.
+      // Groups are locked in this order, though nobody waits for each answer.
       const found = await together(joined.map(({ kind, id }) => lockGroup(tx, { kind, id })));
       const locked = new Map(
         found.flatMap((group) => (group === undefined ? [] : [[group.id, group] as const])),
