@@ -3,7 +3,7 @@ import { countExpired, createCleanup } from '../cleanup.ts';
 import { readConfig } from '../config.ts';
 import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
 import { describeFault } from '../platform/log.ts';
-import { countUnsent, discardUnsent } from '../platform/mail/store.ts';
+import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { reencryptAll } from '../reencryption.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
@@ -97,7 +97,7 @@ export const upkeepCommands: readonly Command[] = [
     does: 'Drop all emails that were not sent yet, as after a restore, or before SMTP_URL is set.',
     async run(call) {
       await using tools = await openTools(call);
-      const waiting = await countUnsent(tools.db);
+      const waiting = await countWaitingEmails(tools.db);
       if (waiting === 0) return 'No email waits.';
       await call.confirm(`Drop ${waiting} emails for good, links to verify addresses among them?`);
       return `Dropped ${await discardUnsent(tools.db, tools.by)} emails.`;

@@ -16,6 +16,8 @@ const known: ReadonlySet<string> = new Set([
   ...['$ref', 'type', 'format', 'enum', 'const', 'anyOf', 'oneOf', 'properties', 'required', 'items'],
   ...['additionalProperties', 'propertyNames', 'minItems', 'maxItems', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'pattern', 'description', 'default', 'examples', 'deprecated'],
+  // Each choice has its own constant, which is what the discriminator says.
+  'discriminator',
 ]);
 
 const instant = fc.date({

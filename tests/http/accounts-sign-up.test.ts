@@ -56,7 +56,9 @@ describe('the username', () => {
     ['李小龙', 'bruce.lee+cal@example.com', 'bruce-lee-cal'],
     ['Support', 'kim@example.com', 'kim'],
     ['Log In', 'help@example.com', 'person'],
-    ['x'.repeat(80), 'long@example.com', 'x'.repeat(32)],
+    // No word is cut in the middle.
+    [`${'x'.repeat(20)} ${'y'.repeat(40)}`, 'long@example.com', 'x'.repeat(20)],
+    ['x'.repeat(80), 'longer@example.com', 'longer'],
   ])('is made of the name "%s", or of the email address', async (name, email, username) => {
     expect(await usernameOf(name, email)).toBe(username);
   });

@@ -46,7 +46,7 @@ test.each(groupKinds)('each form of a page of the %s says what it has done', asy
   ];
 
   expect(said).toEqual([
-    'Invitation created.',
+    'Invitation created. Copy its link below, and send it yourself.',
     'Invitation withdrawn. Its link no longer works.',
     'This invitation was no longer open.',
     'Role saved.',

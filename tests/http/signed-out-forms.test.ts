@@ -73,7 +73,7 @@ test('without a session the notice is shown to nobody', async () => {
 });
 
 describe('the way back is a page of ours', () => {
-  const noPage = '/settings/teams/1/leave';
+  const noPage = '/settings/teams/1/members/1/role';
   const own = `${service.appUrl}/settings/teams/1`;
   const rows: readonly (readonly [string, string, string | undefined, string])[] = [
     ["the form's own path", '/settings/profile', 'https://evil.example/', '/settings/profile'],

@@ -31,7 +31,11 @@ test('where no mail server is set up, no page promises an email; where one is, n
   const admin = await startSession(service, await addUser(service, { isAdmin: true }));
   const pages = [
     ['/forgot/sent', undefined, 'No mail server is set up here, so we can’t send you a link.'],
-    [page, cookie, 'No mail server is set up, so invitations can’t be delivered.'],
+    [
+      page,
+      cookie,
+      'No mail server is set up. Create an invitation, then copy its link and send it yourself.',
+    ],
     ['/forgot', undefined, 'No mail server is set up here, so we can’t send you a link.'],
     ['/settings/admin/outbox', admin, 'Email is kept here for 30 days and sent when you set one up'],
   ] as const;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { rewriteBooking } from '../support/booking.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 
 const { service, db, ann, ben, cleo, team, addEventType, addTeamEventType, nextSlot, booked, act } =
@@ -51,10 +52,7 @@ describe('the list', () => {
       const { uid } = await booked(id);
       const startsAt = new Date(now + day * 86_400_000);
       const times = { startsAt, endsAt: new Date(startsAt.getTime() + 60_000) };
-      await db
-        .update(bookings)
-        .set({ title, status: rowStatus, ...times })
-        .where(eq(bookings.uid, uid));
+      await rewriteBooking(db, uid, { title, status: rowStatus, ...times });
     }
 
     const { data } = bodyOf(await act('GET', `?status=${status}`, {}, host.token));

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
-import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
+import {
+  addEventType,
+  addTeamEventType,
+  bookOn,
+  emailSentTo,
+  rewriteBooking,
+  uidIn,
+} from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';
@@ -214,7 +221,7 @@ describe('the list of bookings', () => {
     const uids: string[] = [];
     for (let index = 0; index < 22; index += 1) uids.push((await anyBooking(path)).uid);
     const [first = '', second = ''] = uids;
-    await db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.uid, first));
+    await rewriteBooking(db, first, { status: 'cancelled' });
 
     const listed = async (query: string): Promise<string[]> =>
       [...(await open(`/bookings${query}`, cookie)).body.matchAll(/href="\/bookings\/([0-9a-f]{32})"/g)].map(
@@ -238,7 +245,7 @@ describe('the list of bookings', () => {
       [late, '2027-01-05'],
     ] as const) {
       const times = { startsAt: new Date(`${day}T09:00:00Z`), endsAt: new Date(`${day}T09:30:00Z`) };
-      await db.update(bookings).set(times).where(eq(bookings.uid, uid));
+      await rewriteBooking(db, uid, times);
     }
 
     const { body: past } = await open('/bookings?status=past', cookie);

@@ -268,7 +268,7 @@ describe('a calendar that cannot be read', async () => {
   test.each([{}, { slot }])('shows a kind page without its name: %o (contract §8)', async (query) => {
     const page = await openWith(away, talk.path, query);
 
-    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '60']);
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '10']);
     expect(titleOf(page)).toBe('Talk');
     expect(textOf(page.body)).toContain('We can’t load available times right now');
     expect(page.body).not.toContain('Private calendar');
@@ -279,7 +279,7 @@ describe('a calendar that cannot be read', async () => {
 
     const sent = await send(away, talk.path, fields, { remoteAddress: anyAddress() });
 
-    expect([sent.statusCode, sent.headers['retry-after']]).toEqual([503, '60']);
+    expect([sent.statusCode, sent.headers['retry-after']]).toEqual([503, '10']);
     expect(typedIn(sent, 'email')).toBe('away@example.com');
     expect(sent.body).not.toContain('Private calendar');
     expect(await db.$count(bookings, eq(bookings.attendeeEmail, 'away@example.com'))).toBe(0);

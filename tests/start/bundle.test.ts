@@ -72,7 +72,10 @@ test('the bundle has the thread that reads calendars beside it', async () => {
 
   thread.postMessage({ texts, range, timeZone: 'UTC' });
 
-  expect([ready, ...(await once(thread, 'message'))]).toEqual(['ready', { busy: [{ start, end }] }]);
+  expect([ready, ...(await once(thread, 'message'))]).toEqual([
+    'ready',
+    { busy: [{ start, end }], unknownZones: [] },
+  ]);
   await thread.terminate();
 });
 

@@ -164,7 +164,7 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
     ...invitation,
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
-    // An invitation’s link gives the role to anyone, so people see the links of roles that they may give.
+    // A link gives its role to anyone, so people see the links of roles that they may give.
     link:
       within.includes(invitation.role) && mayGive(invitation.role, request)
         ? invitationAddressOf(invitation.id, server)

@@ -328,7 +328,7 @@ export async function discardMessage(tx: Db, id: string, now: Date): Promise<boo
   return discarded.length > 0;
 }
 
-export async function countUnsent(db: Db): Promise<number> {
+export async function countWaitingEmails(db: Db): Promise<number> {
   return db.$count(outbox, isUnsent(outbox));
 }
 

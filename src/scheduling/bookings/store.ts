@@ -362,7 +362,11 @@ const meetingsToldMs = 86_400_000;
 export function selectDueMeetings(db: Db, now: Date) {
   const { id, teamId, eventTypeId, startsAt, endsAt, status, nextMeetingAt } = bookings;
   const hostIds = sql<number[]>`array(
-    select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${id})`;
+    select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${id})`.mapWith(
+    // One driver reads arrays, the other leaves them as text.
+    (found: string | number[]) =>
+      typeof found === 'string' ? (found.match(/\d+/g) ?? []).map(Number) : found,
+  );
   return db
     .select({ id, teamId, eventTypeId, startsAt, endsAt, nextMeetingAt, hostIds })
     .from(bookings)

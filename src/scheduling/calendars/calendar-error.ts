@@ -43,7 +43,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Puts it in a sentence for the owner. */
-export function explain({ reason, feed, line, what, entry }: Problem): string {
+export function explainProblem({ reason, feed, line, what, entry }: Problem): string {
   const ofFeed = feed === undefined ? '' : `Feed ${feed}: `;
   if (line === undefined) return `${ofFeed}${errorMessages[reason]}`;
   return `${ofFeed}Line ${line}${entry === undefined ? '' : `, in the entry “${entry}”,`} ${what}.`;

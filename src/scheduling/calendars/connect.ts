@@ -15,7 +15,7 @@ import {
   isSameCalendar,
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { CalendarError, explain, problemOf } from './calendar-error.ts';
+import { CalendarError, explainProblem, problemOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
@@ -89,13 +89,13 @@ export async function connectFeeds(
           await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone });
           return undefined;
         } catch (error) {
-          return explain(problemOf(error));
+          return explainProblem(problemOf(error));
         }
       }),
     );
   const found = await app.calendars
     .run(userId, check, deadlineMs)
-    .catch((error) => [explain(problemOf(error))]);
+    .catch((error) => [explainProblem(problemOf(error))]);
   const index = found.findIndex((words) => words !== undefined);
   const words = found[index];
   if (words === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
@@ -124,7 +124,7 @@ export async function connectCaldav(
   if ('url' in opened) return save(app, opened, name, owner, by);
   const field = opened.reason === 'credentials' ? 'password' : 'url';
   const { feed: _, ...problem } = opened;
-  return { ok: false, reason: 'unreadable', details: { [field]: explain(problem) } };
+  return { ok: false, reason: 'unreadable', details: { [field]: explainProblem(problem) } };
 }
 
 async function save(

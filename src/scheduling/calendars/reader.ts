@@ -8,7 +8,14 @@ import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import type { DavReading } from './caldav-fetch.ts';
-import { CalendarError, explain, type Outage, type Problem, problemOf, reasonOf } from './calendar-error.ts';
+import {
+  CalendarError,
+  explainProblem,
+  type Outage,
+  type Problem,
+  problemOf,
+  reasonOf,
+} from './calendar-error.ts';
 import { fetchFeed } from './connect.ts';
 import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
@@ -198,7 +205,8 @@ async function settle(
   const outage: Outage = isOfDays ? { ...problem, from: start } : problem;
   // The first days that are concerned are told.
   const isTold = isOfOtherDays && !(isOfDays && start < known.from);
-  const isSame = known?.from === outage.from && known !== null && explain(known) === explain(outage);
+  const isSame =
+    known?.from === outage.from && known !== null && explainProblem(known) === explainProblem(outage);
   const isNew = !isTold && !isSame;
   const isEnded = problem.reason === 'too_costly' || problem.reason === 'too_large';
   const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;

@@ -7,7 +7,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { outageLimits } from '../limits.ts';
-import { explain } from './calendar-error.ts';
+import { explainProblem } from './calendar-error.ts';
 import { blockMs } from './reader.ts';
 import { type Calendar, claimChecks, listUntold, noteTold } from './store.ts';
 
@@ -91,5 +91,5 @@ export function tellOutage(
     from === undefined || from <= unreadableSince.getTime()
       ? ''
       : ` This concerns days from ${dates.dayOf(new Date(from))} to ${dates.dayOf(new Date(from + blockMs))}.`;
-  return `${explain(unreadable)} ${since}${days}`;
+  return `${explainProblem(unreadable)} ${since}${days}`;
 }

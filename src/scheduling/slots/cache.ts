@@ -34,7 +34,7 @@ export function createSlotCache() {
 const texts = new WeakMap<readonly Slot[], { readonly told: string; readonly text: string }>();
 
 /** `told` says all of how the text tells the slots. */
-export async function textOf(
+export async function answerTextOf(
   slots: readonly Slot[],
   told: string,
   tell: () => Promise<unknown>,

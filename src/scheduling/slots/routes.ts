@@ -5,7 +5,7 @@ import { refuse } from '../../result.ts';
 import { isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import { families } from '../families.ts';
-import { textOf } from './cache.ts';
+import { answerTextOf } from './cache.ts';
 import { answerSlotQuery } from './free-slots.ts';
 import {
   availableQuery,
@@ -69,7 +69,7 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
       const answer = await answerSlotQuery(app, { ...query, username }, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
-      const text = await textOf(slots, `${format} ${timeZone} ${lengthMs}`, async () => {
+      const text = await answerTextOf(slots, `${format} ${timeZone} ${lengthMs}`, async () => {
         const data = await byDate(slots, timeZone, (start, at, tell) =>
           format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
         );
