@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
@@ -41,10 +42,13 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
   try {
     let deadline = Date.now() + waitMs;
     let pauseMs = 100;
+    const ran: string[] = [];
     let next = nextOf(migrations, await readLast(sql));
     while (next !== undefined) {
       try {
-        next = await sql.begin((tx) => runNext(tx, sql, migrations));
+        const done = await sql.begin((tx) => runNext(tx, sql, migrations));
+        if (done !== undefined) ran.push(nameOf(done));
+        next = done && nextOf(migrations, done.folderMillis);
         deadline = Date.now() + waitMs;
         pauseMs = 100;
       } catch (error) {
@@ -55,6 +59,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
         pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     }
+    if (ran.length > 0) log?.info({ migrations: ran }, 'the database was migrated');
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -91,7 +96,14 @@ async function runNext(
   for (const statement of migration.sql)
     await (isOfIndexes ? changeIndex(beside, statement) : tx.unsafe(statement));
   await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
-  return nextOf(migrations, folderMillis);
+  return migration;
+}
+
+/** Names it as its file is called. */
+function nameOf({ folderMillis }: MigrationMeta): string {
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
+  const entries: readonly { readonly when: number; readonly tag: string }[] = journal.entries;
+  return entries.find(({ when }) => when === folderMillis)?.tag ?? String(folderMillis);
 }
 
 const ofIndex = /^\s*(create(?: unique)?|drop) index(?: if exists)? "(\w+)"/i;

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -41,12 +42,17 @@ test('instances that start at the same time on an empty database all come up, an
   expect(await readMigrations(empty)).toEqual(await readJournal());
 });
 
-test('a later start runs no migration again and leaves no lock behind', async () => {
+test('a start names the migrations that it ran; a later one runs none again and leaves no lock behind', async () => {
   const empty = await makeEmptyDatabase();
-  await (await openPostgres(empty.url)).close();
+  const told: unknown[] = [];
+  const log = { info: (facts: unknown) => void told.push(facts), warn: () => {} };
+  await (await openPostgres(empty.url, { log })).close();
 
-  const again = await openPostgres(empty.url);
+  const again = await openPostgres(empty.url, { log });
   onTestFinished(again.close);
+
+  const files = globSync('migrations/*.sql').map((path) => path.replace(/^.*\/|\.sql$/g, ''));
+  expect(told).toEqual([{ migrations: files.toSorted() }]);
 
   expect(await readMigrations(empty)).toEqual(await readJournal());
   const locks = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
