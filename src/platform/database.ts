@@ -108,33 +108,43 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 const maxRetries = 2;
 
+/** Takes what goes out together with the commit, which undoes everything where it fails. */
+export type WithCommit = (asked: PromiseLike<unknown>) => void;
+
 /**
  * Retries after deadlocks and deletions, which lock rows in their own order. `run` may run again.
- * What it adds to `last` goes out together with the commit, which undoes everything where it fails.
  */
 export async function inTransaction<Value>(
   db: Db,
-  run: (tx: Transaction, last: Promise<unknown>[]) => Promise<Value>,
+  run: (tx: Transaction, last: WithCommit) => Promise<Value>,
 ): Promise<Value> {
   for (let tries = 0; ; tries += 1) {
-    let rest: Promise<unknown> | undefined;
+    const asked: Promise<unknown>[] = [];
+    const last: WithCommit = (one) => {
+      // A statement of Drizzle's is sent by each `then`.
+      const sent = Promise.resolve(one);
+      // It may fail while `run` still waits for others.
+      sent.catch(() => {});
+      asked.push(sent);
+    };
     try {
-      const value = await db.transaction(async (tx) => {
-        const last: Promise<unknown>[] = [];
-        const done = await run(tx, last);
-        rest = Promise.all(last);
-        // The rest may fail before the commit is answered.
-        rest.catch(() => {});
-        return done;
-      });
-      await rest;
+      const value = await db.transaction((tx) => run(tx, last));
+      await Promise.all(asked);
       return value;
     } catch (error) {
-      const isOvertaken = driverCode(error) === deadlock || isForeignKeyViolation(error);
-      if (!isOvertaken || tries === maxRetries) throw error;
+      const cause = causeAmong([error, ...errorsOf(await Promise.allSettled(asked))]);
+      const isOvertaken = driverCode(cause) === deadlock || isForeignKeyViolation(cause);
+      if (!isOvertaken || tries === maxRetries) throw cause;
     }
   }
 }
+
+const errorsOf = (settled: readonly PromiseSettledResult<unknown>[]): unknown[] =>
+  settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+
+/** What follows the first failure of a transaction fails, too. */
+const causeAmong = (errors: readonly unknown[]): unknown =>
+  errors.find((error) => driverCode(error) !== inFailedTransaction) ?? errors[0];
 
 /**
  * Asks a transaction what doesn't depend on each other, in one round trip. Waits for all of it even
@@ -143,12 +153,11 @@ export async function inTransaction<Value>(
 export async function together<const Asked extends readonly unknown[]>(
   asked: Asked,
 ): Promise<{ -readonly [Index in keyof Asked]: Awaited<Asked[Index]> }> {
-  const settled = await Promise.allSettled(asked);
-  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  // What follows the first failure fails, too.
-  const cause = errors.find((error) => driverCode(error) !== inFailedTransaction);
-  if (errors.length > 0) throw cause ?? errors[0];
-  return Promise.all(asked);
+  // A statement of Drizzle's is sent by each `then`.
+  const sent = asked.map(async (one) => one);
+  const errors = errorsOf(await Promise.allSettled(sent));
+  if (errors.length > 0) throw causeAmong(errors);
+  return Promise.all(sent) as Promise<{ -readonly [Index in keyof Asked]: Awaited<Asked[Index]> }>;
 }
 
 function driverCode(error: unknown): string {

@@ -124,7 +124,7 @@ export async function allowClient(
         : grant.resources === null && forgetConsents(tx, { userId, clientId }),
       isNew && tellOfAccess(tx, parts, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now),
     ]);
-    if (!isKnown) last.push(addToOutbox(tx, [email], now));
+    if (!isKnown) last(addToOutbox(tx, [email], now));
     return 'allowed';
   });
 }

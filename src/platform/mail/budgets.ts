@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import type { Db, WithCommit } from '../database.ts';
 import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
 import { hour, mapEntries, type RateLimit } from '../rate-limits/limit.ts';
 import { consumeEach, findResetAt, type KeyedLimit } from '../rate-limits/store.ts';
@@ -71,7 +71,7 @@ export async function addCausedEmails(
   tx: Db,
   { cause, emails, replacesUnsent, areFirst }: CausedEmails,
   now: Date,
-  last: Promise<unknown>[],
+  last: WithCommit,
 ): Promise<void> {
   const unique = onePerAddress(emails);
   if (unique.length === 0) return;
@@ -108,7 +108,7 @@ export async function addCausedEmails(
     const at = Math.max(now.getTime(), last + threadSeconds * 1000, replaced.get(email.id)?.getTime() ?? 0);
     return over.has(email) ? inHour : new Date(at);
   };
-  last.push(addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt }));
+  last(addToOutbox(tx, admitted, now, { cause: ofCause[0]?.key, dueAt }));
 }
 
 const secondsBetween = (since: Date, now: Date): number => (now.getTime() - since.getTime()) / 1000;

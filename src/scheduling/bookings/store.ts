@@ -9,6 +9,7 @@ import {
   jsonOf,
   together,
   uniqueViolationOf,
+  type WithCommit,
 } from '../../platform/database.ts';
 import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -319,7 +320,7 @@ export async function changeStatus(
   { booking, hostIds, emails, ...change }: StatusChange,
   events: BookingEvents | undefined,
   now: Date,
-  last: Promise<unknown>[],
+  last: WithCommit,
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
