@@ -123,7 +123,7 @@ export async function inTransaction<Value>(
     const last: WithCommit = (one) => {
       // A statement of Drizzle's is sent by each `then`.
       const sent = Promise.resolve(one);
-      // It may fail while `run` still waits for others.
+      // A statement may fail while `run` still waits for others.
       sent.catch(() => {});
       asked.push(sent);
     };
