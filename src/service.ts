@@ -13,7 +13,7 @@ import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
-import { type Db, isDatabaseAway } from './platform/database.ts';
+import { isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
 import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
@@ -65,6 +65,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   for (const warning of configWarnings(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
+  await warnOfFewConnections(config, { db, log });
   // The embedded database has this machine's clock.
   const clock =
     options.runtime === undefined && database.kind === 'postgres'
@@ -115,7 +116,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   }
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
   const cleanup = startCleanup({ db, runtime, log, config, parts }, async (signal) => {
-    for (const { goOn } of openedParts) await goOn?.(app, signal);
+    // A fault of one part, or of the database, ends neither the others nor the process.
+    for (const { goOn } of openedParts)
+      await goOn?.(app, signal).catch((err: unknown) => log.error({ err }, 'unfinished work did not go on'));
   });
   opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(reencryptRegularly({ config, db, secrets, log, parts }), clearInterval);
@@ -175,15 +178,20 @@ function reencryptRegularly(
   }, 5 * minuteMs).unref();
 }
 
-async function openStorage({ storage, workers }: Config, options: ServiceOptions): Promise<Database> {
-  if (storage.kind === 'postgres') return awaitPostgres(storage, workers, options);
+async function openStorage({ storage }: Config, options: ServiceOptions): Promise<Database> {
+  if (storage.kind === 'postgres') return awaitPostgres(storage, options);
   const directory = resolve(storage.directory);
   options.log.info({ directory }, 'the database is the embedded one in DATA_DIR');
   return openEmbedded(storage.directory, options.database);
 }
 
 /** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
-async function warnOfFewConnections(db: Db, wanted: number, log: Logger): Promise<void> {
+async function warnOfFewConnections(
+  { storage, workers }: Config,
+  { db, log }: Pick<Platform, 'db' | 'log'>,
+): Promise<void> {
+  if (storage.kind === 'embedded' || storage.pooler !== 'off') return;
+  const wanted = storage.poolSize * workers;
   const maxConnections = await readMaxConnections(db);
   if (wanted > maxConnections)
     log.warn(
@@ -195,16 +203,13 @@ async function warnOfFewConnections(db: Db, wanted: number, log: Logger): Promis
 /** A start may come before its database's, so it waits, and says why when the cause is another. */
 async function awaitPostgres(
   { url, poolSize, pooler }: Extract<Config['storage'], { kind: 'postgres' }>,
-  workers: number,
   { log, database, signal }: ServiceOptions,
 ): Promise<Database> {
   const hosts = databaseHostsOf(url).join(',') || 'localhost';
   log.info({ hosts }, 'the database is that of DATABASE_URL');
   for (let told = ''; ; ) {
     try {
-      const opened = await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
-      if (pooler === 'off') await warnOfFewConnections(opened.db, poolSize * workers, log);
-      return opened;
+      return await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       const cause = explainFault(error);
