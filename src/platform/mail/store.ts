@@ -4,6 +4,7 @@ import {
   eq,
   exists,
   getTableColumns,
+  gt,
   inArray,
   isNotNull,
   max,
@@ -12,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { AuditContext } from '../audit/context.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { recordAuditEvents } from '../audit/store.ts';
 import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
 import { type Db, insertion, isAmong, jsonOf } from '../database.ts';
 import { prepared } from '../prepared.ts';
@@ -335,29 +336,30 @@ export async function countWaitingEmails(db: Db): Promise<number> {
 /** Drops what no mail server is being told now, and returns how many. */
 export async function discardUnsent(db: Db, by: AuditContext): Promise<number> {
   const { id } = outbox;
-  for (let [total, last] = [0, '']; ; ) {
+  let total = 0;
+  for (let last: string | undefined = firstId; last !== undefined; ) {
     const next = await db
       .select({ id })
       .from(outbox)
-      .where(and(isUnsent(outbox), sql`${id}::text > ${last}`))
-      .orderBy(sql`${id}::text`)
+      .where(and(isUnsent(outbox), gt(id, last)))
+      .orderBy(id)
       .limit(maxTogether);
-    if (next.length === 0) return total;
+    const ids = next.map((email) => email.id);
     total += await db.transaction(async (tx) => {
-      const ids = next.map((email) => email.id);
       await withdrawJobs(tx, emailQueues, ids, by.at);
       const isInHand = exists(tx.select().from(queueJobs).where(isItsJob));
-      const dropped = await tx
-        .delete(outbox)
-        .where(and(inArray(id, ids), isUnsent(outbox), not(isInHand)))
-        .returning({ id });
-      for (const email of dropped)
-        await recordAuditEvent(tx, by, { action: 'email.discarded', objectId: email.id });
+      const isDropped = and(inArray(id, ids), isUnsent(outbox), not(isInHand));
+      const dropped = await tx.delete(outbox).where(isDropped).returning({ id });
+      const events = dropped.map((email) => ({ action: 'email.discarded', objectId: email.id }) as const);
+      await recordAuditEvents(tx, by, events);
       return dropped.length;
     });
-    last = next.at(-1)?.id ?? '';
+    last = ids.at(-1);
   }
+  return total;
 }
+
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** The cause is left out, because it may be someone else's account or network. */
 export function emailsTo(person: Holder): readonly PersonalRows[] {
