@@ -11,6 +11,7 @@ import {
   sendRefusalPage,
   tellOutcomes,
 } from '../../web/pages.ts';
+import { searchText } from '../../web/search.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';
@@ -39,12 +40,7 @@ const doneWords = {
 } as const;
 
 const listQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .refine((text) => !/\p{Cc}/u.test(text))
-    .catch(''),
+  q: searchText,
   after: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
 });
 const one = { schema: { params: z.object({ userId: rowIdInPath }) } };

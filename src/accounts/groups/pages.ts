@@ -12,6 +12,7 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
+import { searchText } from '../../web/search.ts';
 import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';
@@ -215,12 +216,7 @@ function namedInvitation(query: unknown): unknown {
 
 const membersOfPage = 100;
 const membersQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .refine((text) => !/\p{Cc}/u.test(text))
-    .catch(''),
+  q: searchText,
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
 
