@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atTheEnd } from './at-the-end.ts';
 import { createCertificate } from './certificate.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, isListening } from './free-port.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const examples = join(import.meta.dirname, '../../deploy/proxies');
@@ -73,19 +72,9 @@ export async function startProxy(name: ProxyName, servicePort: number): Promise<
     proxy.kill('SIGTERM');
     await exited;
   });
-  for (let tries = 0; !(await isOpen(port)); tries += 1) {
+  for (let tries = 0; !(await isListening(port)); tries += 1) {
     if (tries === 200 || proxy.exitCode !== null) throw new Error(`${name} doesn't start: ${errors}`);
     await sleep(50);
   }
   return port;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isConnected;
 }

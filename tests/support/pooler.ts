@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atTheEnd } from './at-the-end.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, isListening } from './free-port.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 /** A real PgBouncer before the server of `databaseUrl`, with two connections to it; the address through it. */
@@ -35,20 +34,10 @@ export async function startPooler(databaseUrl: string, mode: 'session' | 'transa
     pooler.kill('SIGKILL');
     await exited;
   });
-  for (let tries = 0; !(await isOpen(port)); tries += 1) {
+  for (let tries = 0; !(await isListening(port)); tries += 1) {
     if (tries === 200) throw new Error('PgBouncer does not start');
     await sleep(50);
   }
   target.port = String(port);
   return target.href;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isConnected;
 }
