@@ -60,7 +60,8 @@ function createCamera(folder: string, part: string): Camera {
 }
 
 async function visit({ camera, appUrl }: Scene, page: Page, path: string, name: string): Promise<void> {
-  await page.goto(`${appUrl}${path}`);
+  const answer = await page.goto(`${appUrl}${path}`);
+  if (answer?.status() === 404 && !name.includes('not-found')) throw new Error(`${path} is no page`);
   await camera.shoot(page, name);
 }
 
@@ -227,11 +228,11 @@ async function photographPerson(scene: Scene): Promise<void> {
   const { camera, appUrl, world } = scene;
   const page = await enter(scene, world.teamOwner);
   await visit(scene, page, '/settings/profile', 'profile');
-  await visit(scene, page, '/scheduling/settings/event-types', 'own-event-types');
+  await visit(scene, page, '/settings/event-types', 'own-event-types');
   await visit(scene, page, '/settings/event-types/new', 'event-type-form');
-  await visit(scene, page, '/scheduling/settings/availability', 'availability');
+  await visit(scene, page, '/settings/availability', 'availability');
   await visit(scene, page, '/settings/availability/new', 'schedule-form');
-  await visit(scene, page, '/scheduling/settings/calendars', 'calendars');
+  await visit(scene, page, '/settings/calendars', 'calendars');
   await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
   await photographDestination(scene, page);
   await photographWebhooks(scene, page, '/settings/webhooks', 'webhooks');
@@ -349,7 +350,7 @@ async function photographHost(scene: Scene): Promise<void> {
   await page.goBack();
   await page.getByRole('button', { name: 'Confirm booking' }).click();
   await page.waitForTimeout(1000);
-  await visit(scene, page, '/scheduling/settings/calendars', 'calendars-unwritten');
+  await visit(scene, page, '/settings/calendars', 'calendars-unwritten');
 }
 
 async function photographEmails({ browser, camera, emails }: Scene): Promise<void> {
