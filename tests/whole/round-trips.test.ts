@@ -100,3 +100,28 @@ test.each([
     expect(Math.min(...counts)).toBeLessThanOrEqual(trips);
   },
 );
+
+test.each([
+  [
+    'a booking',
+    async () => bookingOf((await addEventType(service, await addUser(service))).id),
+    /pg_advisory_xact_lock/,
+    [/^select array\(/, /^select string_agg/],
+  ],
+  ['Allow', allowing, /for no key update/, [/from "sessions"/, /from "grants"/]],
+] as const)(
+  '%s asks for its locks before what they keep, though it waits for neither (ADR 9, security C263)',
+  async (_name, prepare, lock, kept) => {
+    const act = await prepare();
+    await act(9);
+    service.takeStatements();
+
+    await act(8);
+
+    const asked = service.takeStatements();
+    const locked = asked.findIndex((text) => lock.test(text));
+    const reads = kept.map((read) => asked.findLastIndex((text) => read.test(text)));
+    expect(locked).toBeGreaterThan(-1);
+    expect(Math.min(...reads), asked.join('\n')).toBeGreaterThan(locked);
+  },
+);

@@ -77,7 +77,6 @@ export interface GroupRef {
   readonly id: number;
 }
 
-const _isGroup = ({ kind, id }: GroupRef) => and(eq(groups.id, id), eq(groups.kind, kind));
 const isInGroup = ({ kind, id }: GroupRef) => and(eq(memberships.groupId, id), eq(memberships.kind, kind));
 const isMember = (group: GroupRef, userId: number) => and(isInGroup(group), eq(memberships.userId, userId));
 
