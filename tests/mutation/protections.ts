@@ -1693,8 +1693,8 @@ const rows: readonly Row[] = [
   [
     'C152',
     'src/platform/database.ts',
-    'driverCode(error) === deadlock || isForeignKeyViolation(error)',
-    'driverCode(error) === deadlock',
+    'driverCode(cause) === deadlock || isForeignKeyViolation(cause)',
+    'driverCode(cause) === deadlock',
     'whole/races/deleted-meanwhile',
   ],
   ['C152', 'src/platform/database.ts', '40001|40P01|', '', 'platform/database-away'],
