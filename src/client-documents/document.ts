@@ -43,7 +43,7 @@ const isPublicClient = z
     ]),
   );
 
-const valuesOf = (known: KnownScopes) =>
+const metadataFields = (known: KnownScopes) =>
   z.object({
     client_name: lineOf(80, 'is missing'),
     redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
@@ -69,7 +69,7 @@ export function readDocument(
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
   if (!isPublicClient.safeParse(json).success) return refuse('not_public');
-  const read = valuesOf(known).safeParse(json);
+  const read = metadataFields(known).safeParse(json);
   if (!read.success) return refuse('faulty_value', read.error.issues[0]?.path.join('.'));
   const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
   for (const uri of uris) {

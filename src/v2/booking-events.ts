@@ -38,7 +38,7 @@ export interface Concerned {
 }
 
 /** Events of one topic are sent in their order. */
-export interface Told {
+export interface TopicEvent {
   readonly topic: string;
   readonly payload: object;
 }
@@ -52,7 +52,7 @@ export interface BookingEvents {
     tx: Db,
     triggers: readonly BookingTrigger[],
     concerned: Concerned,
-    tell: () => Promise<Told | undefined>,
+    tell: () => Promise<TopicEvent | undefined>,
     now: Date,
   ): Promise<boolean>;
   nudge(): void;

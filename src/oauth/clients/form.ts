@@ -89,7 +89,7 @@ const scopeChoiceOf = (known: KnownScopes) =>
     .refine((names) => names.every((name) => known.includes(name)), { error: 'Choose from the list.' })
     .transform((names) => (names.length === 0 ? null : names));
 
-const valuesOf = (known: KnownScopes) => ({
+const registrationFields = (known: KnownScopes) => ({
   name: lineOf(80, 'Enter a name.'),
   purpose: textOf(500, 'Enter a purpose.'),
   redirect_uris: z
@@ -103,7 +103,7 @@ const valuesOf = (known: KnownScopes) => ({
     .transform((ticked) => Boolean(ticked)),
 });
 
-type Typed = z.output<z.ZodObject<ReturnType<typeof valuesOf>>>;
+type Typed = z.output<z.ZodObject<ReturnType<typeof registrationFields>>>;
 
 function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (form: Form) => ClientType) {
   return ({ value, issues }: z.core.ParsePayload<Form>): void => {
@@ -124,7 +124,7 @@ function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce
 const registrationFormOf = (known: KnownScopes) =>
   z
     .object({
-      ...valuesOf(known),
+      ...registrationFields(known),
       client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
       registration_key: registrationKey,
     })
@@ -146,7 +146,7 @@ const version = z.string().max(100).catch('');
 
 function editFormOf(known: KnownScopes, type: ClientType) {
   return z
-    .object({ ...valuesOf(known), version })
+    .object({ ...registrationFields(known), version })
     .check(checkRedirectUris(() => type))
     .transform((typed) => ({ values: read(typed, type), version: typed.version }));
 }

@@ -46,10 +46,10 @@ function readFormFields(text: string, contentType: string): Result<Fields, Token
   if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');
   if (text.split('&', maxFields + 1).length > maxFields) return refuse('unreadable_body');
   // curl sends JSON with this type unless told otherwise.
-  return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(valuesOf(text));
+  return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(parseForm(text));
 }
 
-function valuesOf(text: string): Readonly<Record<string, string | readonly string[]>> {
+function parseForm(text: string): Readonly<Record<string, string | readonly string[]>> {
   const values: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const former = values[name];

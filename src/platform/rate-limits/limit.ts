@@ -24,10 +24,12 @@ export const minute = 60;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-type Told = Pick<RateLimit, 'past' | 'guide'>;
+type GuideWords = Pick<RateLimit, 'past' | 'guide'>;
 
 export function databaseLimits<Name extends string>(
-  table: Readonly<Record<Name, readonly [max: number, seconds: number, of: string, what: string, Told?]>>,
+  table: Readonly<
+    Record<Name, readonly [max: number, seconds: number, of: string, what: string, GuideWords?]>
+  >,
 ) {
   return mapEntries(table, (name, [max, windowSeconds, of, what, told]): RateLimit => {
     return { name, counted: 'database', max, windowSeconds, of, what, ...told };
@@ -35,7 +37,7 @@ export function databaseLimits<Name extends string>(
 }
 
 export function memoryLimits<Key extends string>(
-  table: Readonly<Record<Key, readonly [name: string, max: number, of: string, what: string, Told?]>>,
+  table: Readonly<Record<Key, readonly [name: string, max: number, of: string, what: string, GuideWords?]>>,
 ) {
   return mapEntries(table, (_key, [name, max, of, what, told]): RateLimit => {
     return { name, counted: 'memory', max, windowSeconds: minute, of, what, ...told };

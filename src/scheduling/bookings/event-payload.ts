@@ -6,7 +6,7 @@ import type { bookings, eventTypes } from '../tables.ts';
 
 type Booking = typeof bookings.$inferSelect;
 
-interface Told {
+interface BookingFacts {
   readonly booking: Booking;
   readonly eventType: { readonly slug: string } | null;
   readonly schedulingType: string | null;
@@ -17,7 +17,7 @@ type AboutEventType = Pick<typeof eventTypes.$inferSelect, 'title' | 'descriptio
 
 /** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
-  { booking, eventType, hosts, schedulingType }: Told,
+  { booking, eventType, hosts, schedulingType }: BookingFacts,
   about: AboutEventType | undefined,
   former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,
 ) {

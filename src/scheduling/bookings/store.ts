@@ -31,7 +31,7 @@ import {
   keepEventType,
   listTakenTimes,
   lockHosts,
-  longestMs,
+  longestHoldMs,
 } from '../event-type-hosts/store.ts';
 import { countBookingChange } from '../limits.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
@@ -98,7 +98,7 @@ export async function countUpcomingHosted(db: Db, hostId: number, now: Date): Pr
 
 export function isUpcomingOf(hostId: number | typeof users.id, now: Date): SQL | undefined {
   const { userId, startsAt, endsAt, holds } = bookingHosts;
-  const earliest = new Date(now.getTime() - longestMs);
+  const earliest = new Date(now.getTime() - longestHoldMs);
   return and(eq(userId, hostId), eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
 }
 

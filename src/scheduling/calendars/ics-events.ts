@@ -2,6 +2,7 @@ import { type Allowance, spend } from './ics-recurrence.ts';
 import {
   type Component,
   dayMs,
+  dayOf,
   firstOf,
   likeStart,
   propertiesOf,
@@ -109,8 +110,6 @@ export interface Exceptions {
   readonly days: Set<number>;
   readonly changes: { from: number; shiftMs: number; timing: Timing | undefined }[];
 }
-
-export const dayOf = (wall: number): number => Math.floor(wall / dayMs);
 
 export function readExceptions(
   { event, zoneFor }: Entry,

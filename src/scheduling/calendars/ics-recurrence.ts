@@ -1,5 +1,5 @@
 import type { Interval } from '../core/interval.ts';
-import { dayMs, type Property, readTime, type Time, Unreadable, type Zone } from './ics-text.ts';
+import { dayMs, dayOf, type Property, readTime, type Time, Unreadable, type Zone } from './ics-text.ts';
 
 /** Bounds the cost of a calendar, which isn't read at all beyond it. */
 export interface Allowance {
@@ -165,10 +165,6 @@ function partOf({ lists }: Rule, name: string): readonly string[] {
 
 function isAny<Item>(list: readonly Item[], ...items: readonly Item[]): boolean {
   return list.length === 0 || items.some((item) => list.includes(item));
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / dayMs);
 }
 
 interface Periods {

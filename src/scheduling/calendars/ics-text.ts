@@ -212,3 +212,6 @@ export function readDuration(text: string, line: number): Duration {
 }
 
 export const dayMs = 86_400_000;
+
+/** The number of a day since 1970, of a time as the clock on the wall tells it. */
+export const dayOf = (wall: number): number => Math.floor(wall / dayMs);

@@ -3,7 +3,6 @@ import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { CalendarError } from './calendar-error.ts';
 import {
   createTakesTime,
-  dayOf,
   dropOlder,
   type Entry,
   type Exceptions,
@@ -16,6 +15,7 @@ import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './i
 import {
   type Component,
   dayMs,
+  dayOf,
   entryAt,
   firstOf,
   listedValues,

@@ -33,7 +33,7 @@ import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts
 /** An unavailable calendar isn't read again for each request. */
 export const failureSeconds = 10;
 
-const longestMs = 86_400_000;
+const longestMeetingMs = 86_400_000;
 const maxOwn = 5000;
 
 export type Calendar = typeof calendars.$inferSelect;
@@ -260,7 +260,7 @@ export async function listOwnEntries(db: Db, userId: number, { start, end }: Int
       and(
         eq(bookingHosts.userId, userId),
         lt(bookingHosts.startsAt, new Date(end)),
-        gt(bookingHosts.startsAt, new Date(start - longestMs)),
+        gt(bookingHosts.startsAt, new Date(start - longestMeetingMs)),
       ),
     )
     .limit(maxOwn);

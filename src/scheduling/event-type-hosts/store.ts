@@ -206,7 +206,7 @@ function hasAsMany(db: Db, max: number, which: SQL | undefined): SQL {
 }
 
 /** Earlier bookings can't reach into a range, with their buffers. */
-export const longestMs = 3 * 86_400_000;
+export const longestHoldMs = 3 * 86_400_000;
 
 export async function listTakenTimes(
   ...asked: Parameters<typeof readTakenTimes>
@@ -223,8 +223,8 @@ export async function readTakenTimes(
 ): Promise<string> {
   const [row] = await takenTimes(db).execute({
     hostIds: listOf(hostIds),
-    from: new Date(range.start - longestMs).toISOString(),
-    until: new Date(range.end + longestMs).toISOString(),
+    from: new Date(range.start - longestHoldMs).toISOString(),
+    until: new Date(range.end + longestHoldMs).toISOString(),
     exceptUid: exceptUid ?? '',
   });
   return row?.times ?? '';

@@ -65,12 +65,12 @@ export const calendarFails = {
 /** Telling so many slots takes a few milliseconds, without a break. */
 const maxPiece = 2000;
 
-export async function byDate<Told>(
+export async function byDate<Shown>(
   slots: readonly Slot[],
   timeZone: string,
-  show: (start: string, startsAt: number, tell: (instant: number) => string) => Told,
-): Promise<Record<string, Told[]>> {
-  const dates: Record<string, Told[]> = {};
+  show: (start: string, startsAt: number, tell: (instant: number) => string) => Shown,
+): Promise<Record<string, Shown[]>> {
+  const dates: Record<string, Shown[]> = {};
   const clock = createZoneClock(timeZone);
   const tell = (instant: number): string => clock.tell(instant).text;
   for (const [index, { start }] of slots.entries()) {

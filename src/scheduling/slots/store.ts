@@ -11,7 +11,7 @@ import {
   listOf,
   listTakenTimes,
   lockHosts,
-  longestMs,
+  longestHoldMs,
 } from '../event-type-hosts/store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
@@ -30,8 +30,8 @@ export async function listReservedTimes(
   const rows = await reservedTimes(db).execute({
     eventTypeId,
     hostIds: listOf(hostIds),
-    from: new Date(range.start - longestMs).toISOString(),
-    until: new Date(range.end + longestMs).toISOString(),
+    from: new Date(range.start - longestHoldMs).toISOString(),
+    until: new Date(range.end + longestHoldMs).toISOString(),
     now: now.toISOString(),
     exceptUid: exceptUid ?? null,
   });

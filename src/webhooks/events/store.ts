@@ -7,7 +7,7 @@ import { allowOneOf, hasAccess, isStanding, type Moment, whenRun } from '../../o
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { BookingEvents, BookingTrigger, Concerned, Told } from '../../v2/booking-events.ts';
+import type { BookingEvents, BookingTrigger, Concerned, TopicEvent } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import type { WebhookTrigger } from '../webhook.ts';
@@ -123,7 +123,7 @@ export async function addBookingEvents(
   return true;
 }
 
-interface NewEvent extends Told {
+interface NewEvent extends TopicEvent {
   readonly trigger: WebhookTrigger;
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
-import { longestMs } from '../../event-type-hosts/store.ts';
+import { longestHoldMs } from '../../event-type-hosts/store.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
 import type { BookingFilters, BookingListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
@@ -74,7 +74,7 @@ function idsOf(db: Db, set: BookingSet, filters: BookingFilters, now: Date) {
 /** What a host's rows repeat of the bookings narrows what is read of either. */
 function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (SQL | undefined)[] {
   const { startsAt, endsAt, holds } = bookingHosts;
-  const earliest = new Date(now.getTime() - longestMs);
+  const earliest = new Date(now.getTime() - longestHoldMs);
   const ahead = and(eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
   const byStatus = { upcoming: ahead, unconfirmed: ahead, past: and(eq(holds, true), lte(endsAt, now)) };
   const told = status?.map((one) => (one in byStatus ? byStatus[one as keyof typeof byStatus] : undefined));
