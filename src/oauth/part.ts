@@ -30,6 +30,7 @@ import { type Keyring, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { clientLimits, tokenLimits } from './limits.ts';
 import { collectPermissions } from './permissions.ts';
+import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
@@ -116,6 +117,7 @@ export const oauthPart = {
       words: 'Review',
       icon: 'check-square',
       isForAdmins: true,
+      countWaiting: countWaitingApps,
     },
   ],
   unlisted: ['/auth/'],

@@ -1,3 +1,4 @@
+import type { Platform } from '../platform/platform.ts';
 import { type IconName, icon } from './assets.ts';
 
 /** Lower places come first; groups follow the order of their first links. */
@@ -9,6 +10,8 @@ export interface NavigationLink {
   readonly words: string;
   readonly icon?: IconName;
   readonly isForAdmins?: boolean;
+  /** Counts what waits for an admin there, up to a limit: every page of admins asks. */
+  readonly countWaiting?: (app: Pick<Platform, 'db'>) => Promise<number>;
 }
 
 export interface ThingLink {
@@ -19,7 +22,13 @@ export interface ThingLink {
 
 export type Navigation = ReturnType<typeof navigationOf>;
 
-export function navigationOf(links: readonly NavigationLink[], path: string, isAdmin: boolean) {
+/** Counts are by address. The menu has one way to a person's settings, and one to an admin's. */
+export function navigationOf(
+  links: readonly NavigationLink[],
+  path: string,
+  isAdmin: boolean,
+  counts: ReadonlyMap<string, number> = new Map(),
+) {
   const current = (address: string) => {
     if (path === address) return 'page';
     return path.startsWith(`${address}/`) ? 'true' : undefined;
@@ -30,10 +39,26 @@ export function navigationOf(links: readonly NavigationLink[], path: string, isA
       ...link,
       current: current(link.address),
       icon: link.icon === undefined ? '' : icon(link.icon),
+      waiting: counts.get(link.address) ?? 0,
     }));
   const groups = Map.groupBy(shown, ({ group }) => group);
+  const main = groups.get(undefined) ?? [];
+  const isOnMain = main.some((link) => link.current);
+  const wayTo = (words: string, name: IconName, found: typeof shown) => {
+    const [first] = found;
+    const isCurrent = !isOnMain && found.some((link) => link.current);
+    const { address = '', waiting = 0 } = found.find((link) => link.waiting > 0) ?? first ?? {};
+    return { words, icon: icon(name), address, waiting, current: isCurrent ? 'true' : undefined };
+  };
+  const [own = [], admins = []] = [false, true].map((isForAdmins) =>
+    shown.filter((link) => link.group !== undefined && (link.isForAdmins ?? false) === isForAdmins),
+  );
   return {
-    main: groups.get(undefined) ?? [],
+    main,
     groups: [...groups].flatMap(([heading, links]) => (heading === undefined ? [] : { heading, links })),
+    ways: [
+      wayTo('Settings', 'settings', own),
+      ...(admins.length > 0 ? [wayTo('Admin', 'shield', admins)] : []),
+    ],
   };
 }

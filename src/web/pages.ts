@@ -37,6 +37,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined;
     warning: string | undefined;
     outcome: Outcome | undefined;
+    /** What waits for an admin, by the address of its link. */
+    waiting: ReadonlyMap<string, number> | undefined;
     /** An organization's origin comes from the configuration, never from the request. */
     ownOrigin: string | undefined;
   }
@@ -80,6 +82,7 @@ export interface Views {
   };
   header: { readonly isQuiet?: boolean | undefined; readonly hasMenu: boolean };
   mark: object;
+  waiting: { readonly waiting: number };
   outcome: { readonly sendAgainAt?: Date | undefined };
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
@@ -145,7 +148,8 @@ export const pageScopePlugin = fp(
       'navigationLinks',
       links.toSorted((one, other) => one.place - other.place),
     );
-    for (const name of ['viewer', 'warning', 'outcome', 'ownOrigin']) app.decorateRequest(name, undefined);
+    for (const name of ['viewer', 'warning', 'outcome', 'waiting', 'ownOrigin'])
+      app.decorateRequest(name, undefined);
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
     acceptForms(app);
@@ -170,6 +174,13 @@ export const pageScopePlugin = fp(
       // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;
+    });
+    app.addHook('preHandler', async (request) => {
+      if (request.viewer?.isAdmin !== true || !isRead(request)) return;
+      const counted = links.map(async ({ address, countWaiting }) => {
+        return [address, (await countWaiting?.(app)) ?? 0] as const;
+      });
+      request.waiting = new Map(await Promise.all(counted));
     });
     // Emails that a form has caused are sent now; nothing waits for them.
     app.addHook('onResponse', async ({ method }, { statusCode }) => {
@@ -275,7 +286,12 @@ export async function sendPage<const Name extends keyof Views>(
   const path = request.url.replace(/\?.*$/s, '');
   const { language } = readerLocaleOf(request.headers['accept-language']);
   const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
-  const navigation = navigationOf(request.server.navigationLinks, path, viewer?.isAdmin === true);
+  const navigation = navigationOf(
+    request.server.navigationLinks,
+    path,
+    viewer?.isAdmin === true,
+    request.waiting,
+  );
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page may name another path than its own address.
   const hasMail = request.server.mail.isConfigured;

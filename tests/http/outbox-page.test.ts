@@ -73,6 +73,24 @@ describe('the outbox', () => {
     expect(failing).toContain('smtp 551 stopped after 5 attempts');
   });
 
+  test('drops all that waits after its own page has asked, and names no SQL (security C273)', async () => {
+    const waiting = await put();
+    await put({ subject: 'Refused', lastFailure: 'smtp 550', attempts: 3 });
+    const sent = await put({ sentAt: service.clock.now() });
+
+    const [list, asked] = [await open(home), await open(`${home}/discard`)];
+
+    expect(list.body).not.toMatch(/DELETE FROM/);
+    expect(list.body).toContain(`href="${home}/discard"`);
+    expect(textOf(asked.body)).toContain('Discard 2 waiting emails?');
+    expect((await open(`${home}/discard`, user)).statusCode).toBe(403);
+    await postOwnForm(service, `${home}/discard`, {}, user);
+    expect(await find(waiting)).toBeDefined();
+    expect((await postOwnForm(service, `${home}/discard`, {}, admin)).headers['location']).toBe(home);
+    expect(await db.select({ id: outbox.id }).from(outbox)).toEqual([{ id: sent }]);
+    expect((await open(`${home}/discard`)).headers['location']).toBe(home);
+  });
+
   test.each([
     ['waiting', ['kept', 'refused']],
     ['failing', ['refused']],

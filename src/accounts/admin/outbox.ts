@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import {
   countMessages,
   discardMessage,
+  discardUnsent,
   findMessage,
   hurryMessage,
   listMessages,
@@ -72,6 +73,7 @@ function describeOutbox(
     title: 'Outgoing email',
     verifiesEmail,
     summary: `${countWords(waiting)} waiting, ${countWords(failing)} failing.`,
+    hasWaiting: waiting > 0,
     tabs: outboxViews.map((view) => ({
       address: `${home}?show=${view}`,
       words: tabWords[view],
@@ -95,6 +97,23 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
     ]);
     const verifiesEmail = app.config.emailVerification === 'required';
     return sendPage(reply, 'admin/outbox', describeOutbox(request.query, found, counts, verifiesEmail));
+  });
+
+  app.get(`${home}/discard`, async (_request, reply) => {
+    const { waiting } = await countMessages(app.db);
+    if (waiting === 0) return reply.redirect(home, 303);
+    const words = waiting === 1 ? '1 waiting email' : `${countWords(waiting)} waiting emails`;
+    return sendPage(reply, 'deletion', {
+      title: `Discard ${words}?`,
+      text: 'They’re never sent, links to verify addresses and to reset passwords among them. You can’t undo this.',
+      button: 'Discard waiting emails',
+      back: { address: home, words: 'Outgoing email' },
+    });
+  });
+
+  app.post(`${home}/discard`, async (request, reply) => {
+    await discardUnsent(app.db, auditContextOf(request), maxCountedMessages);
+    return reply.redirect(home, 303);
   });
 
   app.get(`${home}/:messageId`, one, async (request, reply) => {

@@ -333,11 +333,15 @@ export async function countWaitingEmails(db: Db): Promise<number> {
   return db.$count(outbox, isUnsent(outbox));
 }
 
-/** Drops what no mail server is being told now, and returns how many. */
-export async function discardUnsent(db: Db, by: AuditContext): Promise<number> {
+/** Drops what no mail server is being told now, up to `most`, and returns how many. */
+export async function discardUnsent(
+  db: Db,
+  by: AuditContext,
+  most: number = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const { id } = outbox;
   let total = 0;
-  for (let last: string | undefined = firstId; last !== undefined; ) {
+  for (let last: string | undefined = firstId; last !== undefined && total < most; ) {
     const next = await db
       .select({ id })
       .from(outbox)

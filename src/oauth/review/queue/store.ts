@@ -120,6 +120,20 @@ function matches({ search }: Listing): SQL | undefined {
   );
 }
 
+/** Apps and edits that wait for a review are counted up to this number. */
+const maxCountedApps = 99;
+
+export async function countWaitingApps({ db }: { readonly db: Db }): Promise<number> {
+  const apps = db.select({ id: clients.id }).from(clients).where(eq(clients.status, 'pending'));
+  const edits = db
+    .select({ id: clientEdits.clientId })
+    .from(clientEdits)
+    .innerJoin(clients, eq(clients.id, clientEdits.clientId))
+    .where(and(eq(clientEdits.status, 'pending'), eq(clients.status, 'accepted')));
+  const some = unionAll(apps.limit(maxCountedApps), edits.limit(maxCountedApps));
+  return db.$count(some.limit(maxCountedApps).as('some'));
+}
+
 export async function listAcceptedNames(db: Db) {
   return db
     .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
