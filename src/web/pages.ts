@@ -121,6 +121,12 @@ export interface Views {
     readonly rows?: number | undefined;
     readonly isCode?: boolean;
     readonly placeholder?: string;
+    /** Stands before what is typed, such as the beginning of an address. */
+    readonly prefix?: string | undefined;
+  };
+  amount: FieldView & {
+    readonly typed: Readonly<Record<string, string>>;
+    readonly units: readonly string[];
   };
   select: FieldView & {
     readonly options: readonly (readonly [value: string | number, words: string])[];

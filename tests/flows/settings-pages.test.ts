@@ -28,10 +28,16 @@ test('who signs up makes an event type, sets hours, connects a calendar and test
   await sendUnchecked(page, page.getByRole('button', { name: 'Create event type' }));
   await check();
   await page.getByLabel('Title').fill('Coffee');
-  await page.getByLabel('Length in minutes').fill('20');
+  await page.getByLabel('Length', { exact: true }).fill('20');
+  await page.getByLabel('Where').selectOption('By phone, you call the attendee');
   await page.getByRole('button', { name: 'Create event type' }).click();
-  await page.getByRole('status').waitFor();
-  await page.getByRole('link', { name: 'Coffee', exact: true }).click();
+  await page.getByText('Event type created.').waitFor();
+  for (const tab of ['Questions', 'Limits']) {
+    await page.getByRole('link', { name: tab }).click();
+    await check();
+    await page.getByRole('button', { name: 'Save event type' }).click();
+    await page.getByText('Event type saved.').waitFor();
+  }
   await page.getByRole('link', { name: 'View booking page' }).click();
   const booking = await page.locator('main').innerText();
 

@@ -393,16 +393,12 @@ describe('without a mail server (contract §8)', () => {
     const change = (id: number, body: object) =>
       callApi(without, 'PATCH', `/event-types/${id}`, { token, body });
     const cookie = await signIn(service, ann.user);
+    const pathOf = (id: number) => `/settings/event-types/${id}/questions`;
     const formOf = async (id: number, on = without) =>
-      (await openWith(on, `/settings/event-types/${id}`, {}, { headers: { cookie } })).body;
+      (await openWith(on, pathOf(id), {}, { headers: { cookie } })).body;
     const disabled = /name="requiresBookerEmailVerification" disabled>/;
-    const fields = {
-      title: 'Talk',
-      slug: 'form',
-      lengthInMinutes: '30',
-      requiresBookerEmailVerification: 'on',
-    };
-    const sent = await postOwnForm(without, '/settings/event-types/new', fields, cookie);
+    const fields = { requiresBookerEmailVerification: 'on' };
+    const sent = await postOwnForm(without, pathOf(plain.id), fields, cookie);
 
     for (const answer of [refused, await change(plain.id, required)]) {
       expect(answer.statusCode).toBe(400);

@@ -187,11 +187,12 @@ describe('the booking page', () => {
   test('lists all lengths, and none to choose where there is one', async () => {
     const { user, cookie } = await addPerson(service);
     const home = '/settings/event-types';
-    const fields = { title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' };
-    const buffers = { beforeEventBuffer: '0', afterEventBuffer: '0', minimumBookingNotice: '0' };
-    const all = { ...fields, ...buffers, lengthInMinutesOptions: '60, 15 30' };
-    await postOwnForm(service, `${home}/new`, all, cookie);
-    await postOwnForm(service, `${home}/new`, { ...all, slug: 'one', lengthInMinutesOptions: '' }, cookie);
+    const fields = { title: 'Talk', slug: 'talk', lengthInMinutes: '30', isListed: 'on' };
+    const { headers } = await postOwnForm(service, `${home}/new`, fields, cookie);
+    const path = String(headers.location).replace(/\?.*/, '');
+    const saved = { ...fields, lengthInMinutesOptions: '60, 15 30' };
+    await postOwnForm(service, path, saved, cookie);
+    await postOwnForm(service, `${home}/new`, { ...fields, slug: 'one' }, cookie);
 
     const list = await openWith(service, `/${user.username}`);
     const one = await openWith(service, `/${user.username}/one`);
@@ -204,23 +205,20 @@ describe('the booking page', () => {
 test('the settings page shows the other lengths again, and refuses what is none', async () => {
   const { user, cookie } = await addPerson(service);
   const home = '/settings/event-types';
-  const fields = {
-    ...{ title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' },
-    ...{ beforeEventBuffer: '0', afterEventBuffer: '0', minimumBookingNotice: '0' },
-  };
+  const fields = { title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' };
+  const { headers } = await postOwnForm(service, `${home}/new`, fields, cookie);
+  const path = String(headers.location).replace(/\?.*/, '');
   const sendForm = (lengthInMinutesOptions: string) =>
-    postOwnForm(service, `${home}/new`, { ...fields, lengthInMinutesOptions }, cookie);
+    postOwnForm(service, path, { ...fields, lengthInMinutesOptions }, cookie);
 
   const refused = [await sendForm('15 quick'), await sendForm('0'), await sendForm('1 2 3 4 5 6 7 8 9 10')];
-  const saved = await sendForm('60 15');
-  const list = await openAs(service, home, cookie);
-  const [, id] = /\/settings\/event-types\/(\d+)/.exec(list.body) ?? [];
-  const form = await openAs(service, `${home}/${id}`, cookie);
+  const saved = await sendForm('1h, 15 min 1.5 hours');
+  const form = await openAs(service, path, cookie);
 
   for (const page of refused) {
     expect(page.statusCode).toBe(400);
-    expect(textOf(page.body)).toContain('Enter up to 9 lengths of 1 to 1440 minutes');
+    expect(textOf(page.body)).toContain('Enter up to 9 lengths of 1 minute to 24 hours');
   }
   expect(saved.statusCode, user.username).toBe(303);
-  expect(typedIn(form, 'lengthInMinutesOptions')).toBe('15 60');
+  expect(typedIn(form, 'lengthInMinutesOptions')).toBe('15, 60, 90');
 });

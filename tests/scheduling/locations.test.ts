@@ -198,28 +198,31 @@ describe('pages', () => {
     expect(bodyOf(await api.act('GET', `/${uid}`)).data.location).toBe('+15550100');
   });
 
-  test('of settings keep rows, and say which is wrong', async () => {
+  test('of settings are added and removed without JavaScript, and say which is wrong', async () => {
     const { cookie } = await addPerson(service);
     const home = '/settings/event-types';
     const fields = {
-      ...{ title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' },
-      ...{ beforeEventBuffer: '0', afterEventBuffer: '0', minimumBookingNotice: '0' },
+      ...{ title: 'Talk', slug: 'talk', lengthInMinutes: '30' },
       ...{ location0Type: 'address', location0Value: 'Main St 1', location0Public: 'on' },
       ...{ location1Type: '', location1Value: '', location3Type: 'attendeePhone', location3Value: '' },
-      disableGuests: 'on',
     };
+    const sendNew = (changes: object) =>
+      postOwnForm(service, `${home}/new`, { ...fields, ...changes }, cookie);
 
-    const refused = await postOwnForm(service, `${home}/new`, { ...fields, location0Value: '' }, cookie);
-    await postOwnForm(service, `${home}/new`, fields, cookie);
-    const [, id] = /\/settings\/event-types\/(\d+)/.exec((await openAs(service, home, cookie)).body) ?? [];
-    const form = await openAs(service, `${home}/${id}`, cookie);
+    const refused = await sendNew({ location1Type: 'phone', location1Value: 'x' });
+    const added = await sendNew({ add: 'location' });
+    const removed = await sendNew({ remove: 'location0' });
+    const { headers } = await sendNew({});
+    const form = await openAs(service, String(headers.location), cookie);
 
-    expect(refused.statusCode).toBe(400);
-    expect(textOf(refused.body)).toContain('Fill in the address');
+    expect([refused, added, removed].map(({ statusCode }) => statusCode)).toEqual([400, 200, 200]);
+    expect(faultOf(refused, 'location1Value')).toBe('Enter a number such as +49 30 123456.');
+    expect(typedIn(refused, 'location0Value')).toBe('Main St 1');
+    expect(added.body).toContain('name="location3Type" autofocus');
+    expect(typedIn(removed, 'location0Value')).toBe('');
     expect(typedIn(form, 'location0Value')).toBe('Main St 1');
     expect(form.body).toContain('<option value="attendeePhone" selected>');
     expect(form.body).toContain('name="location0Public" checked');
-    expect(form.body).toContain('name="location3Type"');
-    expect(form.body).not.toContain('name="location4Type"');
+    expect(form.body).not.toContain('name="location2Type"');
   });
 });

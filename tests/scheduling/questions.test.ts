@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventTypes } from '../../src/scheduling/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
-import { emailSentTo, fillIn, uidIn } from '../support/booking.ts';
+import { addEventType, emailSentTo, fillIn, uidIn } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
@@ -204,29 +204,25 @@ describe('pages', () => {
   });
 
   test('of settings keep rows and slugs, make slugs, and say what is wrong', async () => {
-    const { cookie } = await addPerson(service);
-    const home = '/settings/event-types';
+    const { cookie, user } = await addPerson(service);
+    const path = `/settings/event-types/${(await addEventType(service, user)).id}/questions`;
     const fields = {
-      ...{ title: 'Talk', slug: 'talk', lengthInMinutes: '30', description: '' },
-      ...{ beforeEventBuffer: '0', afterEventBuffer: '0', minimumBookingNotice: '0' },
       ...{ question0Label: 'Your company?', question0Type: 'text', question0Required: 'on' },
       ...{ question1Label: '', question1Type: 'text' },
       ...{ question2Label: 'Notes', question2Type: 'select', question2Options: 'One\r\n\r\nTwo ' },
     };
 
-    const refused = await postOwnForm(service, `${home}/new`, { ...fields, question2Options: '' }, cookie);
-    await postOwnForm(service, `${home}/new`, fields, cookie);
-    const [, id] = /\/settings\/event-types\/(\d+)/.exec((await openAs(service, home, cookie)).body) ?? [];
-    const form = await openAs(service, `${home}/${id}`, cookie);
+    const refused = await postOwnForm(service, path, { ...fields, question2Options: '' }, cookie);
+    await postOwnForm(service, path, fields, cookie);
+    const form = await openAs(service, path, cookie);
 
     expect(refused.statusCode).toBe(400);
-    expect(textOf(refused.body)).toContain('Give lists and options at least one option');
+    expect(faultOf(refused, 'question1Options')).toContain('Enter at least one option');
     expect(typedIn(refused, 'question0Label')).toBe('Your company?');
     expect(form.body).toContain('name="question0Slug" value="your-company"');
     expect(form.body).toContain('name="question1Slug" value="notes-1"');
     expect(form.body).toContain('name="question0Required" checked');
     expect(form.body).toMatch(/One\nTwo<\/textarea>/);
-    expect(form.body).toContain('name="question3Label"');
-    expect(form.body).not.toContain('name="question4Label"');
+    expect(form.body).not.toContain('name="question2Label"');
   });
 });

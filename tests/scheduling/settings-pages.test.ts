@@ -8,7 +8,7 @@ import { createSchedule, listSchedules } from '../../src/scheduling/schedules/st
 import { addEventType } from '../support/booking.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { addPerson, openAs } from '../support/groups.ts';
-import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { faultOf, fieldsIn, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -25,60 +25,133 @@ const schedulesOf = async ({ user }: typeof ann) => (await listSchedules(db, { u
 const send = (path: string, fields: Readonly<Record<string, string>>, { cookie } = ann) =>
   postOwnForm(service, path, fields, cookie);
 
-const talk = {
-  title: 'Ünusual talk',
-  slug: '',
-  lengthInMinutes: '45',
-  description: 'About it',
+const talk = { title: 'Ünusual talk', slug: '', lengthInMinutes: '45' };
+const limits = {
   beforeEventBuffer: '5',
   afterEventBuffer: '10',
-  minimumBookingNotice: '60',
+  minimumBookingNotice: '1',
+  minimumBookingNoticeUnit: 'hours',
   slotInterval: '15',
   bookingWindow: '30',
   scheduleId: '',
-  hidden: 'on',
   confirmationPolicy: 'on',
+};
+const questions = {
+  ...{ question0Label: 'Which topic?', question0Type: 'select', question0Options: 'One\nTwo' },
+  ...{ question0Shown: 'on', question1Label: 'Company', question1Type: 'text', question1Required: 'on' },
 };
 
 describe('event types (contract §8)', () => {
   const home = '/settings/event-types';
 
-  test('are created, listed, changed and deleted as the API does it', async () => {
-    const created = await send(`${home}/new`, talk);
-    const [found] = await eventTypesOf({ userId: ann.user.id });
+  const typeOf = async ({ user }: typeof ann) => {
+    const [found] = await eventTypesOf({ userId: user.id });
+    return found?.eventType;
+  };
+
+  test('are created from four fields, listed, changed tab by tab, and deleted', async () => {
+    const place = { location0Type: 'link', location0Value: 'meet.example/ann', location0Public: 'on' };
+    const created = await send(`${home}/new`, { ...talk, ...place });
+    const first = await typeOf(ann);
     const list = await openAs(service, home, ann.cookie);
-    const path = `${home}/${found?.eventType.id}`;
-    const form = await openAs(service, path, ann.cookie);
-    const { hidden: _hidden, ...changes } = { ...talk, slug: 'other', slotInterval: '', bookingWindow: '' };
-    const changed = await send(path, changes);
-    const [after] = await eventTypesOf({ userId: ann.user.id });
+    const path = `${home}/${first?.id}`;
+    const saved = [
+      await send(`${path}/limits`, limits),
+      await send(`${path}/questions`, { ...questions, allowsGuests: 'on' }),
+      await send(path, { ...talk, ...place, slug: 'other', description: 'About it' }),
+    ];
+    const after = await typeOf(ann);
     const deleted = await send(`${path}/delete`, {});
 
-    expect([created, changed, deleted].map(({ headers }) => headers.location)).toEqual([
-      `${home}?done=created`,
-      `${home}?done=saved`,
+    expect([created, ...saved, deleted].map(({ headers }) => headers.location)).toEqual([
+      `${path}?done=created`,
+      `${path}/limits?done=saved`,
+      `${path}/questions?done=saved`,
+      `${path}?done=saved`,
       `${home}?done=deleted`,
     ]);
-    expect(found?.eventType).toMatchObject({
-      slug: 'unusual-talk',
-      lengthInMinutes: 45,
-      afterEventBuffer: 10,
-      minimumBookingNotice: 60,
-      slotInterval: 15,
-      bookingWindowDays: 30,
-      hidden: true,
-      requiresConfirmation: true,
-      requiresBookerEmailVerification: false,
+    expect(first).toMatchObject({
+      ...{ slug: 'unusual-talk', lengthInMinutes: 45, minimumBookingNotice: 120, hidden: false },
+      locations: [{ type: 'link', link: 'https://meet.example/ann', public: true }],
     });
     expect(list.body).toContain(`/${ann.user.username}/unusual-talk`);
-    expect(typedIn(form, 'bookingWindow')).toBe('30');
-    expect(after?.eventType).toMatchObject({
-      slug: 'other',
-      hidden: false,
-      slotInterval: null,
-      bookingWindowDays: null,
+    expect(after).toMatchObject({
+      ...{ slug: 'other', description: 'About it', hidden: true, disableGuests: false },
+      ...{ beforeEventBuffer: 5, afterEventBuffer: 10, minimumBookingNotice: 60, slotInterval: 15 },
+      ...{ bookingWindowDays: 30, requiresConfirmation: true, locations: first?.locations },
+      bookingFields: [
+        { slug: 'which-topic', type: 'select', options: ['One', 'Two'], required: false, hidden: false },
+        { slug: 'company', type: 'text', required: true, hidden: true },
+      ],
     });
     expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
+  });
+
+  test('saving one tab leaves what all others hold as it is', async () => {
+    const { user, cookie } = await addPerson(service);
+    const full = {
+      ...{ title: 'Talk', description: 'About it', lengthInMinutes: 60, lengthInMinutesOptions: [15, 60] },
+      ...{ beforeEventBuffer: 90, afterEventBuffer: 7, minimumBookingNotice: 2880, slotInterval: 30 },
+      ...{ bookingWindowDays: 9, hidden: true, disableGuests: true, requiresConfirmation: true },
+      locations: [{ type: 'attendeePhone' }, { type: 'address', address: 'Main St 1', public: false }],
+      bookingFields: [
+        { type: 'text', slug: 'x', label: 'X?', required: true, hidden: true, placeholder: 'An X' },
+      ],
+    } as const;
+    const { id } = await addEventType(service, user, full);
+    const valuesOf = async () => {
+      const { updatedAt: _at, ...values } = (await typeOf({ user, cookie })) ?? { updatedAt: 0 };
+      return values;
+    };
+    const before = await valuesOf();
+
+    for (const tab of ['', '/questions', '/limits']) {
+      const path = `${home}/${id}${tab}`;
+      const saved = await send(path, fieldsIn((await openAs(service, path, cookie)).body), { user, cookie });
+
+      expect([tab, saved.headers.location]).toEqual([tab, `${path}?done=saved`]);
+      expect(await valuesOf()).toEqual(before);
+    }
+  });
+
+  test('rows are added and removed without JavaScript, nothing is saved before, and nothing is lost', async () => {
+    const { user, cookie } = await addPerson(service);
+    const own = { user, cookie };
+    const { id } = await addEventType(service, user);
+    const path = `${home}/${id}/questions`;
+    const press = async (fields: Record<string, string>, button: Record<string, string>) => {
+      const page = await send(path, { ...fields, ...button }, own);
+      expect(page.statusCode).toBe(200);
+      return fieldsIn(page.body);
+    };
+
+    const one = await press({}, { add: 'question' });
+    const two = await press({ ...one, question0Label: 'First?' }, { add: 'question' });
+    const three = await press({ ...two, question1Label: 'Second?' }, { add: 'question' });
+    const left = await press({ ...three, question2Label: 'Third?' }, { remove: 'question1' });
+    const none = await typeOf(own);
+    await send(path, left, own);
+
+    expect(Object.keys(two)).toContain('question1Label');
+    expect(left).toMatchObject({ question0Label: 'First?', question1Label: 'Third?' });
+    expect(left).not.toHaveProperty('question2Label');
+    expect(none?.bookingFields).toEqual([]);
+    expect((await typeOf(own))?.bookingFields.map(({ label }) => label)).toEqual(['First?', 'Third?']);
+  });
+
+  test.each([
+    ['1.5', 'hours', 90],
+    ['2', 'days', 2880],
+    ['0', 'minutes', 0],
+    ['1,25', 'hours', 75],
+  ])('a notice of %s %s is so many minutes', async (minimumBookingNotice, unit, minutes) => {
+    const { user, cookie } = await addPerson(service);
+    const { id } = await addEventType(service, user);
+    const fields = { ...limits, minimumBookingNotice, minimumBookingNoticeUnit: unit };
+
+    await send(`${home}/${id}/limits`, fields, { user, cookie });
+
+    expect((await typeOf({ user, cookie }))?.minimumBookingNotice).toBe(minutes);
   });
 
   test.each([
@@ -119,22 +192,58 @@ describe('event types (contract §8)', () => {
   });
 
   test.each([
+    ['limits', 'beforeEventBuffer', '1441', 'Enter up to 24 hours.'],
+    ['limits', 'minimumBookingNotice', '', 'Enter up to 365 days.'],
+    ['limits', 'minimumBookingNotice', '0.505', 'Enter up to 365 days.'],
+    ['limits', 'slotInterval', '0', 'Enter 1 minute to 7 days, or nothing.'],
+    ['limits', 'bookingWindow', '4000', 'Enter 1 to 3650 days, or nothing.'],
+    ['limits', 'scheduleId', '999999', 'Choose one of your schedules.'],
+    [
+      'questions',
+      'question0Options',
+      '',
+      'Enter at least one option, each on a line of its own: up to 50 different ones of 100 characters.',
+    ],
+    ['questions', 'question1Label', 'x'.repeat(201), 'Must be at most 200 characters.'],
+  ])('on the tab %s, %s "%s" is refused at its field', async (tab, name, value, fault) => {
+    const { user, cookie } = await addPerson(service);
+    const { id } = await addEventType(service, user);
+    const fields = tab === 'limits' ? limits : questions;
+
+    const answer = await send(`${home}/${id}/${tab}`, { ...fields, [name]: value }, { user, cookie });
+
+    expect([400, 409]).toContain(answer.statusCode);
+    expect(faultOf(answer, name)).toBe(fault);
+    expect(typedIn(answer, tab === 'limits' ? 'afterEventBuffer' : 'question0Label')).toBe(
+      tab === 'limits' ? '10' : 'Which topic?',
+    );
+    expect(await typeOf({ user, cookie })).toMatchObject({ afterEventBuffer: 0, bookingFields: [] });
+  });
+
+  test.each([
     ['title', '', 'Can’t be empty.'],
-    ['lengthInMinutes', '0', 'Must be at least 1.'],
-    ['lengthInMinutes', '', 'This field is required.'],
-    ['lengthInMinutes', '1e2', 'Must be a number.'],
-    ['beforeEventBuffer', '1441', 'Must be at most 1440.'],
-    ['bookingWindow', '4000', 'Enter 1 to 3650 days, or nothing.'],
+    ['lengthInMinutes', '0', 'Enter 1 minute to 24 hours.'],
+    ['lengthInMinutes', '', 'Enter 1 minute to 24 hours.'],
+    ['lengthInMinutes', '1e2', 'Enter 1 minute to 24 hours.'],
     ['slug', 'No Spaces', 'Use lowercase letters, digits and single dashes, up to 80 characters.'],
-    ['scheduleId', '999999', 'Choose one of your schedules.'],
+    [
+      'location0Value',
+      'nowhere',
+      'Enter a link that begins with https:// or http://, of up to 500 characters.',
+    ],
   ])(
     'with %s "%s" are refused in the words of the API, and keep what was typed',
     async (name, value, fault) => {
-      const answer = await send(`${home}/new`, { ...talk, [name]: value });
+      const answer = await send(`${home}/new`, {
+        ...talk,
+        location0Type: 'link',
+        location0Value: 'meet.example/x',
+        [name]: value,
+      });
 
-      expect([400, 409]).toContain(answer.statusCode);
+      expect(answer.statusCode).toBe(400);
       expect(faultOf(answer, name)).toBe(fault);
-      expect(typedIn(answer, 'afterEventBuffer')).toBe('10');
+      expect(typedIn(answer, name)).toBe(value);
       expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
     },
   );
@@ -158,21 +267,27 @@ describe('event types (contract §8)', () => {
       hosts: String(bob.user.id),
     };
 
+    const own = await addEventType(service, ann.user);
     const created = await send(`${home}/new`, hosts);
     const without = await send(`${home}/new`, { ...hosts, slug: 'x', hosts: '' });
     const byMember = await send(`${home}/new`, { ...hosts, slug: 'y' }, bob);
     const [found] = await eventTypesOf({ teamId: team.id });
     const path = `${home}/${found?.eventType.id}`;
-    const pages = [path, `${home}?team=${team.id}`, `${home}/new?team=${team.id}`];
+    const turned = await send(`${path}/hosts`, { ...hosts, schedulingType: 'collective' });
+    const [after] = await eventTypesOf({ teamId: team.id });
+    const pages = [path, `${path}/hosts`, `${home}?team=${team.id}`, `${home}/new?team=${team.id}`];
     const statuses = async ({ cookie }: typeof ann) =>
       Promise.all(pages.map(async (url) => (await openAs(service, url, cookie)).statusCode));
 
-    expect(created.headers.location).toBe(`${home}?team=${team.id}&done=created`);
+    expect(created.headers.location).toBe(`${path}?done=created`);
+    expect(turned.headers.location).toBe(`${path}/hosts?done=saved`);
+    expect([found, after].map((one) => one?.eventType.schedulingType)).toEqual(['roundRobin', 'collective']);
+    expect((await openAs(service, `${home}/${own.id}/hosts`, ann.cookie)).statusCode).toBe(404);
     expect(found?.hosts.map(({ userId }) => userId)).toEqual([bob.user.id]);
     expect(without.statusCode).toBe(400);
     expect(byMember.statusCode).toBe(404);
-    expect(await statuses(ann)).toEqual([200, 200, 200]);
-    expect(await statuses(bob)).toEqual([404, 404, 404]);
+    expect(await statuses(ann)).toEqual([200, 200, 200, 200]);
+    expect(await statuses(bob)).toEqual([404, 404, 404, 404]);
     expect((await send(`${path}/delete`, {}, bob)).statusCode).toBe(404);
     expect(await eventTypesOf({ teamId: team.id })).toHaveLength(1);
   });

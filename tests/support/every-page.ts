@@ -72,7 +72,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const host = await addUser(service);
   const filled = await addFilledSettings(service);
   const hostCookie = await signIn(service, host);
-  const { path: talk } = await addEventType(service, host);
+  const { path: talk, id: talkId } = await addEventType(service, host);
   const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
   const slot = inBerlin(nextDate(), '10:00');
   const ownBooking = await bookOn(service, talk, slot);
@@ -403,6 +403,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(owner.cookie, `/settings/event-types/new?team=${team.id}`)('a new event type of a team'),
     answer('an event type with faults', 400, () =>
       postOwnForm(service, '/settings/event-types/new', {}, user),
+    ),
+    ...['', '/questions', '/limits'].map((tab) =>
+      page(hostCookie, `/settings/event-types/${talkId}${tab}`)(`an event type${tab}`),
+    ),
+    answer('an event type with a new question', 200, () =>
+      postOwnForm(service, `/settings/event-types/${talkId}/questions`, { add: 'question' }, hostCookie),
     ),
     page(user, '/settings/availability')('no schedules'),
     page(user, '/settings/availability/new')('a new schedule'),

@@ -60,6 +60,27 @@ export function typedIn({ body }: LightMyRequestResponse, field: string): string
   return text === undefined ? undefined : textOf(text);
 }
 
+/** What a browser would send of the page's form, without its buttons. */
+export function fieldsIn(html: string): Record<string, string> {
+  const [main = ''] = /<main.*<\/main>/s.exec(html) ?? [];
+  const [form = ''] = /<form[^>]* method="post".*?<\/form>/s.exec(main) ?? [];
+  const fields = [...form.matchAll(/<(input|textarea|select)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g)];
+  return Object.fromEntries(
+    fields.flatMap(([tag, kind, attributes = '', text = '']) => {
+      const name = / name="([^"]*)"/.exec(attributes)?.[1];
+      if (name === undefined || / disabled/.test(attributes)) return [];
+      const isBox = / type="(?:checkbox|radio)"/.test(attributes);
+      if (isBox && !/ checked/.test(attributes)) return [];
+      const value = / value="([^"]*)"/.exec(attributes)?.[1];
+      if (kind !== 'select')
+        return [[name, textOf(kind === 'textarea' ? text.replace(/^\n/, '') : (value ?? 'on'))]];
+      const list = form.slice(form.indexOf(tag)).split('</select>')[0] ?? '';
+      const option = /<option([^>]*) selected>([^<]*)/.exec(list) ?? /<option([^>]*)>([^<]*)/.exec(list);
+      return [[name, textOf(/value="([^"]*)"/.exec(option?.[1] ?? '')?.[1] ?? option?.[2] ?? '')]];
+    }),
+  );
+}
+
 /** A page's body without what stands apart from the words around it, whichever way its letters run. */
 export function wordsAround(html: string): string {
   return textOf(html.slice(html.indexOf('<body>')).replaceAll(/<bdi>.*?<\/bdi>/gs, ''));

@@ -1,11 +1,15 @@
 import { plainName } from '../../accounts/fields.ts';
-import type { SentFields } from '../../v2/form.ts';
+import type { FormFaults } from '../../web/forms.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
-import { type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
+import { hasOptions, type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
+import { asksForRows, type Row, type RowKind, rowsIn } from './rows.ts';
 
-const maxLocations = 10;
-const maxQuestions = 20;
-const emptyRows = 2;
+export const locationRows: RowKind = { name: 'location', parts: ['Type', 'Value', 'Public'], max: 10 };
+export const questionRows: RowKind = {
+  name: 'question',
+  parts: ['Label', 'Type', 'Options', 'Slug', 'Placeholder', 'Required', 'Shown'],
+  max: 20,
+};
 
 const locationWords = {
   address: 'In person, at this address',
@@ -16,40 +20,53 @@ const locationWords = {
   attendeeDefined: 'At a place the attendee names',
 } as const satisfies Record<LocationType, string>;
 
+const valueFaults: Readonly<Record<string, string>> = {
+  address: 'Enter an address of up to 300 characters.',
+  link: 'Enter a link that begins with https:// or http://, of up to 500 characters.',
+  phone: 'Enter a number such as +49 30 123456.',
+};
+
+const isFilledLocation = ({ Type: type = '' }: Row): boolean => type !== '';
+
+export function locationsIn(sent: Readonly<Record<string, unknown>>) {
+  const rows = rowsIn(sent, locationRows).filter(isFilledLocation);
+  const items = rows.map(({ Type: type = '', Value: value = '', ...row }) =>
+    type in valueFaults
+      ? { type, [type]: withScheme(type, value.trim()), public: 'Public' in row }
+      : { type },
+  );
+  return { rows, items };
+}
+
+/** People copy links from browsers that hide how they begin. */
+function withScheme(type: string, value: string): string {
+  return type === 'link' && /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(value) ? `https://${value}` : value;
+}
+
+export function rowsOfLocations(locations: readonly EventLocation[]): Row[] {
+  return locations.map((location) => ({
+    Type: location.type,
+    Value: hostValueOf(location) ?? '',
+    ...('public' in location && location.public ? { Public: 'on' } : {}),
+  }));
+}
+
 type Typed = Readonly<Record<string, string>>;
 
-const rowsTo = (max: number): readonly number[] => Array.from({ length: max }, (_, index) => index);
-
-export function locationsIn(sent: SentFields): unknown[] {
-  return rowsTo(maxLocations).flatMap((index) => {
-    const [type, value] = [sent[`location${index}Type`], sent[`location${index}Value`]];
-    if (type === undefined || type === '') return [];
-    const isHosts = type === 'address' || type === 'link' || type === 'phone';
-    return [isHosts ? { type, [type]: value, public: `location${index}Public` in sent } : { type }];
-  });
-}
-
-export function typedLocations(locations: readonly EventLocation[]): Typed {
-  return Object.fromEntries(
-    locations.flatMap((location, index) => [
-      [`location${index}Type`, location.type],
-      [`location${index}Value`, hostValueOf(location) ?? ''],
-      ...('public' in location && location.public ? [[`location${index}Public`, 'on']] : []),
-    ]),
-  );
-}
-
-export function locationRows(typed: Typed) {
-  const last = rowsTo(maxLocations).findLastIndex((index) => Boolean(typed[`location${index}Type`]));
-  const rows = rowsTo(Math.min(last + 1 + emptyRows, maxLocations)).map((index) => ({
+/** A form asks for one place at least. */
+export function showLocationRows(typed: Typed) {
+  const sent = asksForRows(typed) ? rowsIn(typed, locationRows) : locationsIn(typed).rows;
+  const rows: readonly Row[] = sent.length === 0 ? [{}] : sent;
+  const types = locationTypes.map((type) => [type, locationWords[type]] as const);
+  return rows.map((row, index) => ({
     name: `location${index}`,
-    number: index + 1,
-    types: [['', 'None'], ...locationTypes.map((type) => [type, locationWords[type]] as const)] as const,
-    chosen: typed[`location${index}Type`] ?? '',
-    value: typed[`location${index}Value`] ?? '',
-    isPublic: typed[`location${index}Public`] !== undefined,
+    label: rows.length > 1 ? `Location ${index + 1}` : 'Where',
+    types: [['', rows.length > 1 ? 'None' : 'You tell people later'], ...types] as const,
+    chosen: row['Type'] ?? '',
+    typed: { [`location${index}Value`]: row['Value'] ?? '' },
+    isPublic: 'Public' in row,
+    mayGo: rows.length > 1,
   }));
-  return { rows, isUsed: last >= 0 };
 }
 
 const questionWords = {
@@ -67,68 +84,83 @@ const questionWords = {
   boolean: 'Box to check',
 } as const satisfies Record<Question['type'], string>;
 
-export function questionsIn(sent: SentFields): unknown[] {
-  const slugs = new Set(rowsTo(maxQuestions).map((index) => sent[`question${index}Slug`]));
-  return rowsTo(maxQuestions).flatMap((index) => {
-    const label = sent[`question${index}Label`];
-    if (typeof label !== 'string' || label.trim() === '') return [];
-    const options = textIn(sent[`question${index}Options`])
-      .split(/[\r\n]+/, maxOptions + 1)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const placeholder = textIn(sent[`question${index}Placeholder`]);
-    return [
-      {
-        type: sent[`question${index}Type`],
-        slug: textIn(sent[`question${index}Slug`]) || newSlug(label, slugs),
-        label,
-        required: `question${index}Required` in sent,
-        hidden: `question${index}Hidden` in sent,
-        ...(options.length === 0 ? {} : { options }),
-        ...(placeholder === '' ? {} : { placeholder }),
-      },
-    ];
-  });
+const optionsFault =
+  'Enter at least one option, each on a line of its own: up to 50 different ones of 100 characters.';
+
+const isFilledQuestion = ({ Label: label = '', Options: options = '' }: Row): boolean =>
+  `${label}${options}`.trim() !== '';
+
+export function questionsIn(sent: Readonly<Record<string, unknown>>) {
+  const rows = rowsIn(sent, questionRows).filter(isFilledQuestion);
+  const slugs = new Set(rows.map(({ Slug: slug }) => slug));
+  const items = rows.map(
+    ({ Type: type, Label: label = '', Slug: slug, Placeholder: placeholder, ...row }) => ({
+      ...{ type, label, slug: slug || newSlug(label, slugs) },
+      ...{ required: 'Required' in row, hidden: !('Shown' in row) },
+      ...(questionTypes.some((one) => one === type && hasOptions(one))
+        ? { options: linesOf(row['Options']) }
+        : {}),
+      ...(placeholder ? { placeholder } : {}),
+    }),
+  );
+  return { rows, items };
 }
 
-const maxOptions = 50;
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** The schema refuses more than 50. */
+const linesOf = (text = ''): string[] =>
+  text
+    .split(/[\r\n]+/, 51)
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 function newSlug(label: string, taken: Set<unknown>): string {
   const plain = plainName(label.slice(0, 50)) || 'question';
-  const numbered = rowsTo(maxQuestions + 2).map((index) => `${plain}-${index + 1}`);
-  const slug = [`${plain}`, ...numbered].find((one) => !taken.has(one) && !isReserved(one)) ?? plain;
+  const numbered = Array.from({ length: questionRows.max + 2 }, (_, index) => `${plain}-${index + 1}`);
+  const slug = [plain, ...numbered].find((one) => !taken.has(one) && !isReserved(one)) ?? plain;
   taken.add(slug);
   return slug;
 }
 
 const isReserved = (slug: string): boolean => reservedSlugs.some((one) => one === slug);
 
-export function typedQuestions(questions: readonly Question[]): Typed {
-  return Object.fromEntries(
-    questions.flatMap(({ type, slug, label, required, hidden, placeholder = '', options = [] }, index) => [
-      [`question${index}Type`, type],
-      [`question${index}Slug`, slug],
-      [`question${index}Label`, label],
-      [`question${index}Placeholder`, placeholder],
-      [`question${index}Options`, options.join('\n')],
-      ...(required ? [[`question${index}Required`, 'on']] : []),
-      ...(hidden ? [[`question${index}Hidden`, 'on']] : []),
-    ]),
-  );
+export function rowsOfQuestions(questions: readonly Question[]): Row[] {
+  return questions.map(({ type, slug, label, required, hidden, placeholder = '', options = [] }) => ({
+    ...{ Type: type, Slug: slug, Label: label, Placeholder: placeholder, Options: options.join('\n') },
+    ...(required ? { Required: 'on' } : {}),
+    ...(hidden ? {} : { Shown: 'on' }),
+  }));
 }
 
-export function questionRows(typed: Typed) {
-  const last = rowsTo(maxQuestions).findLastIndex((index) => Boolean(typed[`question${index}Label`]));
-  const rows = rowsTo(Math.min(last + 1 + emptyRows, maxQuestions)).map((index) => ({
+export function showQuestionRows(typed: Typed) {
+  const rows = asksForRows(typed) ? rowsIn(typed, questionRows) : questionsIn(typed).rows;
+  return rows.map((row, index) => ({
     name: `question${index}`,
     number: index + 1,
     types: questionTypes.map((type) => [type, questionWords[type]] as const),
-    type: typed[`question${index}Type`] ?? 'text',
-    slug: typed[`question${index}Slug`] ?? '',
-    placeholder: typed[`question${index}Placeholder`] ?? '',
-    isRequired: typed[`question${index}Required`] !== undefined,
-    isHidden: typed[`question${index}Hidden`] !== undefined,
+    type: row['Type'] ?? 'text',
+    slug: row['Slug'] ?? '',
+    placeholder: row['Placeholder'] ?? '',
+    typed: {
+      [`question${index}Label`]: row['Label'] ?? '',
+      [`question${index}Options`]: row['Options'] ?? '',
+    },
+    isRequired: 'Required' in row,
+    isShown: 'Shown' in row || Object.keys(row).length === 0,
   }));
-  return { rows, isUsed: last >= 0 };
+}
+
+/** The schema's fault of an item becomes one of its row's field. */
+export function faultsOfRows(faults: FormFaults['faults'], locations: readonly Row[]): FormFaults['faults'] {
+  return Object.fromEntries(
+    Object.entries(faults).map(([path, fault]) => {
+      const [field = '', index, part] = path.split('.');
+      if (index === undefined) return [path, fault];
+      const type = locations[Number(index)]?.['Type'] ?? '';
+      if (field === 'locations') return [`location${index}Value`, valueFaults[type] ?? fault];
+      if (field !== 'bookingFields') return [field, fault];
+      return part === 'options'
+        ? [`question${index}Options`, optionsFault]
+        : [`question${index}${part === 'type' ? 'Type' : 'Label'}`, fault];
+    }),
+  );
 }

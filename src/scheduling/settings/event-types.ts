@@ -5,49 +5,48 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { maxMembers } from '../../accounts/groups/rules.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import {
-  byField,
-  idParams,
-  numberIn,
-  readAsApi,
-  type SentFields,
-  sentFields,
-  shownAgain,
-} from '../../v2/form.ts';
+import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
-import { type FormFaults, focusOf, untouched } from '../../web/forms.ts';
+import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
-import { eventTypeValuesOf, newEventType, newTeamEventType } from '../event-types/request.ts';
+import {
+  eventTypeChanges,
+  eventTypeValuesOf,
+  newEventType,
+  newTeamEventType,
+} from '../event-types/request.ts';
 import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
 import {
   changeEventType,
   createEventType,
   deleteEventType,
   listNamedEventTypes,
+  type NamedEventType,
   type ShownEventType,
 } from '../event-types/store.ts';
 import { quotas } from '../limits.ts';
 import { listScheduleNames } from '../schedules/store.ts';
-import {
-  locationRows,
-  locationsIn,
-  questionRows,
-  questionsIn,
-  typedLocations,
-  typedQuestions,
-} from './event-type-rows.ts';
+import { amounts, bodies, inPageWords, type TabName, typedOf } from './event-type-form.ts';
+import { locationRows, questionRows, showLocationRows, showQuestionRows } from './event-type-rows.ts';
+import { addedRow, asksForRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/event-types': Page & Awaited<ReturnType<typeof readList>>;
-    'scheduling/settings/event-type': Page & FormFaults & Awaited<ReturnType<typeof describeForm>>;
+    'scheduling/settings/event-type-new': Page & EventTypeForm;
+    'scheduling/settings/event-type': Page & EventTypeForm & ReturnType<typeof describeTabs>;
+    'scheduling/settings/event-type-places': EventTypeForm;
+    'scheduling/settings/event-type-hosts': EventTypeForm;
   }
 }
 
+type EventTypeForm = FormFaults & Awaited<ReturnType<typeof describeForm>>;
 type Team = { readonly id: number; readonly name: string };
 type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
+type Owner = { readonly userId: number } | { readonly teamId: number };
 
 export const eventTypesHome = '/settings/event-types';
 const home = eventTypesHome;
@@ -57,19 +56,13 @@ const doneWords = {
   saved: 'Event type saved.',
   deleted: 'Event type deleted. Its bookings are kept.',
 } as const;
-const usual = {
-  lengthInMinutes: '30',
-  beforeEventBuffer: '0',
-  afterEventBuffer: '0',
-  minimumBookingNotice: '120',
-  schedulingType: 'collective',
-};
-const switches = {
-  hidden: 'Hide it from your booking page. People with the link can book it.',
-  confirmationPolicy: 'Ask me to confirm each booking',
-  disableGuests: 'Don’t let people add guests',
-  requiresBookerEmailVerification: 'Have people verify their email address with a code before they book',
-} as const;
+
+const tabs = [
+  ['basics', '', 'Basics'],
+  ['questions', '/questions', 'Questions'],
+  ['limits', '/limits', 'Limits'],
+  ['hosts', '/hosts', 'Hosts'],
+] as const satisfies readonly (readonly [TabName, path: string, words: string])[];
 
 export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
@@ -79,26 +72,40 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     sendPage(reply, 'scheduling/settings/event-types', await readList(request, request.query.team)),
   );
 
-  app.get(`${home}/new`, { schema: { querystring: ofTeam } }, async (request, reply) =>
-    sendForm(reply, { team: await findTeam(request, request.query.team) }, untouched),
-  );
-
-  app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) =>
-    save(
-      reply,
-      { team: await findTeam(request, orNotFound(ofTeam.safeParse(request.body).data).team) },
-      request.body,
-    ),
-  );
-
-  app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
-    const own = await findOwn(request, request.params.id);
-    return sendForm(reply, own, typedOf(own.found));
+  app.get(`${home}/new`, { schema: { querystring: ofTeam } }, async (request, reply) => {
+    const own = { team: await findTeam(request, request.query.team) };
+    return sendNew(reply, own, { typed: { lengthInMinutes: '30' }, faults: {} });
   });
 
-  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) =>
-    save(reply, await findOwn(request, request.params.id), request.body),
-  );
+  app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) => {
+    const sent = request.body;
+    const own = { team: await findTeam(request, orNotFound(ofTeam.safeParse(sent).data).team) };
+    const again = (status: number, form: FormFaults) => sendNew(reply.code(status), own, form);
+    if (asksForRows(sent)) return again(200, shownAgain(sent, {}));
+    const owner = ownerOf(request, own);
+    const body = bodies.new(await withSlug(owner, sent), own.team !== undefined);
+    const form = own.team ? readAsApi(newTeamEventType, body, sent) : readAsApi(newEventType, body, sent);
+    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
+    const { hosts = [], ...values } =
+      'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
+    const created = await createEventType(db, owner, eventTypeValuesOf(values), hosts, runtime.now());
+    if (created.ok) return reply.redirect(`${home}/${created.value}?done=created`, 303);
+    return again(409, faultsOf(sent, created.reason));
+  });
+
+  for (const [tab, path] of tabs) {
+    app.get(`${home}/:id${path}`, { schema: { params: idParams } }, async (request, reply) => {
+      const own = await findOwn(request, request.params.id, tab);
+      return sendTab(reply, tab, own, { typed: typedOf(own.found), faults: {} });
+    });
+
+    app.post(
+      `${home}/:id${path}`,
+      { schema: { params: idParams, body: sentFields } },
+      async (request, reply) =>
+        saveTab(reply, tab, await findOwn(request, request.params.id, tab), request.body),
+    );
+  }
 
   app.get(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const { title, id } = (await findOwn(request, request.params.id)).found.eventType;
@@ -111,53 +118,57 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   });
 
   app.post(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
-    const own = await findOwn(request, request.params.id);
-    await deleteEventType(db, own.found.eventType.id);
-    return reply.redirect(withDone(own.team, 'deleted'), 303);
+    const { found, team } = await findOwn(request, request.params.id);
+    await deleteEventType(db, found.eventType.id);
+    return reply.redirect(`${home}?${team === undefined ? '' : `team=${team.id}&`}done=deleted`, 303);
   });
 
-  async function save(reply: FastifyReply, own: Own, sent: SentFields): Promise<FastifyReply> {
-    const { team, found } = own;
-    const again = (status: number, form: FormFaults) => sendForm(reply.code(status), own, form);
-    const owner = team === undefined ? { userId: sessionOf(reply.request).person.id } : { teamId: team.id };
-    const slug = sent['slug'] || (await slugFor(owner, String(sent['title'] ?? ''), found?.eventType.id));
-    const body = bodyOf({ ...sent, slug }, team !== undefined);
-    const form =
-      team === undefined ? readAsApi(newEventType, body, sent) : readAsApi(newTeamEventType, body, sent);
-    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults) });
-    if (needsMailServer(app, form.value, found?.eventType))
-      return again(400, shownAgain(sent, eventTypeFaults.no_mail_server[2]));
-    const { hosts = [], ...values } =
-      'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
-    const now = runtime.now();
-    const saved = found
-      ? await changeEventType(db, found.eventType.id, owner, eventTypeValuesOf(values), hosts, now)
-      : await createEventType(db, owner, eventTypeValuesOf(values), hosts, now);
-    if (saved.ok) return reply.redirect(withDone(team, found ? 'saved' : 'created'), 303);
-    const [, message, details] = eventTypeFaults[saved.reason];
-    const faults = Object.keys(details).length > 0 ? details : { form: message };
-    return again(409, shownAgain(sent, inPageWords(faults)));
+  async function saveTab(
+    reply: FastifyReply,
+    tab: TabName,
+    own: Own & { readonly found: ShownEventType },
+    sent: SentFields,
+  ): Promise<FastifyReply> {
+    const { eventType } = own.found;
+    const again = (status: number, form: FormFaults) => sendTab(reply.code(status), tab, own, form);
+    if (asksForRows(sent)) return again(200, shownAgain(sent, {}));
+    const owner = ownerOf(reply.request, own);
+    const fields = tab === 'basics' ? await withSlug(owner, sent, eventType.id) : sent;
+    const form = readAsApi(eventTypeChanges, bodies[tab](fields, own.team !== undefined), sent);
+    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
+    if (needsMailServer(app, form.value, eventType)) return again(400, faultsOf(sent, 'no_mail_server'));
+    const { hosts, ...changes } = form.value;
+    const values = eventTypeValuesOf(changes);
+    const saved = await changeEventType(db, eventType.id, owner, values, hosts, runtime.now());
+    if (saved.ok) return reply.redirect(`${reply.request.url.replace(/\?.*/s, '')}?done=saved`, 303);
+    return again(409, faultsOf(sent, saved.reason));
   }
 
   /** Without Latin letters it is `event`, and one that is taken gets a number. */
-  async function slugFor(
-    owner: { readonly userId: number } | { readonly teamId: number },
-    title: string,
-    ownId: number | undefined,
-  ): Promise<string> {
+  async function withSlug(owner: Owner, sent: SentFields, ownId?: number): Promise<SentFields> {
+    if (sent['slug']) return sent;
     const all = { withHidden: true, take: quotas.eventTypes };
     const others = (await listNamedEventTypes(app, owner, all)).filter(
       ({ eventType: { id } }) => id !== ownId,
     );
     const taken = new Set(others.map(({ eventType }) => eventType.slug));
-    const plain = plainName(title.slice(0, 200), maxMadeSlug) || 'event';
+    const plain = plainName(String(sent['title'] ?? '').slice(0, 200), maxMadeSlug) || 'event';
     const numbered = [...taken].map((_, index) => `${plain}-${index + 2}`);
-    return [plain, ...numbered].find((slug) => !taken.has(slug)) ?? plain;
+    return { ...sent, slug: [plain, ...numbered].find((slug) => !taken.has(slug)) ?? plain };
   }
 }
 
 /** Room for a number is left in the 80 characters of a link. */
 const maxMadeSlug = 75;
+
+function faultsOf(sent: SentFields, reason: keyof typeof eventTypeFaults): FormFaults {
+  const [, message, details] = eventTypeFaults[reason];
+  const faults = Object.keys(details).length > 0 ? details : { form: message };
+  return shownAgain(sent, inPageWords(faults, sent));
+}
+
+const ownerOf = (request: FastifyRequest, { team }: Own): Owner =>
+  team === undefined ? { userId: sessionOf(request).person.id } : { teamId: team.id };
 
 async function readList(request: FastifyRequest, teamId: number | undefined) {
   const { config, db } = request.server;
@@ -185,137 +196,101 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
 const homeOf = ({ teamId }: { readonly teamId: number | null }): string =>
   teamId === null ? home : `${home}?team=${teamId}`;
 
-function withDone(team: Team | undefined, done: string): string {
-  return team === undefined ? `${home}?done=${done}` : `${home}?team=${team.id}&done=${done}`;
-}
-
 async function findTeam(request: FastifyRequest, id: number | undefined): Promise<Team | undefined> {
   if (id === undefined) return undefined;
   const teams = await listManagedTeams(request.server.db, sessionOf(request).person.id);
   return orNotFound(teams.find((team) => team.id === id));
 }
 
-async function findOwn(request: FastifyRequest, id: number) {
+async function findOwn(request: FastifyRequest, id: number, tab?: TabName) {
   const principal = { userId: sessionOf(request).person.id, teamId: null };
   const own = await findOwnEventType(request.server.db, principal, id);
   const found = orNotFound(own?.mayChange ? own.found : undefined);
+  // A person's own event types have one host.
+  if (tab === 'hosts') orNotFound(found.team ?? undefined);
   return { found, team: found.team ?? undefined };
 }
 
-function bodyOf(sent: SentFields, isTeams: boolean): Record<string, unknown> {
-  const { title, slug, description, slotInterval, bookingWindow, scheduleId, schedulingType, hosts } = sent;
-  const minutes = [
-    'lengthInMinutes',
-    'beforeEventBuffer',
-    'afterEventBuffer',
-    'minimumBookingNotice',
-  ] as const;
+async function sendNew(reply: FastifyReply, own: Own, form: FormFaults): Promise<FastifyReply> {
+  const shown = await describeForm(reply.request, 'new', own, form);
+  return sendPage(reply, 'scheduling/settings/event-type-new', shown);
+}
+
+async function sendTab(
+  reply: FastifyReply,
+  tab: TabName,
+  own: Own & { readonly found: ShownEventType },
+  form: FormFaults,
+): Promise<FastifyReply> {
+  const shown = await describeForm(reply.request, tab, own, form);
+  return sendPage(reply, 'scheduling/settings/event-type', { ...shown, ...describeTabs(reply, tab, own) });
+}
+
+function describeTabs(
+  { request: { server } }: FastifyReply,
+  tab: TabName,
+  { team, found }: Own & { readonly found: ShownEventType },
+) {
+  const address = `${home}/${found.eventType.id}`;
   return {
-    title,
-    slug,
-    description,
-    ...Object.fromEntries(minutes.map((name) => [name, numberIn(sent[name])])),
-    lengthInMinutesOptions: lengthsIn(sent),
-    locations: locationsIn(sent),
-    bookingFields: questionsIn(sent),
-    slotInterval: numberIn(slotInterval) ?? null,
-    bookingWindow:
-      numberIn(bookingWindow) === undefined
-        ? { disabled: true }
-        : { type: 'calendarDays', value: numberIn(bookingWindow) },
-    hidden: 'hidden' in sent,
-    confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
-    requiresBookerEmailVerification: 'requiresBookerEmailVerification' in sent,
-    disableGuests: 'disableGuests' in sent,
-    ...(isTeams
-      ? {
-          schedulingType,
-          hosts: [hosts ?? []]
-            .flat()
-            .slice(0, 101)
-            .map((id) => ({ userId: numberIn(id) })),
-        }
-      : { scheduleId: numberIn(scheduleId) ?? null }),
+    tab,
+    title: found.eventType.title,
+    bookingUrl: linkTo(bookingUrlOf(found, server.config), server.config),
+    deletion: `${address}/delete`,
+    tabs: tabs
+      .filter(([name]) => name !== 'hosts' || team !== undefined)
+      .map(([name, path, words]) => ({ address: `${address}${path}`, words, isShown: name === tab })),
   };
 }
 
-function lengthsIn({ lengthInMinutes, lengthInMinutesOptions: others }: SentFields): unknown[] {
-  const typed = typeof others === 'string' ? others.split(/[\s,;]+/, 12).filter(Boolean) : [];
-  return typed.length === 0 ? [] : [...new Set([lengthInMinutes, ...typed].map(numberIn))];
-}
-
-function inPageWords(faults: FormFaults['faults']): FormFaults['faults'] {
-  const words: Readonly<Record<string, string>> = {
-    bookingWindow: 'Enter 1 to 3650 days, or nothing.',
-    lengthInMinutesOptions: 'Enter up to 9 lengths of 1 to 1440 minutes, with spaces between them.',
-    hosts: 'Choose at least one member of the team.',
-    locations:
-      'Fill in the address, the link (https://…) or the number (+49 30 123456), up to 300 characters.',
-    bookingFields:
-      'Use labels up to 200 characters. Give lists and options at least one option each, up to 50 different ones of 100 characters, and other questions none.',
-    scheduleId: 'Choose one of your schedules.',
-  };
-  const fields = Object.entries(byField(faults));
-  return Object.fromEntries(fields.map(([field, fault]) => [field, words[field] ?? fault]));
-}
-
-function typedOf({ eventType, hosts }: ShownEventType): FormFaults {
-  const typed: Record<string, string> = { hosts: hosts.map(({ userId }) => userId).join(' ') };
-  const { bookingWindowDays, requiresConfirmation, lengthInMinutesOptions: lengths, ...others } = eventType;
-  const { locations, bookingFields, ...same } = others;
-  for (const [name, value] of Object.entries({
-    ...same,
-    ...typedLocations(locations),
-    ...typedQuestions(bookingFields),
-    lengthInMinutesOptions: lengths?.filter((length) => length !== same.lengthInMinutes).join(' ') ?? null,
-    bookingWindow: bookingWindowDays,
-    confirmationPolicy: requiresConfirmation,
-  }))
-    if (value !== null && value !== false) typed[name] = String(value);
-  return { typed, faults: {} };
-}
-
-async function sendForm(reply: FastifyReply, own: Own, form: FormFaults): Promise<FastifyReply> {
-  return sendPage(reply, 'scheduling/settings/event-type', await describeForm(reply.request, own, form));
-}
-
-async function describeForm(request: FastifyRequest, { team, found }: Own, { typed, faults }: FormFaults) {
+async function describeForm(
+  request: FastifyRequest,
+  tab: TabName | 'new',
+  own: Own,
+  { typed, faults }: FormFaults,
+) {
   const { config, db, mail } = request.server;
-  const isFresh = found === undefined && Object.keys(typed).length === 0;
-  const schedules = team === undefined ? await listScheduleNames(db, sessionOf(request).person.id) : [];
-  const members =
-    team === undefined ? [] : await listMembers(db, { kind: 'team', id: team.id }, { take: maxMembers });
+  const { team, found } = own;
+  const isOfFew = { withHidden: true, take: 1 };
+  const [named] = found ? [found] : await listNamedEventTypes({ config, db }, ownerOf(request, own), isOfFew);
+  const hasHosts = team !== undefined && (tab === 'new' || tab === 'hosts');
+  const members = hasHosts ? await listMembers(db, { kind: 'team', id: team.id }, { take: maxMembers }) : [];
+  const hasSchedules = team === undefined && tab === 'limits';
+  const schedules = hasSchedules ? await listScheduleNames(db, sessionOf(request).person.id) : [];
   const sentHosts = sentFields.parse(request.body)['hosts'];
-  const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? []].flat();
+  const first = found || request.method === 'POST' ? [] : members.slice(0, 100).map(({ id }) => String(id));
+  const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? first].flat();
+  const locations = showLocationRows(typed);
+  const questions = showQuestionRows(typed);
+  const added =
+    addedRow(typed, locationRows, locations.length) ?? addedRow(typed, questionRows, questions.length);
   return {
-    title: found === undefined ? 'New event type' : 'Edit event type',
-    action: found === undefined ? `${home}/new` : `${home}/${found.eventType.id}`,
+    title: 'New event type',
+    path: request.url.replace(/\?.*/s, ''),
     back: homeOf({ teamId: team?.id ?? null }),
-    isNew: found === undefined,
-    focus: focusOf(faults, ['title', 'lengthInMinutes', 'lengthInMinutesOptions', 'slug', 'description']),
-    bookingUrl: found === undefined ? '' : linkTo(bookingUrlOf(found, config), config),
-    locations: locationRows(typed),
-    questions: questionRows(typed),
-    schedules:
-      team === undefined
-        ? ([['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)] as const)
-        : undefined,
+    isChanged: request.method === 'POST',
+    focus: added ?? focusOf(faults, ['title', 'lengthInMinutes']) ?? Object.keys(faults)[0],
+    amounts,
+    linkPrefix: named === undefined ? undefined : prefixOf(named, config),
+    locations,
+    questions,
+    mayAsk: questions.length < questionRows.max,
+    schedules: hasSchedules
+      ? ([['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)] as const)
+      : undefined,
     team: team && {
       id: team.id,
-      types: [
-        ['collective', 'All hosts attend'],
-        ['roundRobin', 'Hosts take turns'],
-      ] as const,
       hosts: members.map(({ id, name }) => ({ id, name, isChosen: chosen.includes(String(id)) })),
     },
-    options: Object.entries(switches).map(([name, words]) => ({
-      name,
-      words,
-      isChosen: name in typed,
-      // Codes need a mail server. What was set while there was one can be unset.
-      isDisabled: name === 'requiresBookerEmailVerification' && !mail.isConfigured && !(name in typed),
-    })),
-    typed: isFresh ? usual : typed,
+    // Codes need a mail server. What was set while there was one can be unset.
+    mayVerify: mail.isConfigured || 'requiresBookerEmailVerification' in typed,
+    typed,
     faults,
   };
+}
+
+/** Returns `cal.example/ann/`; undefined for users without a page. */
+function prefixOf(found: NamedEventType | ShownEventType, config: Platform['config']): string | undefined {
+  const address = bookingUrlOf({ ...found, eventType: { slug: '' } }, config);
+  return address === '' ? undefined : address.replace(/^https?:\/\//, '');
 }
