@@ -12,6 +12,7 @@ const folder = join(packageFolder, 'views/assets');
 const stylesFolder = join(packageFolder, 'views/styles');
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.png': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
@@ -45,7 +46,7 @@ export const assetsPlugin = fp(
     for (const [name, content] of assets)
       app.get(`/assets/${name}`, async (request, reply) => {
         reply.headers(keptForGood).type(types[extname(name)] ?? '');
-        if (extname(name) === '.woff2') return reply.send(content);
+        if (['.png', '.woff2'].includes(extname(name))) return reply.send(content);
         reply.header('vary', 'accept-encoding');
         if (!acceptsGzip(request)) return reply.send(content);
         return reply.header('content-encoding', 'gzip').send(compress(name, content));

@@ -48,6 +48,8 @@ export interface Page {
   readonly title: string;
   /** Search engines get only pages with a description. */
   readonly description?: string;
+  /** Chats show this of a link that is shared. */
+  readonly preview?: { readonly title: string; readonly text: string };
   readonly scripts?: readonly string[];
   readonly refreshTo?: string;
   readonly faults?: Readonly<Record<string, string>>;
@@ -68,6 +70,7 @@ export interface PageContext extends DateWords {
   readonly faulty: string | undefined;
   /** Pages promise no email without a mail server. */
   readonly hasMail: boolean;
+  readonly appUrl: string;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
 }
@@ -301,7 +304,8 @@ export async function sendPage<const Name extends keyof Views>(
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page may name another path than its own address.
   const hasMail = request.server.mail.isConfigured;
-  const context = { viewer, warning, outcome, navigation, faulty, hasMail };
+  const { appUrl } = request.server.config;
+  const context = { viewer, warning, outcome, navigation, faulty, hasMail, appUrl };
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 

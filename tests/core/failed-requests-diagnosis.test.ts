@@ -70,7 +70,7 @@ test.each([
   ['a refresh token', 'code', refreshToken, 'it looks like a refresh token'],
   ['an access token', 'code', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'it looks like an access token'],
   ['a client secret', 'code', formatClientSecret(new Uint8Array(32)), 'it looks like a client secret'],
-  ['a code that was cut off', 'code', code.slice(0, -1), 'the value looks truncated'],
+  ['a code that was cut off', 'code', code.slice(0, -1), 'the value looks truncated (73 of 74 characters)'],
   ['a code with more behind it', 'code', `${code}&state=x`, 'the value was changed'],
   ['a code of another environment', 'code', code, 'comes from another environment'],
   ['a code with a space', 'code', `${code} `, 'the value contains whitespace'],

@@ -88,7 +88,7 @@ describe('the page of failed requests', () => {
 
     expect(failed.map(({ requestId }) => requestId)).toEqual(ids);
     const newest = new Date(service.clock.now().getTime() - 1000).toISOString();
-    expect(failed[0]?.html).toContain(`<time class="soft" datetime="${newest}">`);
+    expect(failed[0]?.html).toContain(`<time datetime="${newest}">`);
     expect(failed[0]?.html).toContain(`data-copy="${ids[0]}"`);
   });
 });
@@ -110,14 +110,23 @@ test('the tab counts them, on every page of the app, once they are stored', asyn
   expect(tabOn(overview.body)).toBe('Failed requests 2');
 });
 
-test('each is one line until it is opened; the one that was searched for is open', async () => {
+test('each row has its cause in words, then the error; the newest and the one searched for are open', async () => {
   const owned = await addOwnedClient(service);
+  const first = await redirectTo('https://app.example/first')(service, owned.client);
+  service.clock.advance(1);
   const answer = await redirectTo('https://app.example/other')(service, owned.client);
 
   const all = await openFailedRequests(service, owned);
-  const found = await openFailedRequests(service, owned, `?request_id=${answer.headers['x-request-id']}`);
+  const found = await openFailedRequests(service, owned, `?request_id=${first.headers['x-request-id']}`);
 
-  expect(all.body).toContain('<details class="card row">');
+  expect(all.body.match(/<details class="card row".*?>/g)).toEqual([
+    ...['<details class="card row" open>', '<details class="card row">'],
+  ]);
+  const [row = ''] = /<summary>.*?<\/summary>/s.exec(all.body) ?? [];
+  expect(textOf(row)).toMatch(/^redirect_uri has another path: .*400 invalid_grant redirect_uri_mismatch/);
+  expect(all.body.indexOf(`${answer.headers['x-request-id']}`)).toBeLessThan(
+    all.body.indexOf(`${first.headers['x-request-id']}`),
+  );
   expect(found.body).toContain('<details class="card row" open>');
 });
 

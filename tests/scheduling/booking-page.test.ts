@@ -208,9 +208,7 @@ describe('the page of an event type', () => {
 
   test.each([
     ['no such person', '/nobody-at-all/talk'],
-    ['no such event type', `/${ann.username}/nothing`],
     ['no such team', '/team/nowhere/talk'],
-    ['a slug that is none', `/${ann.username}/%3Cscript%3E`],
     ['no person with public event types', '/nobody-at-all'],
     ['no team with public event types', '/team/nowhere'],
     ['a reserved name', '/settings/nowhere'],
@@ -220,6 +218,33 @@ describe('the page of an event type', () => {
 
     expect(page.statusCode).toBe(404);
     expect(titleOf(page)).toBe('Page not found');
+  });
+
+  test.each([`/${ann.username}/nothing`, `/${ann.username}/%3Cscript%3E`])(
+    'at %s, which is none, leads to what its host offers',
+    async (path) => {
+      const page = await openWith(service, path);
+
+      expect([page.statusCode, titleOf(page)]).toEqual([404, 'Event type not found']);
+      expect(page.body).toContain(`<a href="/${ann.username}">See what Test ${ann.username} offers</a>`);
+      expect((await openWith(service, `/${ann.username}`)).statusCode).toBe(200);
+    },
+  );
+
+  test.each([
+    [talk.path, `Talk with Test ${ann.username}`, '30 minutes · A first talk'],
+    [`/${ann.username}`, `Book Test ${ann.username}`, 'Choose an event type and a time that suits you.'],
+  ])('at %s shows chats what it is, and search engines nothing (Open Graph)', async (path, title, text) => {
+    const { body } = await openWith(service, path);
+
+    const said = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];
+    expect(['title', 'description'].map(said)).toEqual([title, text]);
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    const image = said('image') ?? '';
+    expect(image.startsWith(`${service.appUrl}/assets/`)).toBe(true);
+    const { statusCode, headers } = await service.app.inject(image.slice(service.appUrl.length));
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
   });
 
   test.each(['/v2/nowhere', '/.well-known/nowhere', '/v2/team/x'])(

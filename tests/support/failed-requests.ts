@@ -60,12 +60,15 @@ export interface ReadFailedRequest {
 /** The failed requests on a page, in their order. */
 export function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[] {
   return [...body.matchAll(/<details class="card row"[^>]*>(.*?)<\/details>/gs)].map(([, html = '']) => {
-    const [status = '', error = ''] = textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(html)?.[1] ?? '').split(' ');
+    const [, status = '', error = '', description = ''] =
+      /<code>(\d+) (\w+)<\/code> <code>([^<]*)<\/code>/.exec(html) ?? [];
+    const [, cause = ''] = /<strong[^>]*>(.*?)<\/strong>/s.exec(html) ?? [];
+    const [, advice = ''] = /<p class="advice">(.*?)<\/p>/s.exec(html) ?? [];
     return {
       requestId: /<article id="([^"]*)"/.exec(html)?.[1] ?? '',
       error,
-      answer: `${status}: ${textOf(/<dt>Response<\/dt>\s*<dd><code>(.*?)<\/code>/s.exec(html)?.[1] ?? '')}`,
-      sentence: textOf(/<p class="cause">(.*?)<\/p>/s.exec(html)?.[1] ?? ''),
+      answer: `${status}: ${textOf(description)}`,
+      sentence: textOf(`${cause} ${advice}`).trim(),
       html,
     };
   });

@@ -66,6 +66,7 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
   const [status, error, description] = tokenRefusals[reason];
-  const sentence = piecesOf(explain(cause, reason));
-  return { requestId, at, isoTime: at.toISOString(), status, error, description, sentence };
+  const [, first = '', advice = ''] = /^(.+?[.?])(?: (?=[A-Z`])(.*))?$/s.exec(explain(cause, reason)) ?? [];
+  const said = { cause: piecesOf(first), advice: piecesOf(advice) };
+  return { requestId, at, isoTime: at.toISOString(), status, error, description, ...said };
 }

@@ -92,9 +92,14 @@ export type Diagnosis =
   | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' }
   | { readonly kind: 'secret_is_token'; readonly shape: Shape }
   /** Hints are the last characters of stored secrets, never of the presented one. */
-  | { readonly kind: 'secret_wrong'; readonly activeHints: readonly string[] }
+  | { readonly kind: 'secret_wrong'; readonly activeHints: readonly string[]; readonly length?: number }
   | { readonly kind: 'secret_deleted'; readonly hint: string; readonly secondsAgo: number }
-  | { readonly kind: 'token_unreadable'; readonly token: GrantToken; readonly shape: Shape }
+  | {
+      readonly kind: 'token_unreadable';
+      readonly token: GrantToken;
+      readonly shape: Shape;
+      readonly length?: number;
+    }
   | { readonly kind: 'grant_gone'; readonly token: GrantToken }
   | (UriDifference & { readonly kind: 'redirect_uri_differs'; readonly isRegistered: boolean })
   | { readonly kind: 'verifier_wrong'; readonly fault: VerifierFault; readonly length: number }
@@ -109,6 +114,13 @@ const authorizeAgain = `S${sendUser.slice(1)}`;
 const storeNewest =
   'Always replace the stored refresh token with the latest one, and let one process refresh at a time.';
 const newSecret = 'If you don’t have it any more, add a new one under Secrets.';
+
+/** Secrets, and codes and refresh tokens, have so many characters. */
+const secretLength = 47;
+export const tokenLength = 74;
+
+const isShort = (length: number | undefined, whole: number): length is number =>
+  length !== undefined && length < whole;
 
 /** Says what was wrong and what to do. Names between backticks are code. */
 export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
@@ -127,6 +139,8 @@ export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
       return `In the client secret that was sent, ${shapes.damaged}. Trim it where you read it: files and environment variables often end in a line break.`;
     case 'secret_wrong': {
       const hints = codes(it.activeHints) || 'nothing: the app has none';
+      if (isShort(it.length, secretLength))
+        return `The client secret that was sent is truncated: it has ${it.length} of ${secretLength} characters. The active secret ends in ${hints}. Is the place you store it in wide enough?`;
       return `That client secret doesn’t belong to this app. The active secret ends in ${hints}. ${newSecret}`;
     }
     case 'secret_deleted':
@@ -136,7 +150,7 @@ export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
     case 'client_not_accepted':
       return statuses[it.status];
     case 'token_unreadable':
-      return `This isn’t a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
+      return `This isn’t a valid ${it.token.replace('_', ' ')}; ${shapes[it.shape]}${isShort(it.length, tokenLength) ? ` (${it.length} of ${tokenLength} characters)` : ''}. Send ${fields[it.token]}. It starts with \`${it.token === 'code' ? 'lkc_' : 'lkr_'}\`. Is the column you store it in wide enough?`;
     case 'grant_gone':
       return `The access this ${it.token.replace('_', ' ')} stood for is gone: it ended more than 30 days ago, the user has connected your app more than 100 times since, the account was deleted, or the user no longer manages the team. ${authorizeAgain}`;
     case 'grant_revoked': {

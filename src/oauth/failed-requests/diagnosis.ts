@@ -4,7 +4,14 @@ import type { TokenRefusal } from '../core/refusal.ts';
 import { type KnownScopes, mayUse } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';
 import type { PresentedBasic } from '../http/client.ts';
-import type { Diagnosis, GrantToken, Shape, UriDifference, VerifierFault } from './causes.ts';
+import {
+  type Diagnosis,
+  type GrantToken,
+  type Shape,
+  tokenLength,
+  type UriDifference,
+  type VerifierFault,
+} from './causes.ts';
 
 export interface FailedRequest {
   readonly requestId: string;
@@ -41,8 +48,11 @@ export function diagnose(failed: FailedRequest, known: KnownScopes): Diagnosis {
       const secret = presented('client_secret') || (fromBasic ?? '').slice(0, maxValueLength);
       return diagnoseSecret(secret, clientIdIn(failed));
     }
-    case 'token_unreadable':
-      return { kind: 'token_unreadable', token, shape: shapeOf(presented(token), token) };
+    case 'token_unreadable': {
+      const shape = shapeOf(presented(token), token);
+      const length = shape === 'truncated' ? presented(token).length : undefined;
+      return { kind: 'token_unreadable', token, shape, ...(length === undefined ? {} : { length }) };
+    }
     case 'grant_gone':
       return { kind: 'grant_gone', token };
     case 'redirect_uri_differs': {
@@ -69,10 +79,10 @@ function diagnoseSecret(secret: string, clientId: string | undefined): Diagnosis
   if (secret.trim() === clientId) return { kind: 'secret_is_client_id' };
   const shape = kindOf(secret);
   if (shape !== undefined && shape !== 'client_secret') return { kind: 'secret_is_token', shape };
-  return isDamaged(secret) ? { kind: 'secret_damaged' } : { kind: 'secret_wrong', activeHints: [] };
+  if (isDamaged(secret)) return { kind: 'secret_damaged' };
+  const length = shape === undefined ? {} : { length: secret.length };
+  return { kind: 'secret_wrong', activeHints: [], ...length };
 }
-
-const tokenLength = 74;
 
 function shapeOf(text: string, expected: GrantToken): Shape {
   if (isDamaged(text)) return 'damaged';

@@ -58,6 +58,12 @@ export const tokenAdvice = {
     'Something went wrong on our side. Wait for the seconds in `Retry-After`, then send the same request again.',
 } as const satisfies Record<TokenRefusalReason, string>;
 
+declare module '../../web/pages.ts' {
+  interface Views {
+    'oauth/advice': { readonly sentence: ReturnType<typeof piecesOf> };
+  }
+}
+
 /** Splits a sentence at its names in code. */
 export function piecesOf(sentence: string) {
   return sentence.split('`').map((text, index) => ({ text, isCode: index % 2 === 1 }));

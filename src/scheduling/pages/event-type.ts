@@ -141,6 +141,9 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const { eventType, hosts } = hosted;
     const heading = headingOf(found, eventType);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
+    const about = describeAbout(found.hosted.eventType, choice);
+    const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
+    const preview = { title: `${eventType.title} with ${whom}`, text: text.slice(0, maxPreview) };
     return {
       reply,
       hosted,
@@ -148,7 +151,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/event-type', {
-          ...{ ...view, ...heading, ...describeAbout(found.hosted.eventType, choice) },
+          ...{ ...view, ...heading, ...about, preview },
           scripts: ['own-zone.js', 'zone.js'],
         }),
       sendForm: (view) =>
@@ -202,12 +205,13 @@ async function findPage(
 }
 
 const maxNamed = 3;
+const maxPreview = 200;
 
 function describeAbout(eventType: EventType, choice: Choice) {
   const lengths = lengthsOf(eventType);
   const chosen = choice.duration ?? eventType.lengthInMinutes;
   return {
-    description: eventType.description,
+    about: eventType.description,
     places: eventType.locations.map(placeWords),
     lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
       words: formatLength(minutes),

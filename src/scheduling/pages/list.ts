@@ -72,8 +72,10 @@ async function sendList(reply: FastifyReply, list: EventTypeList, appUrl: string
 
 function describeList({ eventTypes }: EventTypeList, path: string) {
   const [first] = eventTypes;
+  const title = first.team?.name ?? first.user?.name ?? '';
   return {
-    title: first.team?.name ?? first.user?.name ?? '',
+    title,
+    preview: { title: `Book ${title}`, text: 'Choose an event type and a time that suits you.' },
     organization: organizationOf(first),
     eventTypes: eventTypes.map(({ eventType }) => ({
       title: eventType.title,
@@ -131,6 +133,20 @@ export async function sendMoved(reply: FastifyReply): Promise<FastifyReply> {
   if (current !== undefined) return reply.redirect(`${team}/${encodeURIComponent(current)}${rest}`, 302);
   const host = organizationSlugOf(request.headers.host, config);
   const slug = host && (await findCurrentName(db, 'organization', host, now));
-  if (slug === undefined || !request.url.startsWith('/')) return sendNotFoundPage(reply);
+  if (slug === undefined || !request.url.startsWith('/')) return sendNoEventType(reply, team, name);
   return reply.redirect(`${originOf({ slug, isPlatform: false }, config)}${request.url}`, 302);
+}
+
+/** Leads to what else the host offers, if that is anything. */
+async function sendNoEventType(reply: FastifyReply, kind: string, name: string): Promise<FastifyReply> {
+  const { ownOrigin, server } = reply.request;
+  const { set } = listParams.parse(kind === '' ? { username: name } : { teamSlug: name });
+  const list = set && (await findList(server, set, 1));
+  if (!list?.address.startsWith(`${ownOrigin ?? server.config.appUrl}/`)) return sendNotFoundPage(reply);
+  const [{ team, user }] = list.eventTypes;
+  return sendPage(reply.code(404), 'error', {
+    title: 'Event type not found',
+    text: 'The link may be wrong, or its host removed this event type.',
+    next: { address: `${kind}/${name}`, words: `See what ${team?.name ?? user?.name} offers` },
+  });
 }
