@@ -4,7 +4,7 @@ import { type Runtime, randomHex } from '../platform/runtime.ts';
 import type { Result } from '../result.ts';
 import { lineOf } from '../web/forms.ts';
 import { weekDays } from './person.ts';
-import { isTimeZone, nameOfToday } from './time-zones.ts';
+import { isTimeZone, nameOfToday, readZone } from './time-zones.ts';
 
 export const email = lineOf(254, 'Enter an email address.')
   .transform((text) => withAsciiDomain(text.toLowerCase()))
@@ -73,6 +73,7 @@ export const username = lineOf(40, 'Enter a username.')
 export const timeZoneField = z
   .string({ error: 'Choose a time zone.' })
   .max(100, { error: 'Choose a time zone from the list.', abort: true })
+  .transform(readZone)
   .refine(isTimeZone, { error: 'Choose a time zone from the list.' })
   .transform(nameOfToday);
 

@@ -1,3 +1,5 @@
+import { formatWallTime, type ReaderLocale } from '../platform/locale.ts';
+
 /** V8 keeps the name that CLDR knew first; people look for today's. */
 const namesOfToday = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -60,59 +62,101 @@ export function spellZone(name: string): string {
   return spellings.get(name.toLowerCase()) ?? name;
 }
 
-export interface ZoneChoice {
-  readonly name: string;
-  readonly words: string;
-  readonly city: string;
-  /** Browsers may know the zone by this name. */
-  readonly former: string | undefined;
-  readonly offsetMs: number;
+/** A zone is named for one city, and people look for their own. */
+const otherCities: Readonly<Record<string, string>> = {
+  'Africa/Johannesburg': 'Cape Town, Durban',
+  'America/Chicago': 'Austin, Dallas, Houston',
+  'America/Los_Angeles': 'San Diego, San Francisco, Seattle',
+  'America/New_York': 'Atlanta, Boston, Miami, Philadelphia, Washington',
+  'America/Sao_Paulo': 'Rio de Janeiro',
+  'America/Toronto': 'Montreal, Ottawa',
+  'Asia/Dubai': 'Abu Dhabi',
+  'Asia/Ho_Chi_Minh': 'Hanoi',
+  'Asia/Jerusalem': 'Tel Aviv',
+  'Asia/Karachi': 'Islamabad, Lahore',
+  'Asia/Kolkata': 'Bengaluru, Chennai, Delhi, Hyderabad, Mumbai, Pune',
+  'Asia/Shanghai': 'Beijing, Guangzhou, Shenzhen',
+  'Asia/Tokyo': 'Kyoto, Osaka',
+  'Australia/Sydney': 'Canberra',
+  'Europe/Berlin': 'Cologne, Frankfurt, Hamburg, Munich',
+  'Europe/Istanbul': 'Ankara',
+  'Europe/London': 'Edinburgh, Manchester',
+  'Europe/Madrid': 'Barcelona',
+  'Europe/Moscow': 'Saint Petersburg',
+  'Europe/Rome': 'Milan, Naples',
+  'Europe/Zurich': 'Basel, Geneva',
+  'Pacific/Auckland': 'Wellington',
+};
+
+function cityOf(zone: string): string {
+  const [, ...places] = offered.has(zone) ? zone.split('/') : [];
+  const city = places.toReversed().join(', ').replaceAll('_', ' ').replace('DumontD', 'Dumont d’');
+  return city || zone;
 }
+
+const cities = [
+  ...timeZoneNames.map((zone) => ({ city: cityOf(zone), zone })),
+  ...Object.entries(otherCities).flatMap(([zone, names]) =>
+    names.split(', ').map((city) => ({ city, zone })),
+  ),
+].toSorted((one, other) => (one.city < other.city ? -1 : 1));
 
 const hourMs = 3_600_000;
-interface Described {
-  readonly hour: number;
-  readonly byName: readonly ZoneChoice[];
-  readonly byCity: readonly ZoneChoice[];
-}
-let described: Described | undefined;
+let known: { readonly hour: number; readonly offsets: ReadonlyMap<string, number> } | undefined;
 
-/** Describing all zones takes a while, so it happens once an hour. */
-function describeAll(now: Date): Described {
+/** Finding all offsets takes a while, so it happens once an hour. */
+function offsetsAt(now: Date): ReadonlyMap<string, number> {
   const hour = Math.floor(now.getTime() / hourMs);
-  if (described?.hour !== hour) {
-    const byName = timeZoneNames.map((name) => describe(name, now));
-    const byCity = byName.toSorted((one, other) => (one.city < other.city ? -1 : 1));
-    described = { hour, byName, byCity };
+  if (known?.hour !== hour)
+    known = { hour, offsets: new Map(timeZoneNames.map((zone) => [zone, offsetMsOf(zone, now)])) };
+  return known.offsets;
+}
+
+/** Tells the zone of a form, such as `Berlin · 16:10`, and all that people can choose. */
+export function showZones(timeZone: string, locale: Pick<ReaderLocale, 'language' | 'hours'>, now: Date) {
+  const zone = nameOfToday(timeZone);
+  const offsets = offsetsAt(now);
+  const times = new Map<number, string>();
+  const wordsOf = (city: string, at: string): string => {
+    const offset = offsets.get(at) ?? offsetMsOf(at, now);
+    const time = times.get(offset) ?? formatWallTime(now.getTime() + offset, locale);
+    times.set(offset, time);
+    return `${city} · ${time}`;
+  };
+  return {
+    shown: wordsOf(cityOf(zone), zone),
+    /** Browsers may know the zone by its former name. */
+    names: [zone, formerNames.get(zone)].filter(Boolean).join(' '),
+    list: cities.map((one) => wordsOf(one.city, one.zone)),
+  };
+}
+
+const spelled = cities.map(({ city, zone }) => [withoutMarks(city), zone] as const);
+
+function withoutMarks(text: string): string {
+  const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return letters.replaceAll(/[^a-z0-9+-]+/g, ' ').trim();
+}
+
+/**
+ * Returns the zone of a city as people type it, such as `tokyo`, `São Paulo`, `Berlin · 16:10` or
+ * the beginning of one name; other text stays as it is.
+ */
+export function readZone(text: string): string {
+  const typed = text
+    .slice(0, 100)
+    .replace(/[·(].*$/s, '')
+    .trim();
+  if (isTimeZone(typed)) return typed;
+  for (const words of [typed, typed.replace(/,.*$/s, '')].map(withoutMarks)) {
+    if (words === '') continue;
+    const [, same] = spelled.find(([city]) => city === words) ?? [];
+    const like = new Set(spelled.filter(([city]) => city.startsWith(words)).map(([, zone]) => zone));
+    const [only] = like.size === 1 ? like : [];
+    const zone = same ?? only;
+    if (zone !== undefined) return zone;
   }
-  return described;
-}
-
-export function zoneChoicesWith(name: string, now: Date): readonly ZoneChoice[] {
-  return withZone(name, describeAll(now).byName, now);
-}
-
-/** A browser's list jumps to what is typed, so cities come first. */
-export function zoneChoicesByCity(name: string, now: Date): readonly ZoneChoice[] {
-  return withZone(name, describeAll(now).byCity, now);
-}
-
-function withZone(name: string, choices: readonly ZoneChoice[], now: Date): readonly ZoneChoice[] {
-  return offered.has(name) ? choices : [describe(name, now), ...choices];
-}
-
-function describe(name: string, now: Date): ZoneChoice {
-  const offset = offsetNameOf(name, now);
-  const words = name === 'UTC' ? name : `${name} (${offset})`;
-  const [, ...places] = offered.has(name) ? name.split('/') : [];
-  const city = places.toReversed().join(', ').replaceAll('_', ' ').replace('DumontD', 'Dumont d’');
-  return { name, words, city: city || name, former: formerNames.get(name), offsetMs: offsetMsOf(offset) };
-}
-
-function offsetMsOf(offset: string): number {
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
-  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
-  return sign === '-' ? -ms : ms;
+  return text;
 }
 
 /** Returns `GMT+05:30`, or `GMT`. */
@@ -120,4 +164,10 @@ export function offsetNameOf(timeZone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return offset.replace(/\+00:00$/, '');
+}
+
+function offsetMsOf(timeZone: string, at: Date): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offsetNameOf(timeZone, at)) ?? [];
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -ms : ms;
 }

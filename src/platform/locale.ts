@@ -79,7 +79,7 @@ const english = new LRUCache<string, string>({
 });
 
 /** Returns `en-DE` for `de`, and `en-US` for unknown languages. */
-export function englishOf(language: string | null | undefined): string {
+function englishOf(language: string | null | undefined): string {
   return english.memo(language ?? 'en-US');
 }
 
@@ -96,4 +96,36 @@ function createDateWords(english: string, timeZone: string, hours: 12 | 24 | und
     ...(hours === undefined ? {} : { hourCycle: hours === 12 ? 'h12' : 'h23' }),
   });
   return { dayOf: (at) => day.format(at), momentOf: (at) => moment.format(at) };
+}
+
+export const clocks = {
+  12: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const;
+
+/** A format takes up to 80 KB, and as long to make as a hundred dates take to format. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
+
+export function formatFor(
+  language: string | undefined,
+  options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
+): Intl.DateTimeFormat {
+  const english = englishOf(language);
+  const key = JSON.stringify([english, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(english, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** Intl's narrow spaces look wrong in some email programs, and break searching. */
+export function withPlainSpaces(text: string): string {
+  return text.replaceAll(/[\u2009\u202F]/g, ' ');
+}
+
+/** Returns `4:00 AM`; `wall` is what a clock shows, as milliseconds since the epoch. */
+export function formatWallTime(
+  wall: number,
+  { language, hours }: Pick<ReaderLocale, 'language' | 'hours'>,
+): string {
+  return withPlainSpaces(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { englishOf } from '../platform/locale.ts';
+import { clocks, formatFor, withPlainSpaces } from '../platform/locale.ts';
 import { createZoneClock } from './core/days.ts';
 
 export interface DateReader {
@@ -11,25 +10,6 @@ export interface DateReader {
 
 const longDate = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const shortDate = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-const clocks = {
-  12: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
-  24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-} as const;
-
-/** A format takes up to 80 KB, and as long to make as a hundred dates take to format. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
-
-function formatFor(
-  language: string | undefined,
-  options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
-): Intl.DateTimeFormat {
-  const english = englishOf(language);
-  const key = JSON.stringify([english, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(english, options);
-  formats.set(key, format);
-  return format;
-}
-
 /** Instants are milliseconds since the epoch. The examples are for en-US. */
 export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const clock = createZoneClock(timeZone);
@@ -38,7 +18,8 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const plainTime = format(clocks[hours]);
   const timeWith = (hasOffset: boolean): Intl.DateTimeFormat =>
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
-  const time = (instant: number): string => plain(timeWith(clock.isRepeated(instant)).format(instant));
+  const time = (instant: number): string =>
+    withPlainSpaces(timeWith(clock.isRepeated(instant)).format(instant));
   return {
     /** Returns `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
     time,
@@ -49,24 +30,11 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader) {
       const date = format(longDate);
       const ends = [start, end].map((instant) => timeWith(hasOffset).format(instant));
       if (clock.tell(start).date !== clock.tell(end).date)
-        return plain(`${date.format(start)}, ${ends[0]} – ${date.format(end)}, ${ends[1]}`);
+        return withPlainSpaces(`${date.format(start)}, ${ends[0]} – ${date.format(end)}, ${ends[1]}`);
       const times = hasOffset ? ends.join(' – ') : plainTime.formatRange(start, end);
-      return plain(`${date.format(start)}, ${times}`);
+      return withPlainSpaces(`${date.format(start)}, ${times}`);
     },
   };
-}
-
-/** Intl's narrow spaces look wrong in some email programs, and break searching. */
-function plain(text: string): string {
-  return text.replaceAll(/[\u2009\u202F]/g, ' ');
-}
-
-/** Returns `4:00 AM`; `wall` is what a clock shows, as milliseconds since the epoch. */
-export function formatWallTime(
-  wall: number,
-  { language, hours }: Pick<DateReader, 'language' | 'hours'>,
-): string {
-  return plain(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }
 
 /** Returns `June 2031` for `2031-06`. */

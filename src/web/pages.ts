@@ -126,6 +126,8 @@ export interface Views {
     readonly placeholder?: string;
     /** Stands before what is typed, such as the beginning of an address. */
     readonly prefix?: string | undefined;
+    /** Browsers propose these while people type. */
+    readonly list?: readonly string[];
   };
   amount: FieldView & {
     readonly typed: Readonly<Record<string, string>>;

@@ -37,8 +37,8 @@ async function openFrom(timeZone: string): Promise<Page> {
 }
 
 test.each([
-  ['Asia/Kolkata', 'Asia/Kolkata'],
-  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Kolkata', 'Kolkata'],
+  ['Asia/Calcutta', 'Kolkata'],
   ['Etc/GMT-6', 'Etc/GMT-6'],
 ])('a browser in %s is shown its own times, in %s', async (told, shown) => {
   const page = await openFrom(told);
@@ -46,7 +46,7 @@ test.each([
   await page.goto(`${appUrl}${talk.path}?date=2030-05-06`);
   await page.waitForURL(/timeZone=/);
 
-  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe(shown);
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toContain(`${shown} · `);
   expect(await page.getByRole('status').count()).toBe(0);
 });
 
@@ -81,7 +81,7 @@ test('a zone that is the host’s under another name is no reason to load the pa
   await page.goto(`${appUrl}${path}`, { waitUntil: 'networkidle' });
 
   expect(page.url()).toBe(`${appUrl}${path}`);
-  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Kolkata');
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toMatch(/^Kolkata · /);
 });
 
 test('what was typed stays when another time is chosen, also after a fault, until it is sent', async () => {

@@ -4,11 +4,12 @@ import { users } from '../../src/accounts/tables.ts';
 import {
   nameOfToday,
   offsetNameOf,
+  readZone,
+  showZones,
   timeZoneNames,
-  zoneChoicesByCity,
-  zoneChoicesWith,
 } from '../../src/accounts/time-zones.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
+import { typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
@@ -26,6 +27,8 @@ const renamed = [
   ['Europe/Kiev', 'Europe/Kyiv'],
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ] as const;
+
+const american = { language: 'en-US', hours: 12 } as const;
 
 describe('the time zones to choose from', () => {
   test.each(renamed)('have the name of today: not %s but %s', (former, name) => {
@@ -45,22 +48,54 @@ describe('the time zones to choose from', () => {
   });
 
   test('have the cities’ names as people write them, where they are listed by city', () => {
-    const cities = zoneChoicesByCity('UTC', new Date('2031-01-06T12:00Z')).map(({ city }) => city);
+    const { list } = showZones('UTC', american, new Date('2031-01-06T12:00Z'));
+    const cities = list.map((words) => words.replace(/ · .*/, ''));
 
+    expect(new Set(cities).size).toBe(cities.length);
+    expect(cities).toEqual(cities.toSorted());
     expect(cities).toEqual(expect.arrayContaining(['Kolkata', 'Center, North Dakota', 'Dumont d’Urville']));
     expect(cities.filter((city) => /[a-z][A-Z]/.test(city))).toEqual(['McMurdo']);
   });
 
-  test('tell the offset that they have at this time', () => {
-    const wordsOf = (name: string, at: string): string | undefined =>
-      zoneChoicesWith('UTC', new Date(at)).find((choice) => choice.name === name)?.words;
+  test('tell the time that it is there, in the clock of the reader', () => {
+    const wordsOf = (name: string, at: string): string => showZones(name, american, new Date(at)).shown;
 
-    expect(wordsOf('Europe/Berlin', '2031-01-06T12:00Z')).toBe('Europe/Berlin (GMT+01:00)');
-    expect(wordsOf('Europe/Berlin', '2031-07-06T12:00Z')).toBe('Europe/Berlin (GMT+02:00)');
-    expect(wordsOf('Asia/Kolkata', '2031-07-06T12:00Z')).toBe('Asia/Kolkata (GMT+05:30)');
-    expect(wordsOf('UTC', '2031-07-06T12:00Z')).toBe('UTC');
+    expect(wordsOf('Europe/Berlin', '2031-01-06T12:00Z')).toBe('Berlin · 1:00 PM');
+    expect(wordsOf('Europe/Berlin', '2031-07-06T12:00Z')).toBe('Berlin · 2:00 PM');
+    expect(wordsOf('Asia/Calcutta', '2031-07-06T12:00Z')).toBe('Kolkata · 5:30 PM');
+    expect(wordsOf('Etc/GMT+3', '2031-07-06T12:00Z')).toBe('Etc/GMT+3 · 9:00 AM');
+    expect(wordsOf('UTC', '2031-07-06T12:00Z')).toBe('UTC · 12:00 PM');
     expect(offsetNameOf('Europe/London', new Date('2031-01-06T12:00Z'))).toBe('GMT');
   });
+});
+
+test.each([
+  ['tokyo', 'Asia/Tokyo'],
+  ['Tok', 'Asia/Tokyo'],
+  ['Tokyo · 16:10', 'Asia/Tokyo'],
+  ['  new   york ', 'America/New_York'],
+  ['New_York', 'America/New_York'],
+  ['São Paulo', 'America/Sao_Paulo'],
+  ['Zürich', 'Europe/Zurich'],
+  ['munich', 'Europe/Berlin'],
+  ['Mumbai', 'Asia/Kolkata'],
+  ['San Francisco, CA', 'America/Los_Angeles'],
+  ['Center, North Dakota', 'America/North_Dakota/Center'],
+  ['europe/rome', 'europe/rome'],
+  ['Europe/Berlin (GMT+01:00)', 'Europe/Berlin'],
+  ['UTC', 'UTC'],
+  ['San', 'San'],
+  ['Atlantis', 'Atlantis'],
+  ['', ''],
+  [' · ', ' · '],
+])('who types %j means the zone %s', (typed, zone) => {
+  expect(readZone(typed)).toBe(zone);
+});
+
+test('every city of the list is read as its zone', () => {
+  const { list } = showZones('UTC', american, new Date('2031-01-06T12:00Z'));
+
+  expect(list.filter((words) => readZone(words) === words)).toEqual([]);
 });
 
 test.each([
@@ -83,7 +118,7 @@ describe('a profile', async () => {
   const zoneOf = async (): Promise<string | undefined> =>
     (await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, user.id)))[0]?.timeZone;
 
-  test.each(['Asia/Calcutta', 'Asia/Kolkata'])(
+  test.each(['Asia/Calcutta', 'Asia/Kolkata', 'Kolkata · 16:10', 'mumbai'])(
     'that is saved with %s has the name of today',
     async (time_zone) => {
       const cookie = await signIn(service, user);
@@ -110,6 +145,6 @@ describe('a profile', async () => {
       headers: { cookie: await signIn(service, user) },
     });
 
-    expect(page.body).toMatch(/<option value="Europe\/Kyiv"[^>]* selected>/);
+    expect(typedIn(page, 'time_zone')).toMatch(/^Kyiv · /);
   });
 });

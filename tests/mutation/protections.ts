@@ -1103,8 +1103,8 @@ const rows: readonly Row[] = [
   [
     'C55',
     'src/scheduling/settings/availability.ts',
-    'line.length > maxLine ? [] : (/^([^\\s:]+):?\\s+(.*)$/.exec(line.trim()) ?? [])',
-    '[line, ...line.trim().split(/[\\s:]+(?=\\D|\\d{1,2}:)/)]',
+    'if (text.length > maxLine) return undefined;',
+    "if (text.endsWith('-')) return undefined;",
     'scheduling/settings-pages',
   ],
   ['C90', 'src/app.ts', '...actorOf(request), trace }', '...request.headers, trace }', 'fuzz/fuzz'],

@@ -108,15 +108,12 @@ describe('the page of an event type', () => {
     const now = service.clock.now();
     const { body } = await openWith(service, talk.path, { timeZone: 'Asia/Kolkata' }, { headers });
 
-    const zones = [...body.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)</g)].map(([, name, words]) => [
-      name,
-      words,
-    ]);
+    const zones = [...body.matchAll(/<option value="([^"]+)"/g)].map(([, words]) => words);
     const there = { timeZone: 'Asia/Kolkata', hour: 'numeric', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat('en-US', there).format(now).replaceAll('\u202F', ' ');
-    expect(zones).toContainEqual(['Asia/Kolkata', `Kolkata · ${time}`]);
-    expect(zones).toContainEqual(['America/New_York', expect.stringMatching(/^New York · /)]);
-    expect(zones[0]?.[1]).toMatch(/^Abidjan · /);
+    expect(zones).toEqual(expect.arrayContaining([`Kolkata · ${time}`, `Mumbai · ${time}`]));
+    expect(zones).toContainEqual(expect.stringMatching(/^New York · /));
+    expect(zones[0]).toMatch(/^Abidjan · /);
   });
 
   test.each([
@@ -124,11 +121,12 @@ describe('the page of an event type', () => {
     ['America/New_York', '03:00', '10:30'],
     ['Asia/Kolkata', '12:30', '20:00'],
   ])('tells the times of a day in %s', async (zone, first, last) => {
-    const { body } = await openWith(service, talk.path, { date: '2030-05-06', timeZone: zone });
+    const page = await openWith(service, talk.path, { date: '2030-05-06', timeZone: zone });
+    const { body } = page;
 
     expect(timesOn(body)).toHaveLength(16);
     expect([timesOn(body)[0], timesOn(body).at(-1)]).toEqual([first, last]);
-    expect(body).toMatch(new RegExp(`<option value="${zone}"[^>]* selected>`));
+    expect(typedIn(page, 'timeZone')).toContain(`${zone.split('/').at(-1)?.replace('_', ' ')} · `);
   });
 
   test('proposes the zone of the host, and to a signed-in person their own', async () => {
@@ -138,9 +136,9 @@ describe('the page of an event type', () => {
     const guest = await openWith(service, talk.path, {}, { headers: { cookie } });
     const chosen = await openWith(service, talk.path, { timeZone: 'Asia/Tokyo' });
 
-    expect(stranger.body).toContain('<option value="Europe/Berlin" selected>');
-    expect(stranger.body).toContain('data-own-zone');
-    expect(guest.body).toContain('<option value="Europe/Berlin" selected>');
+    expect(typedIn(stranger, 'timeZone')).toMatch(/^Berlin · /);
+    expect(stranger.body).toContain('data-own-zone="Europe/Berlin"');
+    expect(typedIn(guest, 'timeZone')).toMatch(/^Berlin · /);
     expect(chosen.body).not.toContain('data-own-zone');
   });
 

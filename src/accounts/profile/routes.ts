@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { publicPagesOf } from '../../part.ts';
+import { readerLocaleOf } from '../../platform/locale.ts';
 import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { personName, timeZoneField, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
-import { nameOfToday, zoneChoicesWith } from '../time-zones.ts';
+import { nameOfToday, showZones } from '../time-zones.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -68,7 +69,7 @@ export const profilePlugin = settingsPlugin('profile', home, async (app) => {
       return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
     }
     const faults = { username: 'This username is taken. Choose another.' };
-    return sendProfile(reply.code(409), profile, { typed: typedFrom(changed), faults, ...request.query });
+    return sendProfile(reply.code(409), profile, { typed: form.typed, faults, ...request.query });
   });
 });
 
@@ -78,11 +79,10 @@ async function profileOf(request: FastifyRequest): Promise<Profile> {
   return profile;
 }
 
-function typedFrom({ name, username, timeZone, weekStart, timeFormat }: Profile): Record<string, string> {
+function typedFrom({ name, username, weekStart, timeFormat }: Profile): Record<string, string> {
   return {
     name,
     username: username ?? '',
-    time_zone: nameOfToday(timeZone),
     week_start: weekStart,
     time_format: String(timeFormat),
   };
@@ -98,8 +98,9 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
   const { username, timeZone } = profile;
   const { config, mail, runtime } = request.server;
   const { person } = sessionOf(request);
-  // An app may have chosen a zone that the list doesn't offer.
-  const zones = zoneChoicesWith(nameOfToday(timeZone), runtime.now());
+  const { language } = readerLocaleOf(request.headers['accept-language']);
+  const zones = showZones(timeZone, { language, hours: person.timeFormat }, runtime.now());
+  const typed: FormFaults['typed'] = { time_zone: zones.shown, ...form.typed };
   return {
     title: 'Profile',
     isSaved: saved !== undefined,
@@ -110,10 +111,11 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
     username: describeUsername(username === null, publicPagesOf(request.server.parts) !== undefined),
     /** `changed` makes the browser ask before leaving the page. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
-    timeZones: zones.map(({ name, words }) => [name, words] as const),
+    zones: zones.list,
     weekDays: weekDays.map((day) => [day, day] as const),
     timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]] as const),
     ...form,
+    typed,
   };
 }
 

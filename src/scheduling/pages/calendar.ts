@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
-import { nameOfToday, zoneChoicesByCity } from '../../accounts/time-zones.ts';
+import { nameOfToday, readZone, showZones } from '../../accounts/time-zones.ts';
 import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Result, refuse } from '../../result.ts';
@@ -9,7 +9,7 @@ import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
-import { createInstantFormat, formatDate, formatMonth, formatWallTime, weekDaysFrom } from '../dates.ts';
+import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { costOf } from '../limits.ts';
 import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
@@ -24,7 +24,7 @@ const instant = z.iso.datetime({ offset: true });
 
 /** Ignores invalid fields. `until` is in milliseconds since the epoch; undefined means no limit. */
 export function readChoice(fields: ChoiceFields, usualZone: string, until: number | undefined, now: Date) {
-  const { data: chosenZone } = zoneName.safeParse(fields.timeZone);
+  const { data: chosenZone } = zoneName.safeParse(readZone(fields.timeZone));
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
   const thisMonth = tellInstant(now.getTime(), zone).date.slice(0, 7);
@@ -113,20 +113,6 @@ export function hasHours({ eventType, hosts }: HostedEventType, now: Date): bool
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
-function showZones(timeZone: string, locale: ReaderLocale, now: Date) {
-  const timeAt = new Map<number, string>();
-  const timeOf = (offsetMs: number): string => {
-    const time = timeAt.get(offsetMs) ?? formatWallTime(now.getTime() + offsetMs, locale);
-    timeAt.set(offsetMs, time);
-    return time;
-  };
-  return zoneChoicesByCity(timeZone, now).map(({ name, city, former, offsetMs }) => ({
-    name,
-    former,
-    words: `${city} · ${timeOf(offsetMs)}`,
-  }));
-}
-
 export function showMonth(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
   const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;
@@ -166,8 +152,7 @@ export function showMonth(choice: Choice, slots: readonly Slot[], locale: Reader
       date === undefined
         ? undefined
         : { words: formatDate(date, language), times: showTimes(slots, date, choice, locale) },
-    timeZone,
-    timeZones: showZones(timeZone, locale, now),
+    zones: showZones(timeZone, locale, now),
     proposesZone: !choice.isZoneChosen && choice.fault === undefined,
     kept: choice.date === undefined ? { name: 'month', value: month } : { name: 'date', value: choice.date },
     duration,

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
-import { nameOfToday, zoneChoicesWith } from '../../accounts/time-zones.ts';
-import type { ReaderLocale } from '../../platform/locale.ts';
+import { readZone, showZones } from '../../accounts/time-zones.ts';
+import { formatWallTime, type ReaderLocale } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
-import { formatWallTime } from '../dates.ts';
+import { tellInstant } from '../core/days.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
   minuteOf,
@@ -30,6 +30,8 @@ import {
   type Schedule,
 } from '../schedules/store.ts';
 
+import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
+
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/availability': Page & {
@@ -48,8 +50,11 @@ const doneWords = {
 } as const;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
 const maxLine = 400;
+const zoneFault = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
 const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
-const overrideFault = 'Use lines such as 2030-12-24 off, 2030-12-31 09:00-12:00, or 2030-12-31 9am-1pm.';
+const dateFault = 'Enter a date.';
+const dateTimesFault = 'Enter a start and a later end, or choose Day off.';
+const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
 
 export async function registerAvailability(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
@@ -66,8 +71,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   });
 
   app.get(`${home}/new`, { schema: {} }, async (request, reply) => {
-    const { timeZone } = sessionOf(request).person;
-    const typed = { name: 'Working hours', timeZone, ...typedDays(usualHours) };
+    const typed = { name: 'Working hours', ...typedDays(usualHours) };
     return sendForm(reply, undefined, { typed, faults: {} });
   });
 
@@ -77,7 +81,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
   app.get(`${home}/:id`, { schema: { params: idParams } }, async (request, reply) => {
     const found = orNotFound(await findSchedule(db, userOf(request), request.params.id));
-    return sendForm(reply, found, { typed: typedOf(found), faults: {} });
+    return sendForm(reply, found, { typed: typedOf(found, runtime.now()), faults: {} });
   });
 
   app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) =>
@@ -110,12 +114,12 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   ): Promise<FastifyReply> {
     const sent = withHours(fields);
     if (asksForMore(fields)) return sendForm(reply, found, shownAgain(sent, {}));
-    const form = readForm(sent);
+    const form = readForm(sent, found && splitOverrides(found, runtime.now()).hidden);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
     const kept = readOverrides(overrides, runtime.now());
     if (kept === undefined)
-      return sendForm(reply.code(400), found, shownAgain(sent, { overrides: tooManyOverrides }));
+      return sendForm(reply.code(400), found, shownAgain(sent, { form: tooManyOverrides }));
     const row = { ...values, weekly: readWeekly(availability), overrides: kept };
     const saved = found
       ? orNotFound(await changeSchedule(db, userOf(reply.request), found.id, row))
@@ -193,7 +197,7 @@ function withHours(sent: SentFields): SentFields {
   return { ...sent, ...hours, ...all };
 }
 
-const asksForMore = (sent: SentFields): boolean => 'add' in sent || 'copy' in sent;
+const asksForMore = (sent: SentFields): boolean => asksForRows(sent) || 'copy' in sent;
 
 /** A day off has hours to begin with, which count once it is on. */
 function rowsOf(day: string, line: string) {
@@ -219,7 +223,25 @@ function endsOf(span: string): Span {
   return { startTime, endTime };
 }
 
-function readForm(sent: SentFields) {
+const isDatedRow = ({ Date: date = '' }: Row): boolean => date.trim() !== '';
+
+/** Dates that the form doesn't show stay as they are, unless it has them now. */
+function readDates(sent: SentFields, hidden: Schedule['overrides']) {
+  const faults: Record<string, string> = {};
+  const rows = rowsIn(sent, overrideRows).filter(isDatedRow);
+  const items = rows.map(({ Date: typed = '', From: from = '', To: to = '', ...row }, index) => {
+    const date = typed.trim();
+    if ('Off' in row) return { date, startTime: '00:00', endTime: '00:00' };
+    const [span] = readTimes(`${from}-${to === '00:00' ? '24:00' : to}`) ?? [];
+    if (span === undefined) faults[`override${index}Date`] = dateTimesFault;
+    return { date, ...(span ?? usualTimes) };
+  });
+  const dates = new Set(items.map(({ date }) => date));
+  const others = writeOverrides(hidden).filter(({ date }) => !dates.has(date));
+  return { faults, overrides: [...items, ...others] };
+}
+
+function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   const faults: Record<string, string> = {};
   const hours = weekDays.flatMap((day) => {
     const text = lineOf(sent, day);
@@ -227,29 +249,21 @@ function readForm(sent: SentFields) {
     if (times === undefined) faults[day] = timesFault;
     return (times ?? []).map((span) => ({ days: [day], ...span }));
   });
-  // The limit is one more than the API takes, so that the API reports the fault.
-  const lines = lineOf(sent, 'overrides')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 1001);
-  const overrides = lines.flatMap((line) => {
-    const [, date = '', text = ''] =
-      line.length > maxLine ? [] : (/^([^\s:]+):?\s+(.*)$/.exec(line.trim()) ?? []);
-    if (text === 'off') return [{ date, startTime: '00:00', endTime: '00:00' }];
-    const times = readTimes(text);
-    if (times === undefined) faults['overrides'] = overrideFault;
-    return (times ?? []).map((span) => ({ date, ...span }));
-  });
-  const { name, timeZone } = sent;
+  const { overrides, faults: dateFaults } = readDates(sent, hidden);
+  Object.assign(faults, dateFaults);
+  const { name } = sent;
+  const timeZone = readZone(String(sent['timeZone'] ?? ''));
   const body = { name, timeZone, isDefault: 'isDefault' in sent, availability: hours, overrides };
   const form = readAsApi(newSchedule, body, sent);
   if (!form.ok)
     for (const [path, fault] of Object.entries(form.faults)) {
-      const [field = '', index] = path.split('.');
+      const [field = '', index, part] = path.split('.');
       const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
       if (field === 'availability' && !day) faults['form'] = 'Use up to 100 spans of time a week.';
       else if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
-      else faults[field] ??= field === 'overrides' && index ? overrideFault : fault;
+      else if (field === 'overrides' && index)
+        faults[`override${index}Date`] ??= part === 'date' ? dateFault : dateTimesFault;
+      else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
     }
   if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;
   return form;
@@ -277,13 +291,41 @@ function typedDays(weekly: Schedule['weekly']): Record<string, string> {
   );
 }
 
-function typedOf({ name, timeZone, weekly, overrides }: Schedule): Record<string, string> {
-  const byDate = Map.groupBy(writeOverrides(overrides), ({ date }) => date);
-  const lines = [...byDate].map(([date, spans]) => {
-    const isOff = spans[0]?.endTime === '00:00';
-    return `${date} ${isOff ? 'off' : timesOf(spans)}`;
-  });
-  return { name, timeZone, ...typedDays(weekly), overrides: lines.join('\n') };
+/** A form has so many fields at most, and nobody changes days that are over. */
+function splitOverrides({ overrides, timeZone }: Schedule, now: Date) {
+  const today = tellInstant(now.getTime(), timeZone).date;
+  const shown: Record<string, Schedule['overrides'][string]> = {};
+  const hidden: typeof shown = {};
+  let rows = 0;
+  for (const [date, hours] of Object.entries(overrides).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const isShown = date >= today && rows + Math.max(hours.length, 1) <= overrideRows.max / 2;
+    if (isShown) rows += Math.max(hours.length, 1);
+    (isShown ? shown : hidden)[date] = hours;
+  }
+  return { shown, hidden };
+}
+
+function typedOf(schedule: Schedule, now: Date): Record<string, string> {
+  const rows = writeOverrides(splitOverrides(schedule, now).shown).map(({ date, startTime, endTime }) =>
+    endTime === '00:00'
+      ? { Date: date, Off: 'on' }
+      : { Date: date, From: startTime, To: endTime === '24:00' ? '00:00' : endTime },
+  );
+  return { name: schedule.name, ...typedDays(schedule.weekly), ...typedRows(overrideRows, rows) };
+}
+
+/** Most dates that people add are days off. */
+function showDates(typed: Readonly<Record<string, string>>) {
+  const all = rowsIn(typed, overrideRows);
+  const rows = asksForRows(typed) ? all : all.filter(isDatedRow);
+  return rows.map((row, index) => ({
+    name: `override${index}`,
+    number: index + 1,
+    date: row['Date'] ?? '',
+    from: row['From'] ?? usualTimes.startTime,
+    to: row['To'] ?? usualTimes.endTime,
+    isOff: 'Off' in row || Object.keys(row).length === 0,
+  }));
 }
 
 function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ReaderLocale): string {
@@ -302,20 +344,28 @@ async function sendForm(
 }
 
 function describeForm(request: FastifyRequest, found: Schedule | undefined, { typed, faults }: FormFaults) {
-  const { weekStart } = sessionOf(request).person;
+  const { weekStart, timeZone, timeFormat: hours } = sessionOf(request).person;
   const first = weekDays.indexOf(weekStart);
-  const zone = nameOfToday(typed['timeZone'] ?? 'UTC');
-  const zones = zoneChoicesWith(found?.timeZone ?? 'UTC', request.server.runtime.now());
+  const now = request.server.runtime.now();
+  const zones = showZones(found?.timeZone ?? timeZone, { ...localeOf(request), hours }, now);
+  const dates = showDates(typed);
+  const isCut =
+    found && Object.keys(splitOverrides(found, now).hidden).some((date) => date > now.toISOString());
   return {
     title: found === undefined ? 'New schedule' : 'Edit schedule',
     isChanged: request.method === 'POST',
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
-    focus: focusOf(faults, ['name', ...weekDays, 'overrides', 'timeZone']),
+    focus:
+      addedRow(typed, overrideRows, dates.length) ??
+      focusOf(faults, ['name', 'timeZone', ...weekDays]) ??
+      Object.keys(faults)[0],
     days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => rowsOf(day, typed[day] ?? '')),
-    zones: zones.map(({ name, words }) => [name, words] as const),
-    typed: { ...typed, timeZone: zone },
+    zones: zones.list,
+    dates,
+    isCut: isCut === true,
+    typed: { timeZone: zones.shown, ...typed },
     faults,
   };
 }
