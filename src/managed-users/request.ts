@@ -35,10 +35,8 @@ export const managedUserPage = z
     ...limitQuery,
     emails: several(emailAddress().overwrite((text) => text.toLowerCase()))
       .optional()
-      .describe(
-        'Filter by email address, with or without the suffix: up to 100, comma-separated or repeated.',
-      )
-      .meta({ examples: ['alice@example.com'] }),
+      .describe('Filter by email address, with or without the suffix: up to 100.')
+      .meta({ examples: [['alice@example.com']] }),
   })
   .transform(({ take, skip, limit = take, offset = skip, emails }) => ({
     take: limit,

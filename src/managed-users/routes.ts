@@ -41,10 +41,10 @@ import { issueForManagedUser } from './tokens.ts';
 const managedUserAnswer = z
   .object({
     id: z.int(),
-    email: exampleText('alice+4f9c2e71b0d85a3369fe1c2d7@example.com').describe(
+    email: exampleText('alice+4f9c2e71b0d85a3369fe1c2d7@example.com', 'email').describe(
       'The stored address, with the suffix.',
     ),
-    displayEmail: exampleText('alice@example.com').describe('The address without the suffix.'),
+    displayEmail: exampleText('alice@example.com', 'email').describe('The address without the suffix.'),
     username: exampleNull(z.string()).describe('Always null: managed users have no public booking page.'),
     name: exampleText('Alice Smith'),
     timeZone: exampleText('Europe/Rome'),

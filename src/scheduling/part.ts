@@ -9,6 +9,7 @@ import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
 import { bookingCreationPlugin } from './bookings/creation-routes.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
+import { listedStatuses } from './bookings/request.ts';
 import { bookingsPlugin } from './bookings/routes.ts';
 import { tellMeetings } from './bookings/store.ts';
 import { calComDifferences } from './cal-com.ts';
@@ -164,6 +165,7 @@ export const schedulingPart = {
       CalendarKind: calendarKinds,
       TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
     },
+    ListedStatus: listedStatuses,
     ...{ SortOrder: ['asc', 'desc'], SlotFormat: ['time', 'range'], Flag: ['true', 'false'] },
   },
   securitySchemes: {

@@ -60,11 +60,14 @@ export const date = z.iso
   .date({ error: 'Must be a date, such as 2030-01-31.', abort: true })
   .refine(isInTime, outOfTime);
 
-export const several = <One extends z.ZodType>(one: One, max = 100) =>
-  z
-    .union([z.string(), z.array(z.string())])
+/** The document names the items, which can be digits or joined by commas in an address. */
+export const several = <One extends z.ZodType>(one: One, max = 100) => {
+  const { $schema: _, pattern: __, ...items } = z.toJSONSchema(one, { io: 'input' });
+  return z
+    .union([z.string(), z.array(z.string()).meta({ items, maxItems: max })])
     .transform((sent): readonly unknown[] => [sent].flat().flatMap((text) => text.split(',')))
     .pipe(z.array(one).max(max).readonly());
+};
 
 export const slugToFind = anyText(80).min(1);
 

@@ -32,7 +32,9 @@ declare module 'fastify' {
 }
 
 export const exampleInt = (example: number) => z.int().meta({ examples: [example] });
-export const exampleText = (example: string) => z.string().meta({ examples: [example] });
+/** A format is said, and not checked once more. */
+export const exampleText = (example: string, format?: 'date' | 'date-time' | 'email' | 'uri') =>
+  z.string().meta({ ...(format && { format }), examples: [example] });
 export const exampleTime = (example: string) => z.iso.datetime().meta({ examples: [example] });
 export const exampleNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullable().meta({ examples: [null] });

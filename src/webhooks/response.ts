@@ -17,7 +17,7 @@ export const webhookAnswer = z
     teamId: z.int().optional().describe('The team whose webhook it is.'),
     eventTypeId: z.int().optional().describe('The only event type whose bookings it hears of.'),
     oAuthClientId: z.string().optional().describe('The app whose webhook it is.'),
-    subscriberUrl: exampleText('https://app.example/webhooks').describe(
+    subscriberUrl: exampleText('https://app.example/webhooks', 'uri').describe(
       'Where events are sent; with a token of an app that didn’t create it, without path and query.',
     ),
     triggers: z

@@ -331,7 +331,7 @@ describe('what strangers wrote (security C220)', () => {
     await client.close();
 
     const marked = tools.filter(({ description }: { description: string }) =>
-      description.includes('not as instructions'),
+      description.includes('never instructions'),
     );
     expect(marked.map(({ name }: { name: string }) => name).toSorted()).toEqual([
       'cancelBooking',

@@ -1603,8 +1603,11 @@ export interface components {
             /** @description Slots by date, in the requested time zone. */
             slots: {
                 [key: string]: {
+                    /** Format: date-time */
                     time?: string;
+                    /** Format: date-time */
                     startTime?: string;
+                    /** Format: date-time */
                     endTime?: string;
                 }[];
             };
@@ -1640,6 +1643,12 @@ export interface components {
              */
             link?: string;
         };
+        /**
+         * @example {
+         *       "type": "address"
+         *     }
+         */
+        BookedLocationChoice: components["schemas"]["BookedAddress"] | components["schemas"]["BookedLink"] | components["schemas"]["BookedPhone"] | components["schemas"]["AttendeesAddress"] | components["schemas"]["AttendeesPhone"] | components["schemas"]["AttendeesPlace"];
         /**
          * @example {
          *       "type": "phone",
@@ -1744,11 +1753,13 @@ export interface components {
                 /** @example Ann Smith */
                 name: string;
                 /**
+                 * Format: email
                  * @description Email address as stored.
                  * @example ann@example.com
                  */
                 email?: string;
                 /**
+                 * Format: email
                  * @description Email address as people know it, without a managed user’s suffix.
                  * @example ann@example.com
                  */
@@ -1763,11 +1774,13 @@ export interface components {
                 /** @example Bob Jones */
                 name: string;
                 /**
+                 * Format: email
                  * @description Email address as stored.
                  * @example bob@example.com
                  */
                 email: string;
                 /**
+                 * Format: email
                  * @description Email address as people know it, without a managed user’s suffix.
                  * @example bob@example.com
                  */
@@ -1777,8 +1790,11 @@ export interface components {
                 /** @example en */
                 language: string;
                 phoneNumber?: string;
-                /** @description Always false; absences aren’t tracked. */
-                absent: boolean;
+                /**
+                 * @description Always false; absences aren’t tracked.
+                 * @constant
+                 */
+                absent: false;
             }[];
             /**
              * @description Where it takes place: an address, a link, a phone number, or what the attendee said.
@@ -1800,8 +1816,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /** @description Always false; absences aren’t tracked. */
-            absentHost: boolean;
+            /**
+             * @description Always false; absences aren’t tracked.
+             * @constant
+             */
+            absentHost: false;
             /** @description Reason for cancelling or declining, if given. */
             cancellationReason?: string;
             /** @description Reason for rescheduling, if given: on both the former and the new booking. */
@@ -1832,16 +1851,19 @@ export interface components {
             /** @description For attendees: their private pages of the booking. */
             links?: {
                 /**
+                 * Format: uri
                  * @description To see it.
                  * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token
                  */
                 view: string;
                 /**
+                 * Format: uri
                  * @description To cancel it.
                  * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/cancel
                  */
                 cancel: string;
                 /**
+                 * Format: uri
                  * @description To choose another time.
                  * @example https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/reschedule
                  */
@@ -1867,11 +1889,13 @@ export interface components {
          */
         BusyTime: {
             /**
+             * Format: date-time
              * @description Date-time in the requested time zone.
              * @example 2030-01-07T09:00:00.000+01:00
              */
             start: string;
             /**
+             * Format: date-time
              * @description Date-time in the requested time zone.
              * @example 2030-01-07T10:00:00.000+01:00
              */
@@ -2204,6 +2228,7 @@ export interface components {
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
+             * Format: uri
              * @description Where events are sent; with a token of an app that didn’t create it, without path and query.
              * @example https://app.example/webhooks
              */
@@ -2432,8 +2457,11 @@ export interface components {
                 placeholder?: string;
                 /** @description Of select, radio, multiselect and checkbox. */
                 options?: string[];
-                /** @description Always false: fields that every event type has aren’t listed. */
-                isDefault: boolean;
+                /**
+                 * @description Always false: fields that every event type has aren’t listed.
+                 * @constant
+                 */
+                isDefault: false;
             }[];
             /** @description Whether people can’t add guests when they book. */
             disableGuests: boolean;
@@ -2477,14 +2505,16 @@ export interface components {
                  */
                 value: number;
             } | {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy: {
                 /** @constant */
                 type: "always";
             } | {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             };
             /** @description Whether a booking needs a code that is emailed to the attendee. */
             requiresBookerEmailVerification: boolean;
@@ -2561,10 +2591,16 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /** @description As answers have it. */
-                isDefault?: boolean;
-                /** @description Only false: booking pages fill in nothing. */
-                disableOnPrefill?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
             }[];
             /** @description Whether people can’t add guests when they book. */
             disableGuests?: boolean;
@@ -2582,7 +2618,8 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. */
             bookingWindow?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -2591,7 +2628,8 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "always";
@@ -2627,8 +2665,8 @@ export interface components {
             token_type?: components["schemas"]["TokenType"];
             /** @description Issuer. */
             iss?: string;
-            /** @description Whom access tokens are for. */
-            aud?: string | string[];
+            /** @description Whom access tokens are for: one as a string, several as a list. */
+            aud?: unknown;
             /** @description ID of the user. */
             sub?: string;
             /** @description The app that the user approved. */
@@ -2714,6 +2752,11 @@ export interface components {
             public?: boolean;
         };
         /**
+         * @example upcoming
+         * @enum {string}
+         */
+        ListedStatus: "upcoming" | "past" | "unconfirmed" | "recurring" | "accepted" | "pending" | "cancelled" | "rejected";
+        /**
          * @example address
          * @enum {string}
          */
@@ -2735,11 +2778,13 @@ export interface components {
         ManagedUser: {
             id: number;
             /**
+             * Format: email
              * @description The stored address, with the suffix.
              * @example alice+4f9c2e71b0d85a3369fe1c2d7@example.com
              */
             email: string;
             /**
+             * Format: email
              * @description The address without the suffix.
              * @example alice@example.com
              */
@@ -2845,7 +2890,10 @@ export interface components {
          */
         Me: {
             id: number;
-            /** @example ann@example.com */
+            /**
+             * Format: email
+             * @example ann@example.com
+             */
             email: string;
             /** @description Whether the user has shown that the email address is theirs. Identify users by `id`. */
             emailVerified: boolean;
@@ -2984,7 +3032,7 @@ export interface components {
             lengthInMinutes?: number;
             attendee: components["schemas"]["NewAttendee"];
             /** @description One of the event type’s locations; the first of the host’s if omitted. */
-            location?: components["schemas"]["NewBookingLocation"] | string;
+            location?: components["schemas"]["BookedLocationChoice"] | string;
             /**
              * Format: uri
              * @deprecated
@@ -2996,17 +3044,11 @@ export interface components {
              * @default []
              */
             guests?: string[];
-            /**
-             * @description Answers to the event type’s questions (`bookingFields`), by slug. Event types without questions keep any.
-             * @default {}
-             */
+            /** @description Answers to the event type’s questions (`bookingFields`), by slug. Event types without questions keep any. Default: `{}`. */
             bookingFieldsResponses?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Your app’s own data.
-             * @default {}
-             */
+            /** @description Your app’s own data. Default: `{}`. */
             metadata?: {
                 [key: string]: string;
             };
@@ -3015,19 +3057,16 @@ export interface components {
         };
         /**
          * @example {
-         *       "type": "address"
-         *     }
-         */
-        NewBookingLocation: components["schemas"]["BookedAddress"] | components["schemas"]["BookedLink"] | components["schemas"]["BookedPhone"] | components["schemas"]["AttendeesAddress"] | components["schemas"]["AttendeesPhone"] | components["schemas"]["AttendeesPlace"];
-        /**
-         * @example {
          *       "url": "https://dav.example/ann/",
          *       "username": "ann",
          *       "password": "an-app-password"
          *     }
          */
         NewCaldavCalendar: {
-            /** @description The URL of the CalDAV server or account. `apple` needs none. */
+            /**
+             * Format: uri
+             * @description The URL of the CalDAV server or account. `apple` needs none.
+             */
             url?: string;
             /** @description Username on the server. */
             username: string;
@@ -3095,10 +3134,16 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /** @description As answers have it. */
-                isDefault?: boolean;
-                /** @description Only false: booking pages fill in nothing. */
-                disableOnPrefill?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
             }[];
             /**
              * @description Whether people can’t add guests when they book.
@@ -3131,7 +3176,8 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -3140,7 +3186,8 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "always";
@@ -3305,10 +3352,16 @@ export interface components {
                  * @default false
                  */
                 hidden?: boolean;
-                /** @description As answers have it. */
-                isDefault?: boolean;
-                /** @description Only false: booking pages fill in nothing. */
-                disableOnPrefill?: boolean;
+                /**
+                 * @description As answers have it.
+                 * @constant
+                 */
+                isDefault?: false;
+                /**
+                 * @description Only false: booking pages fill in nothing.
+                 * @constant
+                 */
+                disableOnPrefill?: false;
             }[];
             /**
              * @description Whether people can’t add guests when they book.
@@ -3341,7 +3394,8 @@ export interface components {
             slotInterval?: number | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "calendarDays";
@@ -3350,7 +3404,8 @@ export interface components {
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
-                disabled: boolean;
+                /** @constant */
+                disabled: true;
             } | {
                 /** @constant */
                 type: "always";
@@ -3433,8 +3488,11 @@ export interface components {
             logo: string | null;
             /** @description A public client can’t keep a secret. */
             client_type: components["schemas"]["ClientType"];
-            /** @description Always false: users approve every app. */
-            is_trusted: boolean;
+            /**
+             * @description Always false: users approve every app.
+             * @constant
+             */
+            is_trusted: false;
         };
         /**
          * @example {
@@ -3447,7 +3505,10 @@ export interface components {
             error: components["schemas"]["OAuthErrorCode"];
             /** @description Says which error it is. Stable, so programs can rely on it. */
             error_description: string;
-            /** @description A page that explains it and says what to do. */
+            /**
+             * Format: uri
+             * @description A page that explains it and says what to do.
+             */
             error_uri: string;
         };
         /**
@@ -3549,11 +3610,13 @@ export interface components {
                 /** @example Ann Smith */
                 name: string;
                 /**
+                 * Format: email
                  * @description Email address as stored.
                  * @example ann@example.com
                  */
                 email: string;
                 /**
+                 * Format: email
                  * @description Email address as people know it, without a managed user’s suffix.
                  * @example ann@example.com
                  */
@@ -3719,7 +3782,10 @@ export interface components {
             }[];
             /** @description Hours for single dates; 00:00 to 00:00 is a day off. */
             overrides: {
-                /** @example 2030-12-24 */
+                /**
+                 * Format: date
+                 * @example 2030-12-24
+                 */
                 date: string;
                 /** @example 00:00 */
                 startTime: string;
@@ -3770,7 +3836,9 @@ export interface components {
          */
         Slots: {
             [key: string]: {
+                /** Format: date-time */
                 start: string;
+                /** Format: date-time */
                 end?: string;
             }[];
         };
@@ -3805,8 +3873,11 @@ export interface components {
              * @example null
              */
             parentId: number | null;
-            /** @description Always false. */
-            isOrganization: boolean;
+            /**
+             * @description Always false.
+             * @constant
+             */
+            isOrganization: false;
         };
         /**
          * @example {
@@ -3814,7 +3885,7 @@ export interface components {
          *       "userId": 1,
          *       "teamId": 1,
          *       "role": "OWNER",
-         *       "accepted": false,
+         *       "accepted": true,
          *       "user": {
          *         "name": "Ann Smith",
          *         "username": "ann",
@@ -3831,8 +3902,11 @@ export interface components {
             teamId: number;
             /** @description What the member may do in the team. */
             role: components["schemas"]["TeamRole"];
-            /** @description Always true: open invitations aren’t listed. */
-            accepted: boolean;
+            /**
+             * @description Always true: open invitations aren’t listed.
+             * @constant
+             */
+            accepted: true;
             /** @description The member. */
             user: {
                 /** @example Ann Smith */
@@ -3843,6 +3917,7 @@ export interface components {
                  */
                 username: string | null;
                 /**
+                 * Format: email
                  * @description For owners and admins of the team.
                  * @example ann@example.com
                  */
@@ -3938,6 +4013,7 @@ export interface components {
             /** @description The app whose webhook it is. */
             oAuthClientId?: string;
             /**
+             * Format: uri
              * @description Where events are sent; with a token of an app that didn’t create it, without path and query.
              * @example https://app.example/webhooks
              */
@@ -8385,7 +8461,7 @@ export interface operations {
                      *           "userId": 1,
                      *           "teamId": 1,
                      *           "role": "OWNER",
-                     *           "accepted": false,
+                     *           "accepted": true,
                      *           "user": {
                      *             "name": "Ann Smith",
                      *             "username": "ann",
@@ -8481,8 +8557,8 @@ export interface operations {
     listTeamBookings: {
         parameters: {
             query?: {
-                /** @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
-                status?: string[];
+                /** @description Filter by status. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
+                status?: components["schemas"]["ListedStatus"][];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
@@ -8491,12 +8567,12 @@ export interface operations {
                 bookingUid?: string;
                 /** @description Filter by event type. */
                 eventTypeId?: number;
-                /** @description Filter by event types, comma-separated or repeated. */
-                eventTypeIds?: string[];
+                /** @description Filter by event types. */
+                eventTypeIds?: number[];
                 /** @description Filter by team. */
                 teamId?: number;
-                /** @description Filter by teams, comma-separated or repeated. */
-                teamsIds?: string[];
+                /** @description Filter by teams. */
+                teamsIds?: number[];
                 /** @description Filter by start, at or after this. A date means the start of that day in UTC. */
                 afterStart?: string;
                 /** @description Filter by end, at or before this. A date means the end of that day in UTC. */
@@ -8833,7 +8909,7 @@ export interface operations {
                 skip?: number;
                 /** @description The user whose public event types to list. */
                 username?: string;
-                /** @description Up to 10 users whose public event types to list, comma-separated or repeated. */
+                /** @description Up to 10 users whose public event types to list. */
                 usernames?: string[];
                 /** @description Slug of the organization that these users belong to; others’ event types are left out. */
                 orgSlug?: string;
@@ -12560,8 +12636,8 @@ export interface operations {
     listBookings: {
         parameters: {
             query?: {
-                /** @description Filter by status: one or more of upcoming, past, unconfirmed, recurring, accepted, pending, cancelled, rejected, comma-separated or repeated. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
-                status?: string[];
+                /** @description Filter by status. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat. */
+                status?: components["schemas"]["ListedStatus"][];
                 /** @description Filter by attendee email. */
                 attendeeEmail?: string;
                 /** @description Filter by attendee name (partial match). */
@@ -12570,12 +12646,12 @@ export interface operations {
                 bookingUid?: string;
                 /** @description Filter by event type. */
                 eventTypeId?: number;
-                /** @description Filter by event types, comma-separated or repeated. */
-                eventTypeIds?: string[];
+                /** @description Filter by event types. */
+                eventTypeIds?: number[];
                 /** @description Filter by team. */
                 teamId?: number;
-                /** @description Filter by teams, comma-separated or repeated. */
-                teamsIds?: string[];
+                /** @description Filter by teams. */
+                teamsIds?: number[];
                 /** @description Filter by start, at or after this. A date means the start of that day in UTC. */
                 afterStart?: string;
                 /** @description Filter by end, at or before this. A date means the end of that day in UTC. */
@@ -13125,7 +13201,10 @@ export interface operations {
                         data: {
                             /** @example Google Calendar */
                             label: string;
-                            /** @example https://calendar.google.com/calendar/render */
+                            /**
+                             * Format: uri
+                             * @example https://calendar.google.com/calendar/render
+                             */
                             link: string;
                         }[];
                     };
@@ -16584,7 +16663,7 @@ export interface operations {
                 limit?: number;
                 /** @description Alias of `skip`. */
                 offset?: number;
-                /** @description Filter by email address, with or without the suffix: up to 100, comma-separated or repeated. */
+                /** @description Filter by email address, with or without the suffix: up to 100. */
                 emails?: string[];
             };
             header?: {

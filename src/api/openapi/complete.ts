@@ -43,7 +43,7 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
     const list = oneOf?.find(({ type }) => type === 'array');
     if (list !== undefined) {
       parameter.schema = list;
-      if (typeof parameter.example === 'string') parameter.example = parameter.example.split(',');
+      Object.assign(parameter, { style: 'form', explode: true });
     }
     const { 'x-sent': isSent, ...schema } = parameter.schema;
     parameter.schema = schema;
@@ -123,26 +123,23 @@ function forGenerators(document: ApiDocument, enumerations: Enumerations): ApiDo
   return { ...written, components: { ...written.components, schemas: sorted } };
 }
 
-/** Generators fail on defaults of unions and of object lists, so the description gives them. */
+/** Generators fail on defaults of unions and objects, so the description gives them. */
 function withoutDefault(value: Schema): Schema {
   const { default: usual, ...rest } = value;
   const isUnion = value.anyOf !== undefined || value.oneOf !== undefined || Array.isArray(value.type);
-  const isList = Array.isArray(usual) && usual.length > 0;
-  if (usual === undefined || !(isUnion || isList)) return value;
+  const isDeep = value.type === 'object' || (Array.isArray(usual) && usual.length > 0);
+  if (usual === undefined || !(isUnion || isDeep)) return value;
   const words = `Default: \`${JSON.stringify(usual)}\`.`;
   return { ...rest, description: [value.description ?? '', words].join(' ').trim() };
 }
 
 /**
- * openapi-generator (Java) compiles no constant booleans, no text in two formats, no maps in
+ * openapi-generator (Java) compiles no constant fractions, no text in two formats, no maps in
  * unions.
  */
 function withPlainTypes(value: Schema): Schema {
   const { anyOf, ...rest } = value;
-  if (value.type === 'boolean') {
-    const { const: _const, enum: _enum, ...plain } = value;
-    return plain;
-  }
+  if (Number.isInteger(value.const)) return { ...value, type: 'integer' };
   if (anyOf === undefined) return value;
   const isText = anyOf.every(({ type, format }) => type === 'string' && format !== undefined);
   if (isText) return { ...rest, type: 'string' };

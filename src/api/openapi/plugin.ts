@@ -51,7 +51,10 @@ export const openapiPlugin = fp<OpenApiOptions>(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.1',
-        info: { title: 'Latchkey API', version: '2', description },
+        info: {
+          ...{ title: 'Latchkey API', version: '2', description },
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
         servers: [{ url: apiUrl, description: 'The API' }],
         components: {
           securitySchemes: {

@@ -8,13 +8,15 @@ import { clientTypes } from '../core/client.ts';
 import { exampleClient } from '../http/request.ts';
 import { lookUpClient } from './store.ts';
 
+const uri = z.string().meta({ format: 'uri' });
+
 const shownClient = z
   .object({
     client_id: z.string(),
     name: z.string(),
-    redirect_uri: z.string().nullable().describe('The first of redirect_uris.'),
-    redirect_uris: z.array(z.string()),
-    logo: z.string().nullable().describe('The URL of its logo.'),
+    redirect_uri: uri.nullable().describe('The first of redirect_uris.'),
+    redirect_uris: z.array(uri),
+    logo: uri.nullable().describe('The URL of its logo.'),
     client_type: z.enum(clientTypes).describe('A public client can’t keep a secret.'),
     is_trusted: z.literal(false).describe('Always false: users approve every app.'),
   })

@@ -22,10 +22,7 @@ const introspection = z
     active: z.boolean().describe('Whether the token works now. If false, it’s the only field.'),
     token_type: tokenType.optional(),
     iss: z.string().optional().describe('Issuer.'),
-    aud: z
-      .union([z.string(), z.array(z.string())])
-      .optional()
-      .describe('Whom access tokens are for.'),
+    aud: z.unknown().optional().describe('Whom access tokens are for: one as a string, several as a list.'),
     sub: z.string().optional().describe('ID of the user.'),
     client_id: z.string().optional().describe('The app that the user approved.'),
     team_id: z.number().optional().describe('The team, if the access is to a team.'),

@@ -52,7 +52,7 @@ const oauthError = z
       ])
       .meta({ id: 'OAuthErrorCode' }),
     error_description: z.string().describe('Says which error it is. Stable, so programs can rely on it.'),
-    error_uri: z.string().describe('A page that explains it and says what to do.'),
+    error_uri: z.string().meta({ format: 'uri' }).describe('A page that explains it and says what to do.'),
   })
   .meta({
     id: 'OAuthError',

@@ -121,7 +121,7 @@ function addressOfOutlook(service: 'live' | 'office', { title, startsAt, endsAt 
 export const calendarLinksAnswer = z.array(
   z.object({
     label: exampleText('Google Calendar'),
-    link: exampleText('https://calendar.google.com/calendar/render'),
+    link: exampleText('https://calendar.google.com/calendar/render', 'uri'),
   }),
 );
 

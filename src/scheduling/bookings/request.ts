@@ -166,8 +166,8 @@ export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 pri
   .optional()
   .describe('A key of your choice. Retry the same request with it for a day; it’s processed once.');
 
-const statuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;
-export type BookingListStatus = (typeof statuses)[number];
+export const listedStatuses = ['upcoming', 'past', 'unconfirmed', 'recurring', ...bookingStatuses] as const;
+export type BookingListStatus = (typeof listedStatuses)[number];
 
 const from = moment.transform((text) => new Date(readMoment(text, 'start', 'UTC')));
 const until = moment.transform((text) => new Date(readMoment(text, 'end', 'UTC')));
@@ -175,29 +175,28 @@ const dayBegins = 'A date means the start of that day in UTC.';
 const dayEnds = 'A date means the end of that day in UTC.';
 
 const order = z.enum(['asc', 'desc']).optional();
-const withCommas = 'comma-separated or repeated';
 
 /** Follows Cal.com's version 2024-08-13, but refuses unknown filters (contract §8). */
 export const bookingFilters = z.strictObject({
-  status: several(z.enum(statuses))
+  status: several(z.enum(listedStatuses))
     .optional()
     .describe(
-      `Filter by status: one or more of ${statuses.join(', ')}, ${withCommas}. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.`,
+      'Filter by status. unconfirmed: pending and not in the past. recurring: always empty, because bookings don’t repeat.',
     )
-    .meta({ examples: ['upcoming'] }),
+    .meta({ examples: [['upcoming']] }),
   attendeeEmail: anyText(254).overwrite(withAsciiDomain).optional().describe('Filter by attendee email.'),
   attendeeName: anyText(200).min(1).optional().describe('Filter by attendee name (partial match).'),
   bookingUid: bookingUid.optional().describe('Filter by booking uid.'),
   eventTypeId: rowIdInAddress.optional().describe('Filter by event type.'),
   eventTypeIds: several(rowIdInAddress)
     .optional()
-    .describe(`Filter by event types, ${withCommas}.`)
-    .meta({ examples: ['42'] }),
+    .describe('Filter by event types.')
+    .meta({ examples: [[42]] }),
   teamId: rowIdInAddress.optional().describe('Filter by team.'),
   teamsIds: several(rowIdInAddress)
     .optional()
-    .describe(`Filter by teams, ${withCommas}.`)
-    .meta({ examples: ['42'] }),
+    .describe('Filter by teams.')
+    .meta({ examples: [[42]] }),
   afterStart: from.optional().describe(`Filter by start, at or after this. ${dayBegins}`),
   beforeEnd: until.optional().describe(`Filter by end, at or before this. ${dayEnds}`),
   afterCreatedAt: from.optional().describe(`Filter by creation, at or after this. ${dayBegins}`),

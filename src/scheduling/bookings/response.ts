@@ -23,8 +23,8 @@ import type { ShownBooking } from './store.ts';
 const exampleUid = exampleText('4f9c2e71b0d85a3369fe1c2d');
 const person = (name: string, email: string) => ({
   name: exampleText(name),
-  email: exampleText(email).describe('Email address as stored.'),
-  displayEmail: exampleText(email).describe(
+  email: exampleText(email, 'email').describe('Email address as stored.'),
+  displayEmail: exampleText(email, 'email').describe(
     'Email address as people know it, without a managed user’s suffix.',
   ),
 });
@@ -72,7 +72,7 @@ export const bookingAnswer = z
       .optional()
       .describe('Where it takes place: an address, a link, a phone number, or what the attendee said.'),
     meetingUrl: z.url().optional().describe('The location, if it is a link.'),
-    guests: z.array(exampleText('carol@example.com')).describe('Email addresses of guests.'),
+    guests: z.array(exampleText('carol@example.com', 'email')).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
       .record(z.string(), z.unknown())
       .describe('Answers to the booking questions, with the attendee’s name and addresses.'),
@@ -95,14 +95,16 @@ export const bookingAnswer = z
       .describe('For attendees: send it as `x-booking-token`, instead of an access token. Keep it secret.'),
     links: z
       .object({
-        view: exampleText('https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token').describe(
+        view: exampleText('https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token', 'uri').describe(
           'To see it.',
         ),
-        cancel: exampleText('https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/cancel').describe(
-          'To cancel it.',
-        ),
+        cancel: exampleText(
+          'https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/cancel',
+          'uri',
+        ).describe('To cancel it.'),
         reschedule: exampleText(
           'https://cal.example/booking/4f9c2e71b0d85a3369fe1c2d/a-token/reschedule',
+          'uri',
         ).describe('To choose another time.'),
       })
       .optional()

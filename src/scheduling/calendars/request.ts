@@ -9,7 +9,8 @@ const address = z
   .trim()
   .max(2000)
   .transform((text) => text.replace(/^webcal:/i, 'https:'))
-  .refine(isWebAddress, { error: addressError });
+  .refine(isWebAddress, { error: addressError })
+  .meta({ format: 'uri' });
 
 const name = line(100).describe('Display name.');
 /** The text becomes part of a header. */

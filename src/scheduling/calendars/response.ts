@@ -132,8 +132,12 @@ function collectionsOf({ name }: Calendar, access: CalendarAccess | undefined): 
 
 export const busyTimeAnswer = z
   .object({
-    start: exampleText('2030-01-07T09:00:00.000+01:00').describe('Date-time in the requested time zone.'),
-    end: exampleText('2030-01-07T10:00:00.000+01:00').describe('Date-time in the requested time zone.'),
+    start: exampleText('2030-01-07T09:00:00.000+01:00', 'date-time').describe(
+      'Date-time in the requested time zone.',
+    ),
+    end: exampleText('2030-01-07T10:00:00.000+01:00', 'date-time').describe(
+      'Date-time in the requested time zone.',
+    ),
     source: exampleText('Work').describe('Name of the calendar.'),
   })
   .meta({ id: 'BusyTime' });

@@ -103,7 +103,7 @@ export const bookingLocation = z
           }),
           named('AttendeesPlace', { type: z.literal('attendeeDefined'), location: place.describe(said) }),
         ])
-        .meta({ id: 'NewBookingLocation' }),
+        .meta({ id: 'BookedLocationChoice' }),
       place,
     ],
     {

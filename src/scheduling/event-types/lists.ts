@@ -44,8 +44,8 @@ export const eventTypeListsPlugin = scopedPlugin(
             username: slugToFind.optional().describe('The user whose public event types to list.'),
             usernames: several(slugToFind, 10)
               .optional()
-              .describe('Up to 10 users whose public event types to list, comma-separated or repeated.')
-              .meta({ examples: ['ann,ben'] }),
+              .describe('Up to 10 users whose public event types to list.')
+              .meta({ examples: [['ann', 'ben']] }),
             orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
             orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
           }),

@@ -43,7 +43,7 @@ export const scheduleAnswer = z
       .array(z.object({ days: z.array(z.enum(weekDays)), ...hours('09:00', '17:00') }))
       .describe('Weekly hours.'),
     overrides: z
-      .array(z.object({ date: exampleText('2030-12-24'), ...hours('00:00', '00:00') }))
+      .array(z.object({ date: exampleText('2030-12-24', 'date'), ...hours('00:00', '00:00') }))
       .describe('Hours for single dates; 00:00 to 00:00 is a day off.'),
   })
   .meta({ id: 'Schedule' });

@@ -10,16 +10,17 @@ import { rangeFaults } from '../input.ts';
 import type { ReservedSlot } from './store.ts';
 
 const exampleStart = '2030-01-07T09:00:00.000+01:00';
+const time = z.string().meta({ format: 'date-time' });
 
 export const slotsAnswer = z
-  .record(z.string(), z.array(z.object({ start: z.string(), end: z.string().optional() })))
+  .record(z.string(), z.array(z.object({ start: time, end: time.optional() })))
   .describe('Slots by date, in the requested time zone.')
   .meta({ id: 'Slots', examples: [{ '2030-01-07': [{ start: exampleStart }] }] });
 
 const availableSlot = z.object({
-  time: z.string().optional(),
-  startTime: z.string().optional(),
-  endTime: z.string().optional(),
+  time: time.optional(),
+  startTime: time.optional(),
+  endTime: time.optional(),
 });
 
 export const availableAnswer = z

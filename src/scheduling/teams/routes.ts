@@ -68,7 +68,9 @@ const membershipAnswer = z
       .object({
         name: exampleText('Ann Smith'),
         username: exampleUsername.describe('null: no public booking page.'),
-        email: exampleText('ann@example.com').optional().describe('For owners and admins of the team.'),
+        email: exampleText('ann@example.com', 'email')
+          .optional()
+          .describe('For owners and admins of the team.'),
       })
       .describe('The member.'),
   })

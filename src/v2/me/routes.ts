@@ -34,7 +34,7 @@ export const profileChanges = z
 const meAnswer = z
   .object({
     id: z.int(),
-    email: exampleText('ann@example.com'),
+    email: exampleText('ann@example.com', 'email'),
     emailVerified: z
       .boolean()
       .describe('Whether the user has shown that the email address is theirs. Identify users by `id`.'),
