@@ -89,8 +89,13 @@ function isRefusedSetting(error: unknown): boolean {
 }
 
 /** Returns the constraint's name; undefined for any other error. */
-export function uniqueViolationOf(error: unknown): string | undefined {
-  if (driverCode(error) !== uniqueViolation) return undefined;
+export const uniqueViolationOf = (error: unknown) => violationOf(error, uniqueViolation);
+
+/** Returns the constraint's name; undefined for any other error. */
+export const foreignKeyViolationOf = (error: unknown) => violationOf(error, foreignKeyViolation);
+
+function violationOf(error: unknown, code: string): string | undefined {
+  if (driverCode(error) !== code) return undefined;
   for (const source of [error, causeOf(error)]) {
     const named = readText(source, 'constraint_name') || readText(source, 'constraint');
     if (named !== '') return named;

@@ -40,8 +40,8 @@ export async function addWebhook(
     ...{ id: newUuid(runtime), ...encryptWebhookUrl(secrets, subscriberUrl), triggers, active },
     encryptedSecret: encryptWebhookSecret(secrets, secret),
   };
-  const webhook = await createWebhook(db, owner, values, maker, by);
-  return webhook === undefined ? refuse('too_many') : ok({ webhook, secret });
+  const created = await createWebhook(db, owner, values, maker, by);
+  return created.ok ? ok({ webhook: created.value, secret }) : created;
 }
 
 export async function editWebhook(

@@ -67,6 +67,7 @@ export const webhookRefusals = {
   private_address: ['BadRequest', privateError, 'subscriberUrl'],
   too_many: ['Conflict', `There are ${maxWebhooks} webhooks, the maximum. Delete one first.`],
   not_found: ['NotFound', 'Webhook not found.'],
+  event_type_not_found: ['NotFound', 'Event type not found.'],
   not_its_own: [
     'Forbidden',
     'Apps can’t change the URL or secret of webhooks that they didn’t create. Create one instead.',

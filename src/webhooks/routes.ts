@@ -17,6 +17,7 @@ import {
 } from '../v2/principals/scope.ts';
 import { registerWebhooks, type WebhookCaller } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
+import { webhookRefusals } from './response.ts';
 import type { WebhookOwner } from './store.ts';
 
 export const webhookFamily = {
@@ -62,6 +63,7 @@ export const teamWebhooksPlugin = scopedPlugin(
   },
 );
 
+const eventTypeNotFound = webhookRefusals.event_type_not_found[1];
 const eventTypeParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
 
 /** What is an event type, and whose, is known where event types are. */
@@ -73,14 +75,14 @@ export const eventTypeWebhooksPlugin = scopedPlugin(
     if (findEventTypeOwner === undefined) return;
     registerWebhooks(app, {
       ...{ noun: 'EventType', whose: 'event type ', read, write, params: eventTypeParams },
-      listErrors: { 404: 'Event type not found.' },
+      listErrors: { 404: eventTypeNotFound },
       deletesAll: true,
       ...{ created: newWebhook, changed: webhookChanges },
       callerOf: async (request, reply) => {
         const { id: eventTypeId } = eventTypeParams.parse(request.params);
         const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
         if (found?.mayChange === true) return callerWithToken(request, { ...found.owner, eventTypeId });
-        if (found === undefined) sendApiError(reply, 'NotFound', 'Event type not found.');
+        if (found === undefined) sendApiError(reply, 'NotFound', eventTypeNotFound);
         else sendNotManaging(reply);
         return undefined;
       },

@@ -5,7 +5,8 @@ import { clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvents, recordChange } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
-import { type Db, inTransaction, isAmong, isForeignKeyViolation } from '../platform/database.ts';
+import { type Db, foreignKeyViolationOf, inTransaction, isAmong } from '../platform/database.ts';
+import { ok, type Result, refuse } from '../result.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 import { maxWebhooks } from './webhook.ts';
 
@@ -66,18 +67,23 @@ export async function createWebhook(
   values: NewWebhook,
   maker: WebhookMaker,
   by: AuditContext,
-): Promise<Webhook | undefined> {
-  return record(db, 'webhook.created', by, async (tx) => {
-    await lockOwner(tx, owner);
-    if ((await tx.$count(webhooks, isOf(owner))) >= maxWebhooks) return [];
-    return tx
-      .insert(webhooks)
-      .values({ ...values, ...owner, ...maker, createdAt: by.at })
-      .returning();
-  }).catch((error: unknown) => {
-    // The event type was deleted meanwhile, and what is for it with it.
-    throw isForeignKeyViolation(error) ? new SessionEnded() : error;
-  });
+): Promise<Result<Webhook, 'too_many' | 'event_type_not_found'>> {
+  try {
+    const created = await record(db, 'webhook.created', by, async (tx) => {
+      await lockOwner(tx, owner);
+      if ((await tx.$count(webhooks, isOf(owner))) >= maxWebhooks) return [];
+      return tx
+        .insert(webhooks)
+        .values({ ...values, ...owner, ...maker, createdAt: by.at })
+        .returning();
+    });
+    return created === undefined ? refuse('too_many') : ok(created);
+  } catch (error) {
+    // What it refers to was deleted meanwhile: its event type, its maker or the maker's app.
+    const broken = foreignKeyViolationOf(error);
+    if (broken === 'webhooks_event_type_id_fk') return refuse('event_type_not_found');
+    throw broken === undefined ? error : new SessionEnded();
+  }
 }
 
 export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>>;

@@ -72,8 +72,8 @@ async function addWebhookOf(owner: WebhookOwner, maker?: WebhookMaker, subscribe
     encryptedSecret: encryptWebhookSecret(secrets, 'a-secret'),
   };
   const created = await createWebhook(db, owner, values, maker, systemContext(clock.now()));
-  if (created === undefined) throw new Error('there are too many');
-  return { id: created.id, owner, path };
+  if (!created.ok) throw new Error(created.reason);
+  return { id: created.value.id, owner, path };
 }
 
 async function emit(id: string, topic = newUuid(clock), number = 0): Promise<void> {

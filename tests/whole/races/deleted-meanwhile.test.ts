@@ -96,6 +96,21 @@ describe('what is deleted meanwhile is a refusal, and no fault (security C152)',
     expect(answers.other.json().error.code).toBe('Forbidden');
   });
 
+  test('an event type that gets a webhook', async () => {
+    const { id } = await addEventType(service, ann.user);
+    const body = { subscriberUrl: 'https://app.example/hook', triggers: ['BOOKING_CREATED'], active: true };
+    const held = await holdRow(service, 'event_types', id);
+
+    const answers = await inOrder(
+      held,
+      () => callApi(another, 'DELETE', `/event-types/${id}`, { token }),
+      () => callApi(service, 'POST', `/event-types/${id}/webhooks`, { token, body }),
+    );
+
+    expect(statusesOf(answers)).toEqual([200, 404]);
+    expect(answers.other.json().error.message).toBe('Event type not found.');
+  });
+
   test('a webhook that gets a test', async () => {
     const body = { subscriberUrl: 'https://app.example/hook', triggers: ['BOOKING_CREATED'], active: true };
     const { data } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body }), 201);
