@@ -242,6 +242,31 @@ test('connecting a faulty file names the line and the entry (contract §8)', asy
   });
 });
 
+test('slow calendars of one owner don’t keep those of others waiting (contract §8)', async () => {
+  const [ann, ben] = [await represented(), await represented()];
+  const slow = await Promise.all(
+    Array.from({ length: 9 }, async (_, index) => {
+      const feed = addFeed();
+      await connect(ann, [feed.url], `Slow ${index}`);
+      return feed;
+    }),
+  );
+  const other = addFeed();
+  await connect(ben, [other.url]);
+  service.clock.advance(60 * 60);
+  const asked = new Set<number>();
+  for (const [index, feed] of slow.entries()) feed.set(() => void asked.add(index));
+  const isOthersTurn = new AbortController();
+  other.set((request, response) => {
+    isOthersTurn.abort([...asked].length);
+    answerIcs(icsOf(lunch))(request, response);
+  });
+
+  await watchCalendars(service.app, isOthersTurn.signal);
+
+  expect(isOthersTurn.signal.reason).toBe(1);
+}, 30_000);
+
 test('names of zones that aren’t understood are on the calendar’s page, and the zone that is used (contract §8)', async () => {
   const ann = await represented();
   const odd = addFeed(

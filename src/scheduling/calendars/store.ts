@@ -10,6 +10,7 @@ import {
   lt,
   lte,
   ne,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -206,18 +207,18 @@ const toldCheckMinutes = 180;
 export const confirmationAt = (now: Date): SQL =>
   sql`least(${calendars.nextCheckAt}, ${later(now, confirmMinutes).toISOString()}::timestamptz)`;
 
-/** Takes calendars whose check is due; no other instance takes the same ones. */
-export async function claimChecks(db: Db, limit: number, now: Date) {
+/** Takes a calendar of other owners whose check is due; no other instance takes the same one. */
+export async function claimCheck(db: Db, exceptOwnerIds: readonly number[], now: Date) {
   const { id, userId, unreadable, unreadableSince, ownerToldAt, nextCheckAt } = calendars;
   const at = (minutes: number): SQL => sql`${later(now, minutes).toISOString()}::timestamptz`;
   const due = db
     .select({ id })
     .from(calendars)
-    .where(lte(nextCheckAt, now))
+    .where(and(lte(nextCheckAt, now), notInArray(userId, [...exceptOwnerIds])))
     .orderBy(asc(nextCheckAt))
-    .limit(limit)
+    .limit(1)
     .for('update', { skipLocked: true });
-  return db
+  const [claimed] = await db
     .update(calendars)
     .set({
       nextCheckAt: sql`case when ${unreadableSince} is null then ${at(checkMinutes)}
@@ -225,6 +226,7 @@ export async function claimChecks(db: Db, limit: number, now: Date) {
     })
     .where(isAmong(id, due))
     .returning({ id, userId, unreadable });
+  return claimed;
 }
 
 /** Locks the owner's calendars of which they have no email yet, after a second look. */

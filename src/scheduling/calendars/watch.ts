@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { datesFor, noticesTo } from '../../accounts/emails.ts';
 import { findUser } from '../../accounts/store.ts';
 import { inTransaction } from '../../platform/database.ts';
@@ -9,7 +10,7 @@ import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { outageLimits } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
 import { blockMs } from './reader.ts';
-import { type Calendar, claimChecks, listUntold, noteTold } from './store.ts';
+import { type Calendar, claimCheck, listUntold, noteTold } from './store.ts';
 
 type App = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
 
@@ -17,17 +18,30 @@ const atOnce = 8;
 /** Checks of calendars that hang go on in the next minute. */
 const maxRunMs = 30_000;
 
-/** Reads calendars that are due, so that owners hear of an outage within the hour (contract §8). */
+/**
+ * Reads calendars that are due, so that owners hear of an outage within the hour (contract §8). One
+ * of an owner at a time: slow ones don't keep those of others waiting.
+ */
 export async function watchCalendars(app: App, signal: AbortSignal): Promise<void> {
   const until = performance.now() + maxRunMs;
-  while (!signal.aborted && performance.now() < until) {
-    const due = await claimChecks(app.db, atOnce, app.runtime.now());
-    await Promise.all(due.map((calendar) => check(app, calendar)));
-    if (due.length < atOnce) return;
-  }
+  const owners = new Set<number>();
+  const claims = new PQueue({ concurrency: 1 });
+  const claim = async (): Promise<Due | undefined> => {
+    const due = await claimCheck(app.db, [...owners], app.runtime.now());
+    if (due !== undefined) owners.add(due.userId);
+    return due;
+  };
+  const work = async (): Promise<void> => {
+    while (!signal.aborted && performance.now() < until) {
+      const due = await claims.add(claim);
+      if (due === undefined) return;
+      await check(app, due).finally(() => owners.delete(due.userId));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-type Due = Awaited<ReturnType<typeof claimChecks>>[number];
+type Due = NonNullable<Awaited<ReturnType<typeof claimCheck>>>;
 
 async function check(app: App, { id, userId, unreadable }: Due): Promise<void> {
   const owner = await findUser(app.db, { id: userId });
