@@ -69,7 +69,7 @@ test.each([
   [
     'a booking page',
     5,
-    3,
+    2,
     async () => () => service.app.inject({ url: `${path}?month=2027-03`, remoteAddress: anyAddress() }),
     200,
   ],

@@ -11,6 +11,7 @@ import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import type { Lengths } from '../event-types/request.ts';
+import { type NamedEventType, selectNamed } from '../event-types/store.ts';
 import { bookingQuotas } from '../limits.ts';
 import { mayBeBooked } from '../people/store.ts';
 import { usualHours } from '../schedules/request.ts';
@@ -38,14 +39,14 @@ export type EventTypeName =
   | { readonly eventTypeSlug: string; readonly username: string }
   | { readonly eventTypeSlug: string; readonly teamSlug: string };
 
-interface NamedEventType {
+interface NameQuery {
   readonly eventTypeId?: number | undefined;
   readonly eventTypeSlug?: string | undefined;
   readonly username?: string | undefined;
   readonly teamSlug?: string | undefined;
 }
 
-export function readEventTypeName(query: NamedEventType): EventTypeName | undefined {
+export function readEventTypeName(query: NameQuery): EventTypeName | undefined {
   const { eventTypeId, eventTypeSlug, username, teamSlug } = query;
   if (eventTypeId !== undefined) return { eventTypeId };
   if (eventTypeSlug === undefined) return undefined;
@@ -58,49 +59,68 @@ const defaultSchedules = alias(schedules, 'default_schedules');
 
 type NamedBy = 'eventTypeId' | 'teamSlug' | 'username';
 
-const hostedBy = (namedBy: NamedBy) =>
-  preparedFor(({ config, db }: Pick<Platform, 'config' | 'db'>) => {
-    const { id, name, email, username, timeZone, timeFormat, dateLocale } = users;
-    const isManaged = sql<boolean>`${users.managingClientId} is not null`;
-    return db
-      .select({
-        eventType: eventTypes,
-        user: { id, name, email, username, timeZone, timeFormat, dateLocale, isManaged },
-        own: ownSchedules,
-        usual: defaultSchedules,
-      })
-      .from(eventTypes)
-      .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
-      .leftJoin(
-        users,
-        and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
-      )
-      .leftJoin(
-        ownSchedules,
-        and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
-      )
-      .leftJoin(
-        defaultSchedules,
-        and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
-      )
-      .where(isNamed(db, namedBy))
-      .orderBy(users.id)
-      .prepare('hosted_event_type');
-  });
+/** Prepares a statement for each way to name an event type. */
+function preparedByName<App extends Pick<Platform, 'db'>, Statement>(
+  prepare: (app: App, isNamed: SQL | undefined) => Statement,
+): (app: App, name: EventTypeName) => Statement {
+  const by = (namedBy: NamedBy) => preparedFor((app: App) => prepare(app, isNamed(app.db, namedBy)));
+  const statements = {
+    eventTypeId: by('eventTypeId'),
+    teamSlug: by('teamSlug'),
+    username: by('username'),
+  } as const;
+  return (app, name) =>
+    statements['eventTypeId' in name ? 'eventTypeId' : 'username' in name ? 'username' : 'teamSlug'](app);
+}
 
-const hostedStatements = {
-  eventTypeId: hostedBy('eventTypeId'),
-  teamSlug: hostedBy('teamSlug'),
-  username: hostedBy('username'),
-} as const;
+const addressedEventTypes = preparedByName(({ db }: Pick<Platform, 'db'>, isNamed) =>
+  selectNamed(db).where(isNamed).prepare('addressed_event_type'),
+);
+
+/** Returns what its address says, and who owns it. */
+export async function findAddressedEventType(
+  app: Pick<Platform, 'db'>,
+  name: EventTypeName,
+): Promise<NamedEventType | undefined> {
+  const [found] = await addressedEventTypes(app, name).execute({ ...name });
+  return found;
+}
+
+const hostedEventTypes = preparedByName(({ config, db }: Pick<Platform, 'config' | 'db'>, isNamed) => {
+  const { id, name, email, username, timeZone, timeFormat, dateLocale } = users;
+  const isManaged = sql<boolean>`${users.managingClientId} is not null`;
+  return db
+    .select({
+      eventType: eventTypes,
+      user: { id, name, email, username, timeZone, timeFormat, dateLocale, isManaged },
+      own: ownSchedules,
+      usual: defaultSchedules,
+    })
+    .from(eventTypes)
+    .leftJoin(eventTypeHosts, eq(eventTypeHosts.eventTypeId, eventTypes.id))
+    .leftJoin(
+      users,
+      and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
+    )
+    .leftJoin(
+      ownSchedules,
+      and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
+    )
+    .leftJoin(
+      defaultSchedules,
+      and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),
+    )
+    .where(isNamed)
+    .orderBy(users.id)
+    .prepare('hosted_event_type');
+});
 
 /** Hosts are the user who owns it, or the team's members, if they may be booked. */
 export async function findHostedEventType(
   app: Pick<Platform, 'config' | 'db'>,
   name: EventTypeName,
 ): Promise<HostedEventType | undefined> {
-  const namedBy = 'eventTypeId' in name ? 'eventTypeId' : 'username' in name ? 'username' : 'teamSlug';
-  const rows = await hostedStatements[namedBy](app).execute({ ...name });
+  const rows = await hostedEventTypes(app, name).execute({ ...name });
   const [first] = rows;
   if (first === undefined || (first.eventType.userId !== null && first.user === null)) return undefined;
   const hosts = rows.flatMap(({ user, own, usual }): EventTypeHost[] => {

@@ -80,7 +80,7 @@ function selectShown(db: Db) {
 
 export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
 
-function selectNamed(db: Db) {
+export function selectNamed(db: Db) {
   return db
     .select({ eventType: named, ...owners })
     .from(eventTypes)

@@ -16,12 +16,13 @@ import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import {
   type EventTypeName,
+  findAddressedEventType,
   findHostedEventType,
   type HostedEventType,
   lengthsOf,
   withLength,
 } from '../event-type-hosts/store.ts';
-import { findEventType, type ShownEventType } from '../event-types/store.ts';
+import type { NamedEventType } from '../event-types/store.ts';
 import { bookerLimits } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
@@ -54,7 +55,7 @@ type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
   readonly hosted: HostedEventType;
-  readonly shown: ShownEventType;
+  readonly shown: NamedEventType;
 }
 
 type Found = FoundHere | { readonly address: string };
@@ -196,8 +197,11 @@ async function findPage(
   name: EventTypeName | undefined,
   ownOrigin: string | undefined,
 ): Promise<Found | undefined> {
-  const hosted = name === undefined ? undefined : await findHostedEventType({ config, db }, name);
-  const shown = hosted && (await findEventType(db, hosted.eventType.id));
+  if (name === undefined) return undefined;
+  const [hosted, shown] = await Promise.all([
+    findHostedEventType({ config, db }, name),
+    findAddressedEventType({ db }, name),
+  ]);
   if (hosted === undefined || shown === undefined) return undefined;
   const address = bookingUrlOf(shown, config);
   if (address.startsWith(`${ownOrigin ?? config.appUrl}/`)) return { hosted, shown };
