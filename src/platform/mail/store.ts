@@ -21,11 +21,13 @@ import {
   type Claim,
   type ClaimedJob,
   claiming,
+  claimOf,
   enqueue,
   jobColumns,
   type NewJob,
   type QueueName,
   releaseJobs,
+  releaseOf,
   releasing,
   withdrawJobs,
 } from '../queue/store.ts';
@@ -187,13 +189,7 @@ export async function claimMessages(
   queues: readonly QueueName[],
   claim: Omit<Claim, 'maxOfLane'>,
 ): Promise<readonly ClaimedMessage[]> {
-  const claimed = db.$with('claimed', {}).as(sql`select * from ${claiming(queues, claim)}`);
-  const isClaimed = isAmong(outbox.id, sql`(select key::uuid from claimed)`);
-  const found = await db
-    .with(claimed)
-    .select({ job: jobColumns, message: getTableColumns(outbox) })
-    .from(sql`claimed`)
-    .leftJoin(outbox, and(isClaimed, sql`${outbox.id} = claimed.key::uuid`, isUnsent(outbox)));
+  const found = await claimedMessages(db).execute(claimOf(queues, claim));
   const jobs = found.map(({ job, message }) => ({
     job: { ...job, leasedUntil: claim.leaseUntil },
     message,
@@ -206,6 +202,17 @@ export async function claimMessages(
   return gone.length > 0 && left.length === 0 ? claimMessages(db, queues, claim) : left;
 }
 
+const claimedMessages = prepared((db) => {
+  const claimed = db.$with('claimed', {}).as(sql`select * from ${claiming}`);
+  const isClaimed = isAmong(outbox.id, sql`(select key::uuid from claimed)`);
+  return db
+    .with(claimed)
+    .select({ job: jobColumns, message: getTableColumns(outbox) })
+    .from(sql`claimed`)
+    .leftJoin(outbox, and(isClaimed, sql`${outbox.id} = claimed.key::uuid`, isUnsent(outbox)))
+    .prepare('claimed_messages');
+});
+
 export interface SendOutcome
   extends Partial<Pick<ClaimedMessage, 'sentAt' | 'failedAt' | 'loggedAt' | 'lastFailure'>>,
     Pick<ClaimedMessage, 'id' | 'attempts' | 'job'> {
@@ -214,13 +221,18 @@ export interface SendOutcome
 
 /** Writes outcomes together. A message without an outcome is tried again after its lease. */
 export async function settleMessages(db: Db, outcomes: readonly SendOutcome[], now: Date): Promise<void> {
-  const written = sql`jsonb_to_recordset(${JSON.stringify(outcomes.map(({ job: _job, ...outcome }) => outcome))}::jsonb) as written (
+  const jobs = outcomes.map(({ job, dueAt }) => ({ ...job, dueAt }));
+  await settledMessages(db).execute({
+    ids: `{${outcomes.map(({ id }) => id).join()}}`,
+    written: JSON.stringify(outcomes.map(({ job: _job, ...outcome }) => outcome)),
+    ...releaseOf(jobs, now),
+  });
+}
+
+const settledMessages = prepared((db) => {
+  const written = sql`jsonb_to_recordset(${sql.placeholder('written')}::jsonb) as written (
     id uuid, attempts int, "sentAt" timestamptz, "failedAt" timestamptz, "loggedAt" timestamptz, "lastFailure" text
   )`;
-  const isAnyOf = inArray(
-    outbox.id,
-    outcomes.map(({ id }) => id),
-  );
   const settled = db.$with('settled').as(
     db
       .update(outbox)
@@ -233,15 +245,15 @@ export async function settleMessages(db: Db, outcomes: readonly SendOutcome[], n
         cause: sql`case when coalesce(written."sentAt", written."failedAt") is null then ${outbox.cause} end`,
       })
       .from(written)
-      .where(and(isAnyOf, sql`${outbox.id} = written.id`))
+      .where(and(sql`${outbox.id} = any(${sql.placeholder('ids')}::uuid[])`, sql`${outbox.id} = written.id`))
       .returning({ id: outbox.id }),
   );
-  const jobs = outcomes.map(({ job, dueAt }) => ({ ...job, dueAt }));
-  await db
+  return db
     .with(settled)
-    .select({ released: releasing(jobs, now) })
-    .from(sql`(select) as one`);
-}
+    .select({ released: releasing })
+    .from(sql`(select) as one`)
+    .prepare('settled_messages');
+});
 
 export const outboxViews = ['waiting', 'failing', 'sent'] as const;
 export type OutboxView = (typeof outboxViews)[number];

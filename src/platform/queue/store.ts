@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, inTransaction } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import { queueJobs, queueLanes } from './tables.ts';
 
 type Job = typeof queueJobs.$inferSelect;
@@ -50,18 +51,18 @@ export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promi
 const noMax = 1_000_000;
 
 /**
- * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do.
- * Returns an expression for a statement.
+ * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do. An
+ * expression for a prepared statement, with the values of {@link claimOf}.
  */
-export function claiming(
-  queues: readonly QueueName[],
-  { now, leaseUntil, count, maxOfLane = noMax }: Claim,
-): SQL {
-  const names = sql.join(
-    queues.map((name) => sql`${name}`),
-    sql`, `,
-  );
-  return sql`queue_claim(array[${names}]::text[], ${at(now)}, ${at(leaseUntil)}, ${count}::int, ${maxOfLane}::int) as claimed`;
+export const claiming = sql`queue_claim(
+  ${sql.placeholder('queues')}::text[], ${sql.placeholder('now')}::timestamptz,
+  ${sql.placeholder('leaseUntil')}::timestamptz, ${sql.placeholder('count')}::int, ${sql.placeholder('maxOfLane')}::int
+) as claimed`;
+
+export function claimOf(queues: readonly QueueName[], claim: Claim) {
+  const { now, leaseUntil, count, maxOfLane = noMax } = claim;
+  const times = { now: now.toISOString(), leaseUntil: leaseUntil.toISOString() };
+  return { queues: `{${queues.join()}}`, ...times, count, maxOfLane };
 }
 
 export const jobColumns = {
@@ -76,9 +77,11 @@ export async function claimJobs(
   queues: readonly QueueName[],
   claim: Claim,
 ): Promise<readonly ClaimedJob[]> {
-  const jobs = await db.select(jobColumns).from(claiming(queues, claim));
+  const jobs = await claimedJobs(db).execute(claimOf(queues, claim));
   return jobs.map((job) => ({ ...job, leasedUntil: claim.leaseUntil }));
 }
+
+const claimedJobs = prepared((db) => db.select(jobColumns).from(claiming).prepare('claimed_jobs'));
 
 /** Removes the jobs that nobody has in hand. */
 export async function withdrawJobs(
@@ -110,17 +113,24 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
 export const isLeased = ({ id, leasedUntil }: ClaimedJob): SQL =>
   sql`exists (select from ${queueJobs} where ${queueJobs.id} = ${id} and ${queueJobs.leasedUntil} = ${at(leasedUntil)})`;
 
+type Released = ClaimedJob & { readonly dueAt?: Date | undefined };
+
 /**
  * Gives back jobs until `dueAt`, or until they were made due meanwhile; without `dueAt`, they are
- * done. Jobs whose lease has ended stay as they are. Returns an expression for a statement.
+ * done. Jobs whose lease has ended stay as they are. An expression for a prepared statement, with
+ * the values of {@link releaseOf}.
  */
-export function releasing(
-  jobs: readonly (ClaimedJob & { readonly dueAt?: Date | undefined })[],
-  now: Date,
-): SQL {
-  return sql`queue_release(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
+export const releasing = sql`queue_release(${sql.placeholder('jobs')}::jsonb, ${sql.placeholder('now')}::timestamptz)`;
+
+export const releaseOf = (jobs: readonly Released[], now: Date) => ({
+  jobs: JSON.stringify(jobs),
+  now: now.toISOString(),
+});
+
+export async function releaseJobs(db: Db, jobs: readonly Released[], now: Date): Promise<void> {
+  if (jobs.length > 0) await releasedJobs(db).execute(releaseOf(jobs, now));
 }
 
-export async function releaseJobs(db: Db, ...released: Parameters<typeof releasing>): Promise<void> {
-  if (released[0].length > 0) await db.execute(sql`select ${releasing(...released)}`);
-}
+const releasedJobs = prepared((db) =>
+  db.select({ released: releasing }).from(sql`(select) as one`).prepare('released_jobs'),
+);
