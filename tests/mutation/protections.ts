@@ -971,8 +971,8 @@ const rows: readonly Row[] = [
   [
     'C52',
     'src/platform/mail/store.ts',
-    '${claiming(queues, claim)}',
-    '${claiming(queues.toReversed(), claim)}',
+    'execute(claimOf(queues, claim))',
+    'execute(claimOf(queues.toReversed(), claim))',
     'mail/priorities',
   ],
   [
