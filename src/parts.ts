@@ -15,6 +15,7 @@ const lines: readonly PartLine[] = [
   { name: 'accounts', isDoor: true, load: async () => (await import('./accounts/part.ts')).accountsPart },
   { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeysPart },
   { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauthPart },
+  { name: 'personal-tokens', load: async () => (await import('./personal-tokens/part.ts')).tokensPart },
   { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documentsPart },
   { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2Part },
   { name: 'webhooks', load: async () => (await import('./webhooks/part.ts')).webhooksPart },

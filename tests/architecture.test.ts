@@ -62,6 +62,7 @@ const folders = {
   passkeys: ['result.ts', 'part.ts', 'platform', 'web', 'accounts'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
   'client-documents': ['result.ts', 'part.ts', 'platform', 'web', 'accounts', 'oauth'],
+  'personal-tokens': ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
   v2: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth'],
   webhooks: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   scheduling: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
@@ -94,7 +95,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 }
 
 /** Each part here is a folder that may be deleted, with its line in parts.ts. */
-const optionalParts = ['client-documents', 'passkeys'];
+const optionalParts = ['client-documents', 'passkeys', 'personal-tokens'];
 
 test('a part that can be left out is imported by parts.ts alone (architecture §1)', () => {
   const others = files.filter(({ path }) => path !== 'parts.ts');
@@ -291,6 +292,7 @@ const ownWords: Readonly<Record<string, RegExp>> = {
   v2: /\/v2\/me\b/,
   passkeys: /passkey|recovery.?code/i,
   'client-documents': /metadata document/i,
+  'personal-tokens': /personal.?token/i,
   webhooks: /webhook/i,
   scheduling: /booking|event.?type|\bcalendars\b|\bslots\b|\bschedul(?:e|es|ing)\b/i,
   'managed-users': /managed.?user/i,

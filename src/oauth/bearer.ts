@@ -6,6 +6,7 @@ import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
 import { count } from '../platform/metrics/counters.ts';
+import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
@@ -14,9 +15,30 @@ import { createProofCheck, dpopFaults } from './dpop.ts';
 import { countHeader, offerDpopNonce } from './http/fastify.ts';
 import type { ApiScope } from './permissions.ts';
 
+/** An own token acts for its person alone, so there is no app whose limits it counts for. */
+export interface Bearer extends AccessToken {
+  readonly isOwn?: true;
+}
+
+/** People may have tokens of their own, without an app (contract §5). */
+export interface OwnTokens {
+  isOne(token: string): boolean;
+  verify(
+    token: string,
+    request: FastifyRequest,
+  ): Promise<Result<Bearer, 'invalid_token' | 'too_many_unknown'>>;
+}
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    /** Stays undefined where no part issues any. */
+    readonly ownTokens: OwnTokens | undefined;
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    bearer: AccessToken | undefined;
+    bearer: Bearer | undefined;
     /** The request counted for others than its grant, too, which this takes back. */
     giveBack: (() => void) | undefined;
     registeredScopes: GrantedScopes | undefined;
@@ -32,7 +54,7 @@ declare module 'fastify' {
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /** Requests that {@link callAs} made have the token of the outer request. */
-const ownCalls = new WeakMap<IncomingMessage, AccessToken | undefined>();
+const ownCalls = new WeakMap<IncomingMessage, Bearer | undefined>();
 
 /** The fields are: error code, challenge parameters (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
@@ -69,6 +91,11 @@ const bearerFaults = {
     'Put the value of the DPoP-Nonce header into the proof.',
   ],
   too_many_proofs: ['TooManyRequests', '', 'Too many DPoP proofs. Try again in a minute.'],
+  too_many_unknown: [
+    'TooManyRequests',
+    '',
+    'Too many unknown tokens came from your network. Try again in a minute.',
+  ],
 } as const satisfies Record<string, readonly [ApiErrorCode, challenge: string, message: string]>;
 
 type BearerFault = keyof typeof bearerFaults;
@@ -97,7 +124,9 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
       if (!presented.ok) return sendBearerFault(reply, presented.reason, presented.detail);
       const { scheme, token } = presented.value;
-      const verified = await verify(token);
+      const { ownTokens } = app;
+      const isOwn = ownTokens?.isOne(token) === true;
+      const verified = await (isOwn ? ownTokens.verify(token, request) : verify(token));
       if (!verified.ok) return sendBearerFault(reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
       // A thief of the token mustn't choose the scheme (RFC 9449 §7.2).
@@ -191,7 +220,7 @@ export function narrowBearer(request: FastifyRequest, registered: GrantedScopes)
   request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] };
 }
 
-export function bearerOf(request: FastifyRequest): AccessToken {
+export function bearerOf(request: FastifyRequest): Bearer {
   if (request.bearer === undefined) throw new Error('this route is not behind bearerPlugin');
   return request.bearer;
 }
@@ -250,6 +279,7 @@ function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: strin
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, usualMessage] = bearerFaults[fault];
   if (fault === 'too_many_proofs') reply.header('retry-after', nonceWindowSeconds);
+  else if (fault === 'too_many_unknown') reply.header('retry-after', refillSeconds);
   else {
     // Both schemes are offered where either may be the next step (RFC 9449 §7.2).
     const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';

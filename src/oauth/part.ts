@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { handedIn, type Part } from '../part.ts';
+import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
@@ -13,7 +14,6 @@ import { logoMaxBytes } from './clients/logos/logo.ts';
 import { clientLogoPlugin, logosPlugin } from './clients/logos/routes.ts';
 import { unusedLogos } from './clients/logos/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
-import { startSecretUse } from './clients/secrets/last-use.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
@@ -46,6 +46,12 @@ declare module '../part.ts' {
   }
 }
 
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly clientSecretUse: LastUse;
+  }
+}
+
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
     readonly tokens_issued: CounterWords;
@@ -68,7 +74,9 @@ export const oauthPart = {
     );
     const keys = await openKeyring({ db, runtime, secrets, log });
     opened.adopt(renewKeysRegularly(keys, log), clearInterval);
-    const clientSecretUse = opened.adopt(startSecretUse({ db, log }), (it) => it.stop());
+    const { id: key, lastUsedAt } = clientSecrets;
+    const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'client secrets');
+    const clientSecretUse = opened.adopt(uses, (it) => it.stop());
     const failedRequests = opened.adopt(
       startFailedRequestRecorder(
         { db, runtime, log, permissions },

@@ -33,6 +33,9 @@ export const isSinceSuspension = or(
   gt(grants.issuedAt, clients.grantsEndedAt),
 );
 
+/** The service's own clients have no redirect URI: people don't meet them as apps. */
+export const isApp = sql<boolean>`${clients.redirectUris} <> '{}'`;
+
 export const hasClient = sql`exists (
   select 1 from ${clients} where ${clients.id} = ${grants.clientId} and ${isSinceSuspension}
 )`;

@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '../../src/accounts/store.ts';
-import { startSecretUse } from '../../src/oauth/clients/secrets/last-use.ts';
-import { listLiveSecrets, noteSecretUses } from '../../src/oauth/clients/secrets/store.ts';
+import { listLiveSecrets } from '../../src/oauth/clients/secrets/store.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
+import { noteUses } from '../../src/platform/last-use/store.ts';
+import { startLastUse } from '../../src/platform/last-use/writer.ts';
 import { openEmbedded } from '../../src/platform/open-database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
@@ -18,6 +19,7 @@ import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { addClient, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
+const { id: key, lastUsedAt } = clientSecrets;
 const silent = pino({ level: 'silent' });
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 1, 12, minute));
 
@@ -32,7 +34,7 @@ async function lastUseOf(secretId: string): Promise<Date | null | undefined> {
 }
 
 function startUse() {
-  const use = startSecretUse({ db: service.database.db, log: silent });
+  const use = startLastUse({ db: service.database.db, log: silent }, { key, lastUsedAt }, 'client secrets');
   onTestFinished(use.stop);
   return use;
 }
@@ -116,7 +118,7 @@ test('a write that fails is tried again, and loses no later use', async () => {
 test('a write that hangs slows no token request, and holds the end up for a moment only', async () => {
   const client = await addClient(service);
   const id = await secretIdOf(client);
-  const use = startSecretUse({ db: service.database.db, log: silent });
+  const use = startLastUse({ db: service.database.db, log: silent }, { key, lastUsedAt }, 'client secrets');
   use.note(id, at(1));
 
   await service.database.db.transaction(async (held) => {
@@ -175,8 +177,8 @@ test('the embedded database takes the same statement', { timeout: 60_000 }, asyn
   );
   await db.insert(clientSecrets).values({ ...secret, id: unused, clientId: 'c', createdAt: at(1) });
 
-  await noteSecretUses(db, [[used, at(2)]]);
-  await noteSecretUses(db, [[used, at(1)]]);
+  await noteUses(db, { key, lastUsedAt }, [[used, at(2)]]);
+  await noteUses(db, { key, lastUsedAt }, [[used, at(1)]]);
 
   expect((await listLiveSecrets(db, 'c')).map(({ id, lastUsedAt }) => [id, lastUsedAt])).toEqual([
     [used, at(2)],

@@ -346,6 +346,13 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(holderCookie, `${securityHome}/passkeys/new`)('a new passkey'),
     page(holderCookie, `${securityHome}/passkeys/${passkey.id}`)('a passkey'),
     page(user, `${securityHome}/passkeys/${passkey.id}`, 404)("another person's passkey"),
+    // Personal tokens.
+    page(user, '/settings/tokens')('personal tokens'),
+    page(undefined, '/settings/tokens', 303)('personal tokens, signed out'),
+    page(user, '/settings/tokens/new')('a new personal token'),
+    answer('a new personal token with faults', 400, () =>
+      postOwnForm(service, '/settings/tokens/new', {}, user),
+    ),
     answer('a new passkey, which is none', 400, () =>
       postOwnForm(service, `${securityHome}/passkeys/new`, {}, holderCookie),
     ),

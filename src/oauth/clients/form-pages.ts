@@ -8,7 +8,7 @@ import { ofClient, clientParams as params } from '../client-id.ts';
 import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { describeFields, editBodyOf, registrationBodyOf, withdrawalForm } from './form.ts';
+import { describeFields, editBodyOf, registrationBodyOf, type scopeTableOf, withdrawalForm } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
@@ -17,6 +17,7 @@ import { emailAdmins, statusOf, submitChange, tooManyWords, withdrawEdit } from 
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/client-form': Page & ReturnType<typeof describeForm>;
+    'oauth/scope-table': ReturnType<typeof scopeTableOf>;
   }
 }
 

@@ -81,7 +81,7 @@ export function isWebsite(text: string): boolean {
 }
 
 /** An empty choice means full access (contract §6). */
-const scopeChoiceOf = (known: KnownScopes) =>
+export const scopeChoiceOf = (known: KnownScopes) =>
   z
     .union([z.string().transform((one) => [one]), z.array(z.string())])
     .optional()
@@ -135,7 +135,9 @@ const registrationFormOf = (known: KnownScopes) =>
       registrationKey: typed.registration_key,
     }));
 
-const sentScopes = z.object({ scopes: z.unknown().optional() }).transform(({ scopes }) => [scopes].flat());
+export const sentScopes = z
+  .object({ scopes: z.unknown().optional() })
+  .transform(({ scopes }) => [scopes].flat());
 
 export function registrationBodyOf(known: KnownScopes) {
   const form = registrationFormOf(known);
@@ -167,14 +169,9 @@ const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
-  { areas, others }: Permissions,
+  permissions: Permissions,
   type?: ClientType,
 ) {
-  const choiceOf = ({ name, words }: DescribedScope) => ({
-    name,
-    words,
-    isChosen: chosenScopes.includes(name),
-  });
   const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
   return {
     typed,
@@ -183,6 +180,18 @@ export function describeFields(
     mayRequirePkce: type !== 'public',
     chosenType,
     redirectUriRows: Math.max(4, uris.split('\n').length),
+    ...scopeTableOf(permissions, chosenScopes),
+  };
+}
+
+/** The table's rows are areas, with a checkbox to read and one to write. */
+export function scopeTableOf({ areas, others }: Permissions, chosenScopes: readonly unknown[]) {
+  const choiceOf = ({ name, words }: DescribedScope) => ({
+    name,
+    words,
+    isChosen: chosenScopes.includes(name),
+  });
+  return {
     areas: areas.map(({ title, read, write }) => ({ title, scopes: [read, write].map(choiceOf) })),
     others: others.map(choiceOf),
   };

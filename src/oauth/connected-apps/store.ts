@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Lifetimes, RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import {
+  isApp,
   isConnection,
   isRefreshable,
   isRemembered,
@@ -46,7 +47,7 @@ export async function listConnectedClients(
       status: clients.status,
     })
     .from(clients)
-    .where(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)))
+    .where(and(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)), isApp))
     .orderBy(asc(clients.name), asc(clients.id))
     .limit(limit)
     .offset(offset);
@@ -58,7 +59,7 @@ export async function countConnectedClients(
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<number> {
-  return db.$count(clients, inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)));
+  return db.$count(clients, and(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)), isApp));
 }
 
 /** An app may have millions of grants, and the person who wants to suspend it waits for this. */

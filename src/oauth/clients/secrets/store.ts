@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/context.ts';
@@ -97,23 +97,4 @@ export async function deleteSecret(
     await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId, objectId: id }, by);
     await addToOutbox(tx, [notice], by.at);
   });
-}
-
-/** A later use that another instance noted stays. */
-export async function noteSecretUses(
-  db: Db,
-  uses: readonly (readonly [secretId: string, at: Date])[],
-): Promise<void> {
-  const rows = JSON.stringify(uses.map(([id, at]) => ({ id, at })));
-  const used = sql`json_to_recordset(${rows}::text::json) as used(id uuid, at timestamptz)`;
-  await db
-    .update(clientSecrets)
-    .set({ lastUsedAt: sql`used.at` })
-    .from(used)
-    .where(
-      and(
-        eq(clientSecrets.id, sql`used.id`),
-        or(isNull(clientSecrets.lastUsedAt), lt(clientSecrets.lastUsedAt, sql`used.at`)),
-      ),
-    );
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database.ts';
 import type { ListPosition } from '../../../web/forms.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
+import { isApp } from '../../standing.ts';
 import { clientEdits, clientEvents, clients } from '../../tables.ts';
 
 export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
@@ -62,7 +63,12 @@ function clientsOf(db: Db, status: ReviewStatus, listing: Listing) {
     .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(
-      and(eq(clients.status, status), isBeyond(clients.submittedAt, clients.id, listing), matches(listing)),
+      and(
+        eq(clients.status, status),
+        isApp,
+        isBeyond(clients.submittedAt, clients.id, listing),
+        matches(listing),
+      ),
     )
     .orderBy(...orderOf(clients.submittedAt, clients.id, listing))
     .limit(listing.limit);

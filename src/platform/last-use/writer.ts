@@ -1,26 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Platform } from '../../../platform/platform.ts';
-import { noteSecretUses } from './store.ts';
-
-declare module '../../../platform/platform.ts' {
-  interface Platform {
-    readonly clientSecretUse: ReturnType<typeof startSecretUse>;
-  }
-}
+import type { Platform } from '../platform.ts';
+import { noteUses, type UsedColumns } from './store.ts';
 
 const flushEveryMs = 60_000;
 const stopWaitMs = 1000;
 const maxRemembered = 10_000;
 
-/** Uses are written once a minute, so that token requests don't wait (architecture §2). */
-export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
+export type LastUse = ReturnType<typeof startLastUse>;
+
+/** Uses are written once a minute, so that requests don't wait (architecture §2). */
+export function startLastUse({ db, log }: Pick<Platform, 'db' | 'log'>, columns: UsedColumns, what: string) {
   const remembered = new Map<string, Date>();
   let running: Promise<void> = Promise.resolve();
 
-  function note(secretId: string, at: Date): void {
-    const known = remembered.get(secretId);
+  function note(id: string, at: Date): void {
+    const known = remembered.get(id);
     if (known === undefined && remembered.size >= maxRemembered) return;
-    if (known === undefined || known < at) remembered.set(secretId, at);
+    if (known === undefined || known < at) remembered.set(id, at);
   }
 
   async function write(): Promise<void> {
@@ -28,10 +24,10 @@ export function startSecretUse({ db, log }: Pick<Platform, 'db' | 'log'>) {
     if (uses.length === 0) return;
     remembered.clear();
     try {
-      await noteSecretUses(db, uses);
+      await noteUses(db, columns, uses);
     } catch (err) {
-      log.warn({ err }, 'the last uses of client secrets were not written, to be tried again');
-      for (const [secretId, at] of uses) note(secretId, at);
+      log.warn({ err }, `the last uses of ${what} were not written, to be tried again`);
+      for (const [id, at] of uses) note(id, at);
     }
   }
 

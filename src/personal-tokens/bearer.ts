@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { consumeOfNetwork } from '../accounts/rate-limits/networks.ts';
+import type { Bearer, OwnTokens } from '../oauth/bearer.ts';
+import { nameScopes } from '../oauth/core/scope.ts';
+import type { LastUse } from '../platform/last-use/writer.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Bucket } from '../platform/rate-limits/in-memory.ts';
+import { ok, refuse } from '../result.ts';
+import { findByHash, personalClientId } from './store.ts';
+import { hashToken, isPersonalToken, isWhole } from './token.ts';
+
+const maxRemembered = 5000;
+
+interface Known {
+  readonly bearer: Bearer;
+  readonly expiresAt: Date;
+}
+
+type App = Pick<Platform, 'config' | 'db' | 'runtime'>;
+
+/**
+ * Reads bearers of `/v2` and `/mcp` (contract §5). A token's person and scopes never change, so it
+ * is looked up once; whether its grant stands is checked every time, as that of an app's token.
+ */
+export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket): OwnTokens {
+  let remembered: LRUCache<string, Known> | undefined;
+
+  async function find(tokenHash: string, { server }: FastifyRequest): Promise<Known | undefined> {
+    const [row] = await findByHash(app.db).execute({ tokenHash });
+    if (row === undefined) return undefined;
+    const { userId, grantId, scopes, expiresAt } = row;
+    const { apiUrl: audience, appUrl: issuer } = app.config;
+    const of = { issuer, audience, userId, clientId: personalClientId, grantId, teamId: null, jkt: null };
+    return {
+      bearer: { ...of, scopes: nameScopes(scopes, server.permissions.known), isOwn: true },
+      expiresAt,
+    };
+  }
+
+  return {
+    isOne: isPersonalToken,
+    async verify(token, request) {
+      if (!isWhole(token)) return refuse('invalid_token', 'not whole');
+      remembered ??= new LRUCache({ max: maxRemembered });
+      const tokenHash = hashToken(token);
+      let known = remembered.get(tokenHash);
+      if (known === undefined) {
+        if (!consumeOfNetwork(unknown, request, { amount: 1, isDone: false }).isAllowed)
+          return refuse('too_many_unknown');
+        known = await find(tokenHash, request);
+        if (known === undefined) return refuse('invalid_token', 'unknown');
+        consumeOfNetwork(unknown, request, { amount: -1, isDone: true });
+        remembered.set(tokenHash, known);
+      }
+      const now = app.runtime.now();
+      if (known.expiresAt <= now) return refuse('invalid_token', 'expired');
+      uses.note(known.bearer.grantId, now);
+      return ok(known.bearer);
+    },
+  };
+}

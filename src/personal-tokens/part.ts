@@ -1,0 +1,35 @@
+import type { Part } from '../part.ts';
+import { startLastUse } from '../platform/last-use/writer.ts';
+import { createBuckets } from '../platform/rate-limits/in-memory.ts';
+import { auditSentences } from './audit-sentences.ts';
+import { ownTokens } from './bearer.ts';
+import { personalTokensGuide } from './guide.ts';
+import { personalTokenLimits, unknownTokenLimits } from './limits.ts';
+import { personalTokensPlugin, tokensHome } from './routes.ts';
+import { expiredPersonalTokens, maxPersonalTokens, personalTokenBelongings } from './store.ts';
+import { personalTokens } from './tables.ts';
+
+/**
+ * Tokens that people make for scripts of their own, without an app, a review and an exchange.
+ * Without it none is made or accepted; those that exist wait for the part to come back.
+ */
+export const tokensPart = {
+  open({ config, db, log, opened, runtime }) {
+    const { grantId: key, lastUsedAt } = personalTokens;
+    const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'personal tokens');
+    opened.adopt(uses, (it) => it.stop());
+    const { unknownTokens } = createBuckets(unknownTokenLimits, runtime);
+    return { capabilities: { ownTokens: ownTokens({ config, db, runtime }, uses, unknownTokens) } };
+  },
+  pages: [personalTokensPlugin],
+  navigation: [
+    { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
+  ],
+  acts: [[/^\/settings\/tokens\/new/, 'create a personal token']],
+  guide: personalTokensGuide,
+  auditSentences,
+  limits: [personalTokenLimits, unknownTokenLimits],
+  quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
+  belongings: personalTokenBelongings,
+  expired: [expiredPersonalTokens],
+} as const satisfies Part;

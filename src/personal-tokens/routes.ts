@@ -1,0 +1,206 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { noticesTo } from '../accounts/emails.ts';
+import {
+  auditContextOf,
+  requireRecentSignIn,
+  requireVerifiedEmail,
+  sessionOf,
+  settingsPlugin,
+} from '../accounts/sessions/session.ts';
+import { scopeChoiceOf, scopeTableOf, sentScopes } from '../oauth/clients/form.ts';
+import {
+  newRegistrationKey,
+  registrationKey,
+  sendShownSecret,
+  takeShownSecret,
+} from '../oauth/clients/new-secret.ts';
+import type { KnownScopes } from '../oauth/core/scope.ts';
+import { describePermissions, type Permissions } from '../oauth/permissions.ts';
+import type { Email } from '../platform/mail/email.ts';
+import { keyedLimitOf } from '../platform/rate-limits/attempts.ts';
+import { newUuid } from '../platform/runtime.ts';
+import { type FormFaults, lineOf, readForm, untouched } from '../web/forms.ts';
+import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
+import { personalTokenLimits } from './limits.ts';
+import {
+  addPersonalToken,
+  deletePersonalToken,
+  listPersonalTokens,
+  maxPersonalTokens,
+  type ShownToken,
+} from './store.ts';
+import { hashToken, hintOf, makeToken } from './token.ts';
+
+declare module '../web/pages.ts' {
+  interface Views {
+    'personal-tokens/list': Page & {
+      readonly tokens: readonly (ShownToken & { readonly permissions: readonly string[] })[];
+      readonly mayAdd: boolean;
+      readonly maxTokens: number;
+      readonly shownToken: string | undefined;
+      readonly apiUrl: string;
+    };
+    'personal-tokens/new': Page &
+      FormFaults &
+      ReturnType<typeof scopeTableOf> & {
+        readonly formKey: string;
+        readonly expiries: readonly (readonly [days: string, words: string])[];
+        readonly hasFullAccess: boolean;
+        readonly problem: string | undefined;
+      };
+  }
+}
+
+export const tokensHome = '/settings/tokens';
+const newPath = `${tokensHome}/new`;
+const doneWords = {
+  created: 'Token created.',
+  created_before: 'This form has already created a token. Create another one if you need it.',
+  deleted: 'Token deleted. It no longer works.',
+} as const;
+
+const problems = {
+  enough: `You already have ${maxPersonalTokens} tokens. Delete one to create another.`,
+  too_many_lately: `You can create up to ${personalTokenLimits.personal_token.max} tokens an hour. Try again later.`,
+} as const;
+
+const dayMs = 86_400_000;
+const expiries = { 30: '30 days', 90: '90 days', 365: 'A year' } as const;
+
+const params = z.object({ tokenId: z.guid() });
+
+/** Scopes of other APIs open nothing here (contract §6). */
+const ownScopesOf = ({ areas }: Permissions): KnownScopes =>
+  areas.flatMap(({ read, write }) => [read.name, write.name]);
+
+function bodyOf(known: KnownScopes) {
+  const form = z
+    .object({
+      form_key: registrationKey,
+      name: lineOf(60, 'Enter a name.'),
+      days: z.enum(Object.keys(expiries), { error: 'Choose when it expires.' }).transform(Number),
+      access: z.enum(['full', 'chosen'], { error: 'Choose what it can do.' }),
+      scopes: scopeChoiceOf(known),
+    })
+    .refine(({ access, scopes }) => access === 'full' || scopes !== null, {
+      path: ['scopes'],
+      error: 'Select at least one permission, or choose full access.',
+    })
+    .transform(({ access, scopes, ...form }) => ({ ...form, scopes: access === 'full' ? null : scopes }));
+  return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
+}
+
+/** People make tokens for scripts of their own (contract §5). */
+export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome, async (app) => {
+  tellOutcomes(app, doneWords);
+  const { config, db, permissions, runtime, secrets } = app;
+  const offered = Object.entries(expiries).filter(
+    ([days]) => Number(days) * 86_400 <= config.lifetimes.refreshMaxSeconds,
+  );
+  const guarded = [requireRecentSignIn(tokensHome), requireVerifiedEmail];
+
+  app.get(tokensHome, { exposeHeadRoute: false }, async (request, reply) => {
+    const { id } = sessionOf(request).person;
+    const tokens = await listPersonalTokens(db, id, runtime.now());
+    return sendPage(reply, 'personal-tokens/list', {
+      title: 'Personal tokens',
+      tokens: tokens.map((one) => ({ ...one, permissions: describePermissions(permissions, one.scopes) })),
+      mayAdd: tokens.length < maxPersonalTokens,
+      maxTokens: maxPersonalTokens,
+      shownToken: takeShownSecret(reply, app, tokensHome, String(id)),
+      apiUrl: config.apiUrl,
+    });
+  });
+
+  app.get(newPath, { preValidation: guarded }, async (_request, reply) => sendNew(reply));
+
+  const creating = { preValidation: guarded, schema: { body: bodyOf(ownScopesOf(permissions)) } };
+  app.post(newPath, creating, async (request, reply) => {
+    const { chosen, ...form } = request.body;
+    if (!form.ok) return sendNew(reply.code(400), form, chosen);
+    const { person, idHash: sessionIdHash } = sessionOf(request);
+    const { days, form_key: formKey, name, scopes } = form.value;
+    const token = makeToken(runtime);
+    const expiresAt = new Date(runtime.now().getTime() + days * dayMs);
+    const limited = { limit: personalTokenLimits.personal_token, parts: [String(person.id)] };
+    const outcome = await addPersonalToken(
+      db,
+      {
+        grantId: newUuid(runtime),
+        userId: person.id,
+        formKey,
+        name,
+        scopes,
+        expiresAt,
+        tokenHash: hashToken(token),
+        hint: hintOf(token),
+      },
+      {
+        sessionIdHash,
+        notices: noticesTo(app, person, creationEmail(name, config.appUrl)),
+        limit: keyedLimitOf(limited, secrets),
+      },
+      auditContextOf(request),
+    );
+    switch (outcome) {
+      case 'enough':
+        return sendNew(reply.code(409), { ...form, faults: {} }, chosen, problems.enough);
+      case 'too_many_lately':
+        return sendNew(reply.code(429), { ...form, faults: {} }, chosen, problems.too_many_lately);
+      case 'added_before':
+        return reply.redirect(`${tokensHome}?done=created_before`, 303);
+      case 'added':
+        sendShownSecret(reply, app, tokensHome, String(person.id), token);
+        return reply.redirect(`${tokensHome}?done=created`, 303);
+    }
+  });
+
+  app.get(`${tokensHome}/:tokenId/delete`, { schema: { params } }, async (request, reply) => {
+    const tokens = await listPersonalTokens(db, sessionOf(request).person.id, runtime.now());
+    const { name } = orNotFound(tokens.find(({ id }) => id === request.params.tokenId));
+    return sendPage(reply, 'deletion', {
+      title: `Delete ${name}?`,
+      text: 'Scripts that send this token are refused from then on. You can’t undo this.',
+      button: 'Delete token',
+      back: { address: tokensHome, words: 'Personal tokens' },
+    });
+  });
+
+  app.post(`${tokensHome}/:tokenId/delete`, { schema: { params } }, async (request, reply) => {
+    const { id } = sessionOf(request).person;
+    await deletePersonalToken(db, id, request.params.tokenId, auditContextOf(request));
+    return reply.redirect(`${tokensHome}?done=deleted`, 303);
+  });
+
+  async function sendNew(
+    reply: FastifyReply,
+    form: FormFaults = untouched,
+    chosen: readonly unknown[] = [],
+    problem?: string,
+  ): Promise<FastifyReply> {
+    return sendPage(reply, 'personal-tokens/new', {
+      title: 'New personal token',
+      typed: form.typed,
+      faults: form.faults,
+      ...scopeTableOf({ ...permissions, others: [] }, chosen),
+      formKey: newRegistrationKey(runtime),
+      expiries: offered,
+      hasFullAccess: form.typed['access'] === 'full',
+      problem,
+    });
+  }
+});
+
+function creationEmail(name: string, appUrl: string): Email {
+  return {
+    subject: 'A personal token was created',
+    text: ['A script that has it can use the API for your Latchkey account.'],
+    facts: [['Token', name]],
+    button: { words: 'View personal tokens', address: `${appUrl}${tokensHome}` },
+    advice: [
+      'If this was you, no action is needed. If it wasn’t, delete the token and change your password.',
+    ],
+    links: [{ words: 'Change password', address: `${appUrl}/settings/password` }],
+  };
+}

@@ -1,0 +1,373 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createCleanup } from '../../src/cleanup.ts';
+import { grants } from '../../src/oauth/tables.ts';
+import { unknownTokenLimits } from '../../src/personal-tokens/limits.ts';
+import { maxPersonalTokens, personalClientId } from '../../src/personal-tokens/store.ts';
+import { personalTokens } from '../../src/personal-tokens/tables.ts';
+import { makeToken } from '../../src/personal-tokens/token.ts';
+import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { anyAddress } from '../support/any-visitor.ts';
+import { sendMessage } from '../support/mcp.ts';
+import { faultOf, textOf } from '../support/page-content.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { mailTo, newRegistrationKey, postOwnForm } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { suspend } from '../support/suspension.ts';
+import { introspectionPath, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  clientFields,
+  postForm,
+  signIn,
+  type TestUser,
+} from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+const home = '/settings/tokens';
+const dayMs = 86_400_000;
+/** Contract §1. */
+const recentSeconds = 10 * 60;
+
+interface Holder {
+  readonly user: TestUser;
+  readonly cookie: string;
+}
+
+async function addHolder(): Promise<Holder> {
+  const user = await addUser(service);
+  return { user, cookie: await signIn(service, user) };
+}
+
+const newForm = (changes: Readonly<Record<string, string>> = {}) => ({
+  form_key: newRegistrationKey(),
+  name: 'Backup script',
+  days: '90',
+  access: 'full',
+  ...changes,
+});
+
+const create = (holder: Holder, changes?: Readonly<Record<string, string>>) =>
+  postOwnForm(service, `${home}/new`, newForm(changes), holder.cookie);
+
+/** Creates a token through the form; reads it where it is shown, once. */
+async function createToken(holder: Holder, changes?: Readonly<Record<string, string>>): Promise<string> {
+  const created = await create(holder, changes);
+  expect([created.statusCode, created.headers.location]).toEqual([303, `${home}?done=created`]);
+  const shown = created.cookies.find(({ name }) => name.endsWith('latchkey_secret'));
+  const cookie = `${holder.cookie}; ${shown?.name}=${shown?.value}`;
+  const page = await service.app.inject({ url: home, headers: { cookie } });
+  const [token = ''] = /lk_live_[0-9a-f]{48}/.exec(page.body) ?? [];
+  expect(token).not.toBe('');
+  return token;
+}
+
+const call = (token: string, url = '/v2/me', remoteAddress = anyAddress()) =>
+  service.app.inject({ url, remoteAddress, headers: { authorization: `Bearer ${token}` } });
+
+async function statusOf(token: string): Promise<number> {
+  return (await call(token)).statusCode;
+}
+
+const pageOf = async ({ cookie }: Holder) => service.app.inject({ url: home, headers: { cookie } });
+
+async function deletionPath(holder: Holder): Promise<string> {
+  const [path = ''] = /\/settings\/tokens\/[\w-]+\/delete/.exec((await pageOf(holder)).body) ?? [];
+  return path;
+}
+
+describe('a personal token (contract §5)', () => {
+  test('is shown once, calls the API for its account, and is told by email and in the audit log', async () => {
+    const holder = await addHolder();
+
+    const token = await createToken(holder);
+    const me = await call(token);
+    const later = await pageOf(holder);
+
+    expect(me.json()).toMatchObject({ status: 'success', data: { email: holder.user.email } });
+    expect(later.body).not.toContain(token);
+    expect(textOf(later.body)).toContain(`…${token.slice(-4)}`);
+    expect(textOf(later.body)).toContain('Full access');
+    const mail = await mailTo(service, holder.user.email);
+    expect(mail.map(({ subject }) => subject)).toEqual(['A personal token was created']);
+    expect(mail.map(({ text, html }) => text + html).join('')).not.toContain(token);
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.userId, holder.user.id));
+    expect(events).toContainEqual(
+      expect.objectContaining({ action: 'personal_token.created', label: 'Backup script' }),
+    );
+    expect(service.logText()).not.toContain(token);
+    expect(JSON.stringify(await db.select().from(personalTokens))).not.toContain(token);
+  });
+
+  test('of chosen permissions does nothing else', async () => {
+    const token = await createToken(await addHolder(), { access: 'chosen', scopes: 'BOOKING_READ' });
+
+    expect((await call(token, '/v2/bookings')).statusCode).toBe(200);
+    const refused = await call(token, '/v2/schedules');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.headers['www-authenticate']).toContain('insufficient_scope');
+  });
+
+  test('of full access changes the profile, and books by /mcp', async () => {
+    const token = await createToken(await addHolder());
+
+    const changed = await service.app.inject({
+      method: 'PATCH',
+      url: '/v2/me',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { timeZone: 'Asia/Tokyo' },
+    });
+
+    expect(changed.json()).toMatchObject({ data: { timeZone: 'Asia/Tokyo' } });
+    expect((await sendMessage(service, token, 'tools/list')).statusCode).toBe(200);
+  });
+
+  test('is nothing to the endpoints of OAuth, and its client can be authorized by nobody', async () => {
+    const holder = await addHolder();
+    const token = await createToken(holder);
+    const client = await addClient(service);
+
+    const post = (url: string, fields: Readonly<Record<string, string>>) =>
+      postBody(service, new URLSearchParams(fields).toString(), {}, url);
+    const told = await post(introspectionPath, { ...clientFields(client), token });
+    const revoked = await post(revocationPath, { ...clientFields(client), token });
+    const refreshed = await post(tokenPath, {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      client_id: personalClientId,
+    });
+    const query = new URLSearchParams({
+      client_id: personalClientId,
+      redirect_uri: 'https://app.example/callback',
+      response_type: 'code',
+      state: 'x',
+    });
+    const asked = await service.app.inject({
+      url: `${authorizePath}?${query.toString()}`,
+      headers: { cookie: holder.cookie },
+    });
+
+    expect(told.json()).toEqual({ active: false });
+    expect(revoked.statusCode).toBe(200);
+    expect(refreshed.statusCode).toBe(401);
+    expect(asked.statusCode).toBe(400);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  test('is among the tokens, and not among the connected apps, nor the apps in review', async () => {
+    const holder = await addHolder();
+    await createToken(holder);
+    const admin = await addUser(service, { isAdmin: true });
+    const cookie = await signIn(service, admin);
+
+    const connected = await service.app.inject({ url: '/settings/apps', headers: { cookie: holder.cookie } });
+    const review = await service.app.inject({
+      url: '/settings/admin/oauth?status=accepted',
+      headers: { cookie },
+    });
+
+    expect(textOf(connected.body)).not.toContain('Scripts of');
+    expect(connected.body).not.toContain(`/${personalClientId}`);
+    expect(review.statusCode).toBe(200);
+    expect(review.body).not.toContain(personalClientId);
+  });
+
+  test('notes its last use', async () => {
+    const holder = await addHolder();
+    const token = await createToken(holder);
+    const another = await openAnotherInstance(service);
+
+    await another.app.inject({ url: '/v2/me', headers: { authorization: `Bearer ${token}` } });
+    await another.close();
+
+    expect(textOf((await pageOf(holder)).body)).not.toContain('Never');
+  });
+
+  test('takes nothing of a limit that all people would share (security C54)', async () => {
+    const { requests } = service.app.apiRateLimits;
+    const token = await createToken(await addHolder());
+    const left = () => requests.consume(`client ${personalClientId}`, { amount: 0, share: 10 }).remaining;
+    const before = left();
+
+    await Promise.all(Array.from({ length: 80 }, () => call(token)));
+
+    expect(left()).toBe(before);
+  });
+});
+
+describe('a personal token ends completely (security C280)', () => {
+  test('by a click, at once', async () => {
+    const holder = await addHolder();
+    const token = await createToken(holder);
+    expect(await statusOf(token)).toBe(200);
+
+    const path = await deletionPath(holder);
+    const asking = await service.app.inject({ url: path, headers: { cookie: holder.cookie } });
+    const stranger = await addHolder();
+    await postOwnForm(service, path, {}, stranger.cookie);
+    const before = await statusOf(token);
+    await postOwnForm(service, path, {}, holder.cookie);
+
+    expect(textOf(asking.body)).toContain('Delete Backup script?');
+    expect(before).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+    expect(textOf((await pageOf(holder)).body)).toContain('You have no personal tokens.');
+  });
+
+  test.each<readonly [string, (holder: Holder) => Promise<unknown>]>([
+    [
+      'a reset of the password',
+      async ({ user }) => {
+        const path = await obtainResetPath(service, user.email);
+        return postForm(service, path, { password: 'another long passphrase' });
+      },
+    ],
+    [
+      'a suspension',
+      async ({ user }) => {
+        const admin = await addUser(service, { isAdmin: true });
+        return suspend(service, user, await signIn(service, admin));
+      },
+    ],
+    [
+      'the removal of all access',
+      async ({ cookie }) => postOwnForm(service, '/settings/apps/disconnect-all', {}, cookie),
+    ],
+  ])('by %s', async (_name, end) => {
+    const holder = await addHolder();
+    const token = await createToken(holder);
+    expect(await statusOf(token)).toBe(200);
+
+    await end(holder);
+
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  test('when it expires, with all that was made with it', async () => {
+    const holder = await addHolder();
+    const token = await createToken(holder, { days: '30' });
+    expect(await statusOf(token)).toBe(200);
+    service.clock.advance((30 * dayMs) / 1000 - 1);
+    const before = await statusOf(token);
+    service.clock.advance(2);
+    const after = await statusOf(token);
+    await createCleanup(service.app).run();
+
+    expect([before, after]).toEqual([200, 401]);
+    expect(await db.$count(grants, eq(grants.userId, holder.user.id))).toBe(0);
+    expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
+  });
+
+  test('though it is used less often than an app must refresh', async () => {
+    const token = await createToken(await addHolder(), { days: '365' });
+
+    service.clock.advance((200 * dayMs) / 1000);
+
+    expect(await statusOf(token)).toBe(200);
+  });
+});
+
+describe('making a personal token (contract §5)', () => {
+  test('takes a recent sign-in (security C74)', async () => {
+    const holder = await addHolder();
+    service.clock.advance(recentSeconds);
+
+    const page = await service.app.inject({ url: `${home}/new`, headers: { cookie: holder.cookie } });
+    const sent = await create(holder);
+
+    expect(page.headers.location).toMatch(/^\/signin\/confirm/);
+    expect(sent.headers.location).toMatch(/^\/signin\/confirm/);
+    expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
+  });
+
+  test('happens once for a form that is sent five times at once', async () => {
+    const holder = await addHolder();
+    const form = newForm();
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => postOwnForm(service, `${home}/new`, form, holder.cookie)),
+    );
+
+    const places = answers.map(({ headers }) => headers.location).toSorted();
+    expect(places).toEqual([`${home}?done=created`, ...Array(4).fill(`${home}?done=created_before`)]);
+    expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(1);
+  });
+
+  test('is limited to ten an hour and twenty in all (security C54)', async () => {
+    const holder = await addHolder();
+    let last = 0;
+    for (let count = 0; count < 11; count += 1) last = (await create(holder)).statusCode;
+    expect(last).toBe(429);
+    for (const rest of [10, 1]) {
+      service.clock.advance(3600);
+      const fresh = { ...holder, cookie: await signIn(service, holder.user) };
+      for (let count = 0; count < rest; count += 1) last = (await create(fresh)).statusCode;
+    }
+
+    expect(last).toBe(409);
+    expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(
+      maxPersonalTokens,
+    );
+  });
+
+  test('says what is wrong, and keeps what was typed', async () => {
+    const holder = await addHolder();
+
+    const without = await create(holder, { name: ' ', access: 'chosen' });
+    const unknown = await create(holder, { access: 'chosen', scopes: 'ADMIN_WRITE' });
+    const forever = await create(holder, { days: '100000' });
+
+    expect([without, unknown, forever].map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+    expect(faultOf(without, 'name')).toBe('Enter a name.');
+    expect(faultOf(forever, 'days')).toBe('Choose when it expires.');
+    expect(forever.body).toContain('value="Backup script"');
+  });
+});
+
+describe('what looks like a personal token (security C280)', () => {
+  test('is refused without a look into the database where a character is wrong', async () => {
+    const token = await createToken(await addHolder());
+    const wrong = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+    service.takeStatements();
+
+    const answers = await Promise.all([wrong, 'lk_live_', `${token}0`].map((one) => call(one)));
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+    expect(service.takeStatements()).toEqual([]);
+  });
+
+  test('costs one network 60 looks a minute at most, and people there keep the tokens that they use', async () => {
+    const address = anyAddress();
+    const known = await createToken(await addHolder());
+    await call(known, '/v2/me', address);
+    const { max } = unknownTokenLimits.unknownTokens;
+
+    const answers = await Promise.all(
+      Array.from({ length: max + 5 }, () => call(makeToken(service.clock), '/v2/me', address)),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(max);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]?.headers['retry-after']).toBe('60');
+    expect((await call(known, '/v2/me', address)).statusCode).toBe(200);
+    expect((await call(makeToken(service.clock))).statusCode).toBe(401);
+  });
+});
+
+test('without the part no token is accepted or made, and those that exist wait for it (contract §1)', async () => {
+  const holder = await addHolder();
+  const token = await createToken(holder);
+  const without = await openAnotherInstance(service, { PARTS: '-personal-tokens' });
+  const headers = { authorization: `Bearer ${token}` };
+
+  const me = await without.app.inject({ url: '/v2/me', headers });
+  const page = await without.app.inject({ url: home, headers: { cookie: holder.cookie } });
+
+  expect(me.statusCode).toBe(401);
+  expect(page.statusCode).toBe(404);
+  expect(await statusOf(token)).toBe(200);
+});
