@@ -23,6 +23,7 @@ import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
 import { allowedMethodsPlugin } from './web/allowed-methods.ts';
 import { assetsPlugin } from './web/assets.ts';
+import { brandPlugin } from './web/brand.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
 import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
 
@@ -79,6 +80,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   await app.register(openapiPlugin, { scopes: app.permissions.words });
   const unlisted = handedIn(app.parts, (part) => part.unlisted);
   await app.register(assetsPlugin, { headers: pageHeaders(), unlisted });
+  await app.register(brandPlugin, { headers: pageHeaders() });
   for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))
     await app.register(plugin, { prefix });
   await app.register(pagesPlugin);

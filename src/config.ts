@@ -85,6 +85,16 @@ const scopes = z
   .refine((entries) => entries.length <= maxScopes, { error: `must have ${maxScopes} scopes at most` })
   .default([]);
 
+const appName = z
+  .string()
+  .trim()
+  .regex(/^\P{C}{1,40}$/u, { error: 'must have 1 to 40 characters, without line breaks' });
+
+const brandColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, { error: "must be a color such as '#3d4ed8'" })
+  .toLowerCase();
+
 const howToMake = 'make one with: openssl rand -base64 33';
 
 /** libpq has other modes, which check less than they seem to, or which the driver doesn't know. */
@@ -137,6 +147,9 @@ const environment = z.object({
     .max(128, { error: 'must have 128 characters at most' })
     .refine((password) => !isWeak(password), { error: 'is too easy to guess' })
     .optional(),
+  APP_NAME: appName.default('Latchkey'),
+  BRAND_COLOR: brandColor.optional(),
+  BRAND_LOGO: z.string().optional(),
   SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
   ADMIN_PASSKEYS: z.enum(['required', 'off'], { error: "must be 'required' or 'off'" }).default('off'),
   SMTP_URL: z
@@ -218,6 +231,8 @@ function toConfig(env: z.output<typeof environment>) {
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined
         : { email: env.ADMIN_EMAIL.trim().toLowerCase(), password: env.ADMIN_PASSWORD },
+    /** The operator's name, color and logo (a file) are on pages and in emails. */
+    brand: { name: env.APP_NAME, color: env.BRAND_COLOR, logo: env.BRAND_LOGO },
     signUp: env.SIGNUP,
     adminPasskeys: env.ADMIN_PASSKEYS,
     /** An unverified account has no power where this is required (security C57). */

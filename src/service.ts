@@ -12,6 +12,7 @@ import { revokeUserGrants } from './oauth/revocation/store.ts';
 import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
+import { brandFaults } from './platform/brand.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import { isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
@@ -62,6 +63,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   // The stack closes in reverse order, each even if another one fails.
   await using opened = new AsyncDisposableStack();
   const { log } = options;
+  const faults = brandFaults(config.brand);
+  if (faults.length > 0) throw new ConfigFault(faults);
   for (const warning of configWarnings(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Config, ConfigFault, configWarnings, readConfig } from '../src/config.ts';
 import { findLostHosts } from '../src/environment.ts';
+import { brandFaults } from '../src/platform/brand.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 
 const secret = 'a-secret-of-at-least-32-bytes-012345';
@@ -32,6 +33,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['SECRET', 'secrets', undefined],
   ['ADMIN_EMAIL, ADMIN_PASSWORD', 'admin', undefined],
   ['ADMIN_PASSKEYS', 'adminPasskeys', 'off'],
+  ['APP_NAME, BRAND_COLOR, BRAND_LOGO', 'brand', { name: 'Latchkey', color: undefined, logo: undefined }],
   ['SIGNUP', 'signUp', 'open'],
   ['SMTP_URL, MAIL_FROM', 'mail', undefined],
   ['EMAIL_VERIFICATION', 'emailVerification', 'off'],
@@ -56,7 +58,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(24);
+  expect(Object.keys(readConfig({}))).toHaveLength(25);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -98,6 +100,8 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
   [{ SECRET: secret }, 'secrets', [secret]],
   [{ SECRET: 'éàèùâêîôûëïüÿæœç' }, 'secrets', ['éàèùâêîôûëïüÿæœç']],
+  [{ APP_NAME: ' Åcme ' }, 'brand', expect.objectContaining({ name: 'Åcme' })],
+  [{ BRAND_COLOR: '#0B6E4F' }, 'brand', expect.objectContaining({ color: '#0b6e4f' })],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
   [{ DATABASE_GROUPING: 'off' }, 'databaseGrouping', 'off'],
   [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
@@ -188,6 +192,41 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
   expect(config).toEqual(readConfig({}));
 });
 
+test.each([
+  ['#767676', 4.12],
+  ['#ffee00', 1.17],
+])('BRAND_COLOR %s is refused with its contrast, as WCAG 2.2 §1.4.3 counts it', (BRAND_COLOR, contrast) => {
+  expect(brandFaults(readConfig({ BRAND_COLOR }).brand)).toEqual([
+    expect.stringContaining(
+      `BRAND_COLOR can't be read on light pages: its contrast is ${contrast}, and 4.5 is needed`,
+    ),
+  ]);
+});
+
+test.each([
+  ['a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+  ['a handler', '<svg xmlns="http://www.w3.org/2000/svg" onload="1"/>'],
+  [
+    'a picture from elsewhere',
+    '<svg xmlns="http://www.w3.org/2000/svg"><image href="https://a.example/"/></svg>',
+  ],
+  [
+    'a style from elsewhere',
+    '<svg xmlns="http://www.w3.org/2000/svg"><path style="fill:url(//a.example)"/></svg>',
+  ],
+  ['an entity', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
+  ['no image', 'GIF89a'],
+  ['a page', '<html><svg/></html>'],
+  ['more than 256 KB', `<svg>${' '.repeat(256 * 1024)}</svg>`],
+])('BRAND_LOGO with %s is refused', async (_name, content) => {
+  const path = join(await makeTemporaryDirectory(onTestFinished), 'logo.svg');
+  await writeFile(path, content);
+
+  const faults = brandFaults(readConfig({ BRAND_LOGO: path }).brand);
+
+  expect(faults).toEqual([expect.stringMatching(/^BRAND_LOGO (?:names|must name)/)]);
+});
+
 const scopesOf = (SCOPES: string) => ({ RESOURCES: 'https://notes.example Notes', SCOPES });
 
 test.for<[variables: Environment, name: string]>([
@@ -225,6 +264,10 @@ test.for<[variables: Environment, name: string]>([
   [scopesOf('notes=Read your notes,notes=Change your notes'), 'SCOPES'],
   [scopesOf(Array.from({ length: 21 }, (_, at) => `n${at}=Read your notes`).join()), 'SCOPES'],
   [{ PORT: '65536' }, 'PORT'],
+  [{ APP_NAME: 'x'.repeat(41) }, 'APP_NAME'],
+  [{ APP_NAME: 'Ac\nme' }, 'APP_NAME'],
+  [{ BRAND_COLOR: 'green' }, 'BRAND_COLOR'],
+  [{ BRAND_COLOR: '#0b6e4' }, 'BRAND_COLOR'],
   [{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: `${'ten letters '.repeat(11)}.` }, 'ADMIN_PASSWORD'],
   [{ PORT: '3000.5' }, 'PORT'],
   [{ PORT: '0' }, 'APP_URL'],
@@ -389,15 +432,7 @@ test('what containers, clusters, shells and CI services set is none of our busin
       'BUILD_URL',
       'JOB_URL',
     ],
-    ...[
-      'DYNO',
-      'WEB_CONCURRENCY',
-      'APP_ENV',
-      'APP_NAME',
-      'API_KEY',
-      'LOG_FORMAT',
-      'DATABASE_CONNECTION_POOL_URL',
-    ],
+    ...['DYNO', 'WEB_CONCURRENCY', 'APP_ENV', 'API_KEY', 'LOG_FORMAT', 'DATABASE_CONNECTION_POOL_URL'],
     ...['OTEL_SERVICE_NAME', 'DOCKER_HOST', 'KUBERNETES_SERVICE_HOST', 'KUBERNETES_PORT_443_TCP_ADDR'],
     ...['LATCHKEY_SERVICE_HOST', 'LATCHKEY_SERVICE_PORT_HTTP', 'DATABASE_PORT_5432_TCP_PROTO'],
   ];

@@ -133,6 +133,7 @@ const withDefault = [
   'DATABASE_GROUPING',
   'DATA_DIR',
   'ADMIN_PASSKEYS',
+  'APP_NAME',
   'SIGNUP',
   'CODE_TTL_SECONDS',
   'REFRESH_IDLE_DAYS',

@@ -122,6 +122,7 @@ export async function createDemoWorld(
     };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], by);
     const notice = renderEmail(reviewEmail('accepted', registered, null, appUrl), developer.email, {
+      config: service.app.config,
       runtime: nodeRuntime,
       secrets,
     });

@@ -54,12 +54,12 @@ export function holdEmail(subject: string, text: string, page: string, appUrl: s
   };
 }
 
-const strangerFooter = 'You get this email because someone entered your address on Latchkey.';
+const strangerFooter = 'You get this email because someone entered your address on our site.';
 
 export function verificationEmail(address: string): Email {
   return {
     subject: 'Verify your email address',
-    text: ['Someone uses this email address for a Latchkey account. If it was you:'],
+    text: ['Someone uses this email address for an account. If it was you:'],
     button: { words: 'Verify email address', address, isPrivate: true, saysWhenSent: true },
     advice: [
       'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
@@ -72,7 +72,7 @@ export function addressTakenEmail(appUrl: string): Email {
   return {
     subject: 'You already have an account',
     text: [
-      'Someone tried to sign up with your email address. You already have a Latchkey account with it.',
+      'Someone tried to sign up with your email address. You already have an account with it.',
       'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.',
     ],
     button: { words: 'Sign in', address: `${appUrl}/signin` },
@@ -85,7 +85,7 @@ export function addressUnverifiedEmail(appUrl: string): Email {
   return {
     subject: 'Your email address already has an account',
     text: [
-      'Someone tried to sign up with your email address. It already has a Latchkey account, which was never verified.',
+      'Someone tried to sign up with your email address. It already has an account, which was never verified.',
       'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.',
     ],
     button: { words: 'Reset password', address: `${appUrl}/forgot` },
@@ -96,7 +96,7 @@ export function addressUnverifiedEmail(appUrl: string): Email {
 export function newAddressEmail(address: string): Email {
   return {
     subject: 'Confirm your new email address',
-    text: ['Someone wants to use this email address for their Latchkey account. If it was you:'],
+    text: ['Someone wants to use this email address for their account. If it was you:'],
     button: { words: 'Change email address', address, isPrivate: true, saysWhenSent: true },
     advice: [
       'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
@@ -109,7 +109,7 @@ export function addressInUseEmail(): Email {
   return {
     subject: 'Someone tried to use your email address',
     text: [
-      'Someone tried to change the email address of their Latchkey account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
+      'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
       'If this was you, change the address of the account that uses this one first.',
     ],
     footer: strangerFooter,
@@ -119,9 +119,7 @@ export function addressInUseEmail(): Email {
 export function addressChangedEmail(from: string, to: string, appUrl: string): Email {
   return {
     subject: 'Your email address was changed',
-    text: [
-      'The email address of your Latchkey account was changed. Sign in with the new address from now on.',
-    ],
+    text: ['The email address of your account was changed. Sign in with the new address from now on.'],
     facts: [
       ['From', from],
       ['To', to],
@@ -157,7 +155,7 @@ interface SignInFacts {
 export function newSignInEmail({ means, at, owner, browser, address }: SignInFacts, appUrl: string): Email {
   return {
     subject: 'New sign-in to your account',
-    text: [`Someone signed in to your Latchkey account with your ${means.name}, in a new browser.`],
+    text: [`Someone signed in to your account with your ${means.name}, in a new browser.`],
     facts: [
       ['When', datesFor(owner).momentOf(at)],
       ['Browser', browser],
@@ -175,7 +173,7 @@ export function newSignInEmail({ means, at, owner, browser, address }: SignInFac
 export function resetEmail(address: string): Email {
   return {
     subject: 'Reset your password',
-    text: ['Someone asked to reset the password of your Latchkey account.'],
+    text: ['Someone asked to reset the password of your account.'],
     button: { words: 'Choose a new password', address, isPrivate: true, saysWhenSent: true },
     advice: [
       'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.',
@@ -187,7 +185,7 @@ export function passwordChangedEmail(appUrl: string): Email {
   return {
     subject: 'Your password was changed',
     text: [
-      'The password of your Latchkey account was changed, and you were signed out everywhere else.',
+      'The password of your account was changed, and you were signed out everywhere else.',
       'If this was you, no action is needed. If it wasn’t, reset your password now.',
     ],
     button: { words: 'Reset password', address: `${appUrl}/forgot` },
@@ -198,7 +196,7 @@ export function passkeysRemovedEmail(appUrl: string): Email {
   return {
     subject: 'Your passkeys were removed',
     text: [
-      'The people who run this service removed the passkeys and recovery codes of your Latchkey account, and you were signed out everywhere. Your password alone signs you in now.',
+      'The people who run this service removed the passkeys and recovery codes of your account, and you were signed out everywhere. Your password alone signs you in now.',
     ],
     button: { words: 'Sign in', address: `${appUrl}/signin` },
     advice: ['If you didn’t ask for this, change your password and contact them.'],
@@ -206,13 +204,13 @@ export function passkeysRemovedEmail(appUrl: string): Email {
 }
 
 /** The usual footer says "sign in", which a suspended person can't. */
-const suspendedFooter = 'You get this email because of your Latchkey account.';
+const suspendedFooter = 'You get this email because of your account.';
 
 export function suspensionEmail(reason: string): Email {
   return {
     subject: 'Your account was suspended',
     text: [
-      'An admin suspended your Latchkey account. You can’t sign in, apps lost their access to it, and your own apps and public pages don’t work. The admin’s reason:',
+      'An admin suspended your account. You can’t sign in, apps lost their access to it, and your own apps and public pages don’t work. The admin’s reason:',
     ],
     quote: reason,
     advice: ['If you think this is a mistake, contact the people who run this service.'],

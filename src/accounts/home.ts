@@ -11,11 +11,11 @@ declare module '../web/pages.ts' {
 export const accountsHome: Home = {
   sendLanding: (reply) =>
     sendPage(reply, 'accounts/landing', {
-      title: 'Latchkey',
+      title: reply.server.config.brand.name,
       description: 'Give apps access to your account without sharing your password.',
       isSignUpOpen: reply.server.config.signUp === 'open',
     }),
-  sendHome: (reply) => sendPage(reply, 'accounts/home', { title: 'Latchkey' }),
+  sendHome: (reply) => sendPage(reply, 'accounts/home', { title: reply.server.config.brand.name }),
 };
 
 export const homePlugin = pagesPlugin('home', async (app) => {

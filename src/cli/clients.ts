@@ -84,7 +84,8 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
   }
   const { name, redirectUris } = proposalOf(client, client.edit);
-  const warnings = warningsOf(proposalOf(client, client.edit), knownNames(await listAcceptedNames(db)));
+  const known = knownNames(await listAcceptedNames(db));
+  const warnings = warningsOf(proposalOf(client, client.edit), known, config.brand.name);
   const people = describeCount(await countConnectedUsers(db, client.id, config.lifetimes, by.at));
   const facts =
     decision === 'accept'

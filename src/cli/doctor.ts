@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { addressesOf, type Config, configWarnings, readConfig } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
+import { brandFaults } from '../platform/brand.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
 import { checkMailServer, mailFailureOf } from '../platform/mail/smtp.ts';
@@ -60,6 +61,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
       ['settings', 'ok', 'All are known and valid.'],
       ...configWarnings(config).map((says): Finding => ['settings', 'warning', says]),
       judge('SECRET', former === 0, 'Hard to guess.', `Drop ${former} former after REFRESH_IDLE_DAYS.`),
+      ...brandFaults(config.brand).map((says): Finding => ['brand', 'fault', says]),
       ...lost.map((says): Finding => ['DNS', 'fault', says]),
     ];
   },

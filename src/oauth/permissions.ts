@@ -105,7 +105,7 @@ export function describeResources(
   { apiUrl, resources }: Resources,
 ): string | undefined {
   const names = granted?.map((resource) => {
-    if (resource === apiUrl) return 'your Latchkey account';
+    if (resource === apiUrl) return 'your account';
     const { host } = new URL(resource);
     const known = resources.find(({ address }) => address === resource);
     return known === undefined ? host : `${known.name} (${host})`;

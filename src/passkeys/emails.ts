@@ -15,17 +15,17 @@ const passkeyWords = {
   },
   removed: {
     subject: 'A passkey was removed from your account',
-    text: 'It no longer signs in to your Latchkey account.',
+    text: 'It no longer signs in to your account.',
     advice: 'If it wasn’t, change your password and add your passkey again.',
   },
   codes_replaced: {
     subject: 'You have new recovery codes',
-    text: 'The recovery codes of your Latchkey account were replaced. The former ones no longer work.',
+    text: 'The recovery codes of your account were replaced. The former ones no longer work.',
     advice: 'If it wasn’t, change your password and replace the codes again.',
   },
   code_used: {
     subject: 'A recovery code was used',
-    text: 'Someone signed in to your Latchkey account with your password and a recovery code, which no longer works.',
+    text: 'Someone signed in to your account with your password and a recovery code, which no longer works.',
     advice: 'If it wasn’t, change your password and replace your recovery codes now.',
   },
 } as const;

@@ -24,13 +24,13 @@ const rpIdOf = ({ appUrl }: Site): string => new URL(appUrl).hostname;
 export const userHandleOf = (userId: number): string => Buffer.from(String(userId)).toString('base64url');
 
 export function creationOptions(
-  site: Site,
+  site: Site & { readonly brand: { readonly name: string } },
   person: { readonly id: number; readonly email: string; readonly name: string },
   challenge: string,
   existing: readonly Pick<Passkey, 'id'>[],
 ): PublicKeyCredentialCreationOptionsJSON {
   return {
-    rp: { id: rpIdOf(site), name: 'Latchkey' },
+    rp: { id: rpIdOf(site), name: site.brand.name },
     user: { id: userHandleOf(person.id), name: person.email, displayName: person.name },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

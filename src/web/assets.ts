@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Files stay in memory, in less than 150 KB. Each layout gets its styles as one file. */
 const assets = readAssets();
-const addresses = new Map([...assets].map(([name, content]) => [name, addressOf(name, content)]));
+const addresses = new Map([...assets].map(([name, content]) => [name, contentAddress(name, content)]));
 
 /** The address changes with the content, so browsers keep it for good. */
 export function assetAddress(name: string): string {
@@ -81,12 +81,12 @@ function readAssets(): Map<string, Buffer> {
   for (const name of ['style.css', 'docs.css']) {
     const styles = readFileSync(join(stylesFolder, name), 'utf8')
       .replaceAll(/@import "(.+)";/g, (_import, part) => readFileSync(join(stylesFolder, part), 'utf8'))
-      .replaceAll(/url\("(.+?)"\)/g, (_url, font) => `url("${addressOf(font, read.get(font) ?? '')}")`);
+      .replaceAll(/url\("(.+?)"\)/g, (_url, font) => `url("${contentAddress(font, read.get(font) ?? '')}")`);
     read.set(name, Buffer.from(styles));
   }
   return read;
 }
 
-function addressOf(name: string, content: string | Buffer): string {
+export function contentAddress(name: string, content: string | Buffer): string {
   return `/assets/${name}?v=${createHash('sha256').update(content).digest('base64url').slice(0, 10)}`;
 }

@@ -14,6 +14,7 @@ import { acceptForms } from '../platform/parameters.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
+import type { Brand } from './brand.ts';
 import { type Navigation, type NavigationLink, navigationOf } from './navigation.ts';
 
 export interface Viewer {
@@ -71,6 +72,8 @@ export interface PageContext extends DateWords {
   /** Pages promise no email without a mail server. */
   readonly hasMail: boolean;
   readonly appUrl: string;
+  readonly appName: string;
+  readonly brand: Brand;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
 }
@@ -306,8 +309,9 @@ export async function sendPage<const Name extends keyof Views>(
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
   // A page may name another path than its own address.
   const hasMail = request.server.mail.isConfigured;
-  const { appUrl } = request.server.config;
-  const context = { viewer, warning, outcome, navigation, faulty, hasMail, appUrl };
+  const { brand, config } = request.server;
+  const site = { appUrl: config.appUrl, appName: config.brand.name, brand };
+  const context = { viewer, warning, outcome, navigation, faulty, hasMail, ...site };
   return reply.view(viewName, { path, ...data, ...words, ...context });
 }
 

@@ -52,7 +52,7 @@ describe.each(groupKinds)('an invitation into the %s', (kind) => {
     expect(emails).toMatchObject([
       { subject: `Test ${owner.user.username} invites you to join Garden Club` },
     ]);
-    expect(emails[0]?.text).toContain(`invites you to join the ${kind} Garden Club on Latchkey.`);
+    expect(emails[0]?.text).toContain(`invites you to join the ${kind} Garden Club.`);
     expect(link).toMatch(/^\/invitations\/[\w-]{64}$/);
     for (const place of [JSON.stringify(emails), service.logText(), JSON.stringify(row)])
       expect(place).not.toContain(link);
@@ -156,7 +156,7 @@ test('inviting says the same whether there is an account or not', async () => {
   expect(toKnown).toBe(toUnknown);
   // Nobody is told to sign in: there may be no account.
   for (const { html } of emails) {
-    expect(html).toContain('because someone invited you on Latchkey.');
+    expect(html).toContain('because someone invited you.');
     expect(html).not.toContain('because of your Latchkey account');
   }
 });

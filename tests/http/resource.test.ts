@@ -68,7 +68,7 @@ test.each([
     [notes, `${api}/v2`],
     [api, notes],
     [api, notes],
-    'your Latchkey account and Meeting notes (notes.example)',
+    'your account and Meeting notes (notes.example)',
     200,
   ],
 ])(
@@ -142,7 +142,7 @@ test('repeated resources are still there after the sign-in (contract §3)', asyn
     headers: { cookie: await openSession() },
   });
 
-  expect(back.body).toContain('your Latchkey account and Meeting notes');
+  expect(back.body).toContain('your account and Meeting notes');
 });
 
 const part = [
@@ -305,7 +305,7 @@ test('connected apps name what an app’s tokens are for (contract §5)', async 
 
   const shown = (body: string) => [...body.matchAll(/For <bdi>([^<]*)/g)].map(([, names]) => names);
   expect(shown(page).map((names) => names?.split(' and ').toSorted())).toEqual([
-    ['Meeting notes (notes.example)', 'your Latchkey account'],
+    ['Meeting notes (notes.example)', 'your account'],
   ]);
   expect(shown(later)).toEqual([expect.stringContaining('notes.example')]);
 });

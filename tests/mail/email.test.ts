@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { type Email, openEmail, renderEmail } from '../../src/platform/mail/email.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
@@ -8,7 +9,8 @@ import { openMailroom, useMailServer } from './mailroom.ts';
 const { deliverer, logText, post, read } = await openMailroom();
 const secret = 'a-root-secret-for-tests-only-0123456789abcdef';
 const rootSecret = createSecrets([secret]);
-const deps = { runtime: nodeRuntime, secrets: rootSecret };
+const config = readConfig({ APP_URL: 'http://localhost:3000' });
+const deps = { config, runtime: nodeRuntime, secrets: rootSecret };
 
 const sentAt = new Date('2030-01-01T12:00:00Z');
 const privateAddress = 'https://cal.example/reset/canary-token?a=1&b="2"';
@@ -50,6 +52,7 @@ https://cal.example/settings?a=1&b=2
 
 --${' '}
 You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.
+Latchkey
 `);
 });
 

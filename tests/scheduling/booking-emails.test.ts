@@ -584,9 +584,11 @@ describe('what an email says besides', () => {
 
     const emails = await takeEmails();
     expect(emailTo(emails, guest)).toMatch(
-      /\n\n-- \nYou received this email because someone added you as a guest\..*\n$/,
+      /\n\n-- \nYou received this email because someone added you as a guest\..*\nLatchkey\n$/,
     );
-    expect(emailTo(emails, booker)).toMatch(/\n-- \n.* If it wasn’t you, use the link to cancel it\.\n$/);
+    expect(emailTo(emails, booker)).toMatch(
+      /\n-- \n.* If it wasn’t you, use the link to cancel it\.\nLatchkey\n$/,
+    );
   });
 });
 

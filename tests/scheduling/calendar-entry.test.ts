@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { organizerOf, renderCalendarEntry } from '../../src/scheduling/bookings/emails/calendar-entry.ts';
 
 const now = new Date('2031-06-01T09:00:00Z');
@@ -59,13 +60,13 @@ test.each([
   ['"a@b.example" <bookings@cal.example>', 'bookings@cal.example'],
   ['bookings@cal.example', 'bookings@cal.example'],
 ])('the organizer is the sender of %s, under the hosts’ names (RFC 6047 §2.3)', (from, email) => {
-  const config = { appUrl, mail: { smtpUrl: 'smtp://localhost', from } };
+  const config = { ...readConfig({}), appUrl, mail: { smtpUrl: 'smtp://localhost', from } };
 
   expect(organizerOf(config, [{ name: 'Ann' }, { name: 'Ben' }])).toEqual({ name: 'Ann, Ben', email });
 });
 
 test('without a mail server or hosts there still is an organizer, as a request must have', () => {
-  const config = { appUrl, mail: undefined };
+  const config = { ...readConfig({}), appUrl, mail: undefined };
 
   expect(organizerOf(config, [])).toEqual({ name: 'Latchkey', email: 'no-reply@cal.example' });
 });

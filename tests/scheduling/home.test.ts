@@ -16,12 +16,14 @@ const stepsIn = (html: string): string[] =>
     textOf(step),
   );
 
-test('the landing page says what there is for whom: an account first, and search engines may list it', async () => {
+test('the landing page says members what there is for them: an account first, and search engines may list it', async () => {
   const closed = await openAnotherInstance(service, { SIGNUP: 'closed' });
   const { body } = await openAs(service, '/');
 
   expect(body.indexOf('href="/signup"')).toBeLessThan(body.indexOf('class="button plain" href="/signin"'));
-  for (const reader of ['For you', 'For app developers', 'For operators']) expect(body).toContain(reader);
+  for (const reader of ['For you', 'For app developers']) expect(body).toContain(reader);
+  expect(body).not.toMatch(/operators|Runs with one command/);
+  expect(textOf((await openAs(closed, '/')).body)).toContain('Ask your administrator for an account.');
   expect(body).toContain('<meta name="description"');
   expect(body).not.toContain('noindex');
   expect(addressesOn((await openAs(closed, '/')).body)).not.toContain('/signup');

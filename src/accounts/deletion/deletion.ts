@@ -49,7 +49,7 @@ export async function finishDeletions(app: Platform, signal?: AbortSignal): Prom
 export function deletionEmailOf(parts: Platform['parts']): Email {
   const words = parts.flatMap(({ leaving }) => leaving?.words ?? []);
   const ended =
-    'Your Latchkey account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone.';
+    'Your account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone.';
   return {
     subject: 'Your account was deleted',
     text: [
@@ -57,6 +57,6 @@ export function deletionEmailOf(parts: Platform['parts']): Email {
       [...words.map(({ later }) => later), 'Nobody can restore the account.'].join(' '),
     ],
     advice: ['If it wasn’t you, contact the people who run this service.'],
-    footer: 'You get this email because you had a Latchkey account.',
+    footer: 'You get this email because you had an account.',
   };
 }

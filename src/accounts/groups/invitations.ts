@@ -123,13 +123,13 @@ function invitationEmail(kind: GroupKind, groupName: string, inviterName: string
   return {
     priority: 'ordinary',
     subject: `${who} invites you to join ${where}`,
-    text: [`${who} invites you to join the ${kind} ${where} on Latchkey.`],
+    text: [`${who} invites you to join the ${kind} ${where}.`],
     button: { words: 'View invitation', address, isPrivate: true },
     advice: [
       `The link works once and expires in ${invitationDays} days. Anyone who has it can use it, so don’t share it.`,
     ],
     footer:
-      'You’re getting this email because someone invited you on Latchkey. If you don’t know them, you can ignore it.',
+      'You’re getting this email because someone invited you. If you don’t know them, you can ignore it.',
   };
 }
 

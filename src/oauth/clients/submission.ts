@@ -41,7 +41,7 @@ export const statusOf = (problem: string): 409 | 429 =>
 export async function emailAdmins(
   db: Db,
   email: Email,
-  app: Pick<Platform, 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
 ): Promise<readonly RenderedEmail[]> {
   const admins = await listAdminEmails(db);
   return admins.map((address) => renderEmail(email, address, app));

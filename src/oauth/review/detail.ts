@@ -44,7 +44,7 @@ export function noticesOf(
 }
 
 export async function readDetail(
-  { db, permissions }: Pick<Platform, 'db' | 'permissions'>,
+  { config, db, permissions }: Pick<Platform, 'config' | 'db' | 'permissions'>,
   client: ReviewedClient,
   lifetimes: Lifetimes,
   now: Date,
@@ -85,7 +85,7 @@ export async function readDetail(
       submittedAt: edit.submittedAt,
       differences: describeEdit(client, edit, permissionWordsOf(permissions)),
     },
-    warnings: warningsOf(proposalOf(client, client.edit), knownNames(names)),
+    warnings: warningsOf(proposalOf(client, client.edit), knownNames(names), config.brand.name),
     mayDecide: status === 'pending' || edit !== undefined,
     mayReinstate: status === 'rejected' && ownerId === null,
     maySuspend: status === 'accepted',

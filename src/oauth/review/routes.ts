@@ -109,7 +109,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     const page = { title: 'Apps to review', statusOptions, typed: query.typed };
     if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });
     const { status, decided } = query.value;
-    const list = await readList(db, home, query.value, runtime.now());
+    const list = await readList(app, home, query.value, runtime.now());
     const notice = await decisionOf(db, decided, sessionOf(request).person.id);
     const nextApp = status === 'waiting' ? list.apps[0] : undefined;
     return sendPage(reply, 'oauth/review/queue', { ...page, list, notice, nextApp, status, faults: {} });

@@ -32,7 +32,7 @@ export interface Warning {
 interface Check {
   readonly kind: string;
   readonly text: string;
-  readonly find: (proposal: Proposal, known: KnownNames) => readonly string[] | boolean;
+  readonly find: (proposal: Proposal, known: KnownNames, appName: string) => readonly string[] | boolean;
 }
 
 const serviceName = 'Latchkey';
@@ -42,7 +42,10 @@ const checks: readonly Check[] = [
   {
     kind: 'pretends_to_be_us',
     text: 'The name contains the name of this service, so users may mistake the app for part of it. Approve it only if it is.',
-    find: ({ name }) => (skeletonOf(name).includes(skeletonOf(serviceName)) ? [name] : []),
+    find: ({ name }, _known, appName) => {
+      const pretends = (own: string): boolean => skeletonOf(name).includes(skeletonOf(own));
+      return pretends(serviceName) || (appName.length > 2 && pretends(appName)) ? [name] : [];
+    },
   },
   {
     kind: 'look_alike',
@@ -133,9 +136,9 @@ const checks: readonly Check[] = [
 ];
 
 /** Warnings decide nothing: admins do. */
-export function warningsOf(proposal: Proposal, known: KnownNames): readonly Warning[] {
+export function warningsOf(proposal: Proposal, known: KnownNames, appName = serviceName): readonly Warning[] {
   return checks.flatMap(({ kind, text, find }) => {
-    const found = find(proposal, known);
+    const found = find(proposal, known, appName);
     const values = typeof found === 'boolean' ? [] : [...new Set(found)];
     return found === true || values.length > 0 ? [{ kind, text, values }] : [];
   });

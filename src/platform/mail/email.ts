@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { z } from 'zod';
+import { type Palette, paletteOf } from '../brand.ts';
 import { packageFolder } from '../package-folder.ts';
 import { asLine, withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
@@ -27,6 +28,8 @@ export interface Card {
   readonly links: readonly Link[];
   /** The footer says why the recipient gets the email, by default because of their own account. */
   readonly footer: string;
+  readonly appName: string;
+  readonly palette: Palette;
 }
 
 /** Smaller numbers are sent first: account safety waits for nothing else. */
@@ -35,7 +38,7 @@ export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 /** The content has a secret only as its button's address or its code. */
 export interface Email
   extends Pick<Card, 'subject' | 'text'>,
-    Partial<Omit<Card, 'subject' | 'text' | 'button'>> {
+    Partial<Omit<Card, 'subject' | 'text' | 'button' | 'appName' | 'palette'>> {
   readonly button?: Button | undefined;
   /** iCalendar with its METHOD is attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
@@ -57,8 +60,8 @@ export type RenderedEmail = Pick<
 >;
 
 const purpose = 'private-link';
-const accountFooter =
-  'You get this email because of your Latchkey account. If you didn’t expect it, sign in and look at your settings.';
+const accountFooter = (appName: string): string =>
+  `You get this email because of your ${appName} account. If you didn’t expect it, sign in and look at your settings.`;
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
@@ -71,8 +74,9 @@ const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSen
 export function renderEmail(
   { calendarEntry, priority = 'account', thread, ...email }: Email,
   recipient: string,
-  { runtime, secrets }: Pick<Platform, 'runtime' | 'secrets'>,
+  { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
 ): RenderedEmail {
+  const { name: appName, color } = config.brand;
   const mark = `(a link that only the recipient sees, ${randomHex(runtime, 8)})`;
   const { button, code } = email;
   const secret = button?.isPrivate ? button : code === undefined ? undefined : { address: code };
@@ -83,7 +87,8 @@ export function renderEmail(
     facts: [],
     advice: [],
     links: [],
-    footer: accountFooter,
+    footer: accountFooter(appName),
+    ...{ appName, palette: paletteOf(color) },
     ...email,
     button: button?.isPrivate ? { ...button, address: mark } : button,
     code: code && mark,
@@ -147,7 +152,8 @@ class LinkUnreadable extends Error {
   override readonly name = 'LinkUnreadable';
 }
 
-function textOf({ heading, text, quote, facts, button, code, advice, links, footer }: Card): string {
+function textOf(card: Card): string {
+  const { heading, text, quote, facts, button, code, advice, links, footer, appName } = card;
   const addressOf = ({ words, address }: Link): string => `${words}:\n${address}`;
   // Further lines are indented, so that no value looks like another fact.
   const lineOf = ([name, value]: Card['facts'][number]): string =>
@@ -164,5 +170,5 @@ function textOf({ heading, text, quote, facts, button, code, advice, links, foot
   ];
   const shown = blocks.filter((block) => block !== '').map(withPlainBreaks);
   // The footer comes after the mark of a signature (RFC 3676 §4.3).
-  return `${shown.join('\n\n')}\n\n-- \n${footer}\n`;
+  return `${shown.join('\n\n')}\n\n-- \n${footer}\n${appName}\n`;
 }

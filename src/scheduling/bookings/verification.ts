@@ -13,7 +13,7 @@ import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts'
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { bookerLimits } from '../limits.ts';
 
-type App = Pick<Platform, 'db' | 'mail' | 'runtime' | 'secrets'>;
+type App = Pick<Platform, 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
 
 interface Booker {
   readonly eventType: HostedEventType['eventType'];

@@ -31,10 +31,10 @@ export const schedulingHome: Home = {
     sendPage(reply, 'scheduling/home', await readHome(reply.request, sessionOf(reply.request).person)),
 };
 
-function describeLanding({ signUp }: Platform['config']) {
+function describeLanding({ brand, signUp }: Platform['config']) {
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
   return {
-    title: 'Latchkey',
+    title: brand.name,
     description: 'Share a link and get booked. Give apps access to your schedule without your password.',
     isSignUpOpen: signUp === 'open',
     days: Array.from({ length: 30 }, (_, index) => ({
@@ -73,7 +73,7 @@ async function readHome(request: FastifyRequest, person: Person) {
   ];
   const { timeZone } = person;
   return {
-    title: 'Latchkey',
+    title: app.config.brand.name,
     bookings: next.map((found) =>
       showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request), secrets: app.secrets }, now),
     ),

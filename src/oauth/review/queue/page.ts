@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db } from '../../../platform/database.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { positionBy, positionOf } from '../../../web/forms.ts';
 import { hostOfWebsite, initialOf } from '../../app-identity.ts';
 import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
@@ -54,7 +54,12 @@ export const statusOptions = listStatuses.map((status) => [status, statusWords[s
 
 type Wanted = Omit<z.output<typeof queueQuery>, 'decided'>;
 
-export async function readList(db: Db, home: string, wanted: Wanted, now: Date) {
+export async function readList(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  home: string,
+  wanted: Wanted,
+  now: Date,
+) {
   const { status, q: search, span } = wanted;
   const [found, names] = await Promise.all([
     listApps(db, { status, search, span, limit: pageSize + 1 }),
@@ -75,7 +80,7 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
       [direction]: positionOf(app.submittedAt, segmentOf(app.id)),
     });
   return {
-    apps: rows.map((row) => describe(row, known, now)),
+    apps: rows.map((row) => describe(row, known, config.brand.name, now)),
     isFurther: span !== undefined,
     isSearch: search !== '',
     startAddress: addressOf({ q: search, status }),
@@ -85,10 +90,10 @@ export async function readList(db: Db, home: string, wanted: Wanted, now: Date) 
   };
 }
 
-function describe(app: ListedApp, known: KnownNames, now: Date) {
+function describe(app: ListedApp, known: KnownNames, appName: string, now: Date) {
   const { id, name, ownerName, ownerEmail, status, submittedAt, logoId } = app;
   const proposal = proposalOf(app, app.edit);
-  const warnings = warningsOf(proposal, known).length;
+  const warnings = warningsOf(proposal, known, appName).length;
   const edit = app.edit?.status === 'pending' && status === 'accepted' ? app.edit : undefined;
   return {
     id: segmentOf(id),

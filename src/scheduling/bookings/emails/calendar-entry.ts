@@ -34,12 +34,12 @@ ICAL.foldLength = 74;
 
 /** Programs take changes from the organizer alone, so the address never changes with the host. */
 export function organizerOf(
-  { mail, appUrl }: Pick<Platform['config'], 'mail' | 'appUrl'>,
+  { brand, mail, appUrl }: Pick<Platform['config'], 'brand' | 'mail' | 'appUrl'>,
   hosts: readonly Pick<Named, 'name'>[],
 ): Named {
   const [sender] = /[^\s<>"]+@[^\s<>"]+(?=>?$)/.exec(mail?.from ?? '') ?? [];
   const name = hosts.map((host) => host.name).join(', ');
-  return { name: name || 'Latchkey', email: sender ?? `no-reply@${new URL(appUrl).hostname}` };
+  return { name: name || brand.name, email: sender ?? `no-reply@${new URL(appUrl).hostname}` };
 }
 
 /**

@@ -66,9 +66,10 @@ const hostLinks = {
  * book with any address (security C51). The attendee's private link leads to the rest.
  */
 export function renderBookingEmails(
-  { config, mail, runtime, secrets }: Pick<Platform, 'config' | 'mail' | 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'config' | 'mail' | 'runtime' | 'secrets'>,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
 ): CausedEmails {
+  const { config, mail, runtime, secrets } = app;
   const booking = { ...stored, ...stateOf(stored) };
   const former = storedFormer && stateOf(storedFormer);
   const { attendeeEmail, attendeeTimeZone, attendeeLanguage, guests, uid } = booking;
@@ -124,7 +125,7 @@ export function renderBookingEmails(
   function render(content: Email, recipient: string, party: 'attendee' | 'guest' | 'host'): CausedEmail {
     const thread = `${booking.icsUid}${party === 'host' ? ' host' : ''}`;
     const email = {
-      ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, { runtime, secrets }),
+      ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, app),
       since: (former ?? booking).createdAt,
     };
     if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
