@@ -18,21 +18,32 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const plainTime = format(clocks[hours]);
   const timeWith = (hasOffset: boolean): Intl.DateTimeFormat =>
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
+  const isSameDay = (start: number, end: number): boolean => clock.tell(start).date === clock.tell(end).date;
+  const times = (start: number, end: number): string => {
+    const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
+    if (isSameDay(start, end) && !hasOffset) return withPlainSpaces(plainTime.formatRange(start, end));
+    const later = isSameDay(start, end) ? '' : `${format(shortDate).format(end)}, `;
+    return withPlainSpaces(
+      `${timeWith(hasOffset).format(start)} – ${later}${timeWith(hasOffset).format(end)}`,
+    );
+  };
   const time = (instant: number): string =>
     withPlainSpaces(timeWith(clock.isRepeated(instant)).format(instant));
   return {
     /** Returns `4:00 AM`; with the offset, `2:30 AM EDT`, when clocks show this time twice. */
     time,
     short: (instant: number): string => `${format(shortDate).format(instant)}, ${time(instant)}`,
+    /** Returns `4:00 – 4:30 AM`, with the later date where they differ. */
+    times,
     /** Returns `Monday, November 23, 2026, 4:00 – 4:30 AM`, with both dates where they differ. */
     span(start: number, end: number): string {
-      const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
       const date = format(longDate);
-      const ends = [start, end].map((instant) => timeWith(hasOffset).format(instant));
-      if (clock.tell(start).date !== clock.tell(end).date)
-        return withPlainSpaces(`${date.format(start)}, ${ends[0]} – ${date.format(end)}, ${ends[1]}`);
-      const times = hasOffset ? ends.join(' – ') : plainTime.formatRange(start, end);
-      return withPlainSpaces(`${date.format(start)}, ${times}`);
+      if (isSameDay(start, end)) return withPlainSpaces(`${date.format(start)}, ${times(start, end)}`);
+      const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
+      const ends = [start, end].map(
+        (instant) => `${date.format(instant)}, ${timeWith(hasOffset).format(instant)}`,
+      );
+      return withPlainSpaces(ends.join(' – '));
     },
   };
 }

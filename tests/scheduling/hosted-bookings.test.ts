@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
@@ -256,5 +257,77 @@ describe('the list of bookings', () => {
     expect(past).not.toContain(next.uid);
     expect(past).toContain('<a href="/bookings">Upcoming</a>');
     expect(upcoming).toContain('<a href="/bookings?status=past">Past</a>');
+  });
+
+  test('is by day, with the other person first and no sentence around names of any script', async () => {
+    const host = await addUser(service);
+    await db.update(users).set({ name: 'محمد' }).where(eq(users.id, host.id));
+    const { path } = await addEventType(service, host, {
+      title: 'استشارة',
+      locations: [{ type: 'link', link: 'https://meet.example/x', public: false }],
+    });
+    const cookie = await signIn(service, host);
+    const date = nextDate();
+    await bookOn(service, path, inBerlin(date, '10:00'), { name: 'Zoë' });
+    await bookOn(service, path, inBerlin(date, '11:00'), { name: 'عبد' });
+
+    const { body } = await open('/bookings', cookie);
+
+    const rows = body.slice(body.indexOf('class="day-heading"'), body.indexOf('<footer'));
+    expect(rows.match(/class="day-heading"/g)).toHaveLength(1);
+    expect(
+      textOf(rows)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ).toEqual([
+      expect.stringMatching(/^class="day-heading">\w+day, /),
+      expect.stringMatching(/^10:00 ?– ?10:30$/),
+      'Zoë',
+      'استشارة · Online',
+      expect.stringMatching(/^11:00 ?– ?11:30$/),
+      'عبد',
+      'استشارة · Online',
+    ]);
+    expect(rows).toContain('<bdi>عبد</bdi>');
+    expect(rows).not.toMatch(/between|محمد/);
+  });
+
+  test('has tabs for what waits and what was cancelled, and finds people by a part of their name or address', async () => {
+    const host = await addUser(service);
+    const cookie = await signIn(service, host);
+    const { path } = await addEventType(service, host);
+    const asked = await addEventType(service, host, { requiresConfirmation: true });
+    const book = async (at: string, time: string, name: string) => {
+      const own = await bookOn(service, at, inBerlin(nextDate(), time), {
+        name,
+        email: `${name}@mail.example`,
+      });
+      return { own, uid: uidIn(own) };
+    };
+    const confirmed = await book(path, '09:00', 'Anna');
+    const pending = await book(asked.path, '10:00', 'Berta');
+    const cancelled = await book(path, '11:00', 'Carla');
+    const declined = await book(asked.path, '12:00', 'Dora');
+    await send(service, `${cancelled.own}/cancel`, {});
+    const form_token = await formTokenOf(service, cookie);
+    await send(service, `/bookings/${declined.uid}/decline`, { form_token }, { headers: { cookie } });
+    const listed = async (query: string): Promise<string[]> =>
+      [...(await open(`/bookings${query}`, cookie)).body.matchAll(/href="\/bookings\/([0-9a-f]{32})"/g)].map(
+        ([, uid]) => uid ?? '',
+      );
+
+    expect(await listed('')).toEqual([confirmed.uid, pending.uid]);
+    expect(await listed('?status=pending')).toEqual([pending.uid]);
+    expect(await listed('?status=cancelled')).toEqual([declined.uid, cancelled.uid]);
+    expect(await listed('?status=else')).toEqual([confirmed.uid, pending.uid]);
+    expect(await listed('?q=BERT')).toEqual([pending.uid]);
+    expect(await listed('?q=anna@mail')).toEqual([confirmed.uid]);
+    expect(await listed('?q=Talk')).toEqual([confirmed.uid, pending.uid]);
+    expect(await listed('?status=cancelled&q=dora')).toEqual([declined.uid]);
+    expect(await listed('?q=%25')).toEqual([]);
+    const none = await open('/bookings?status=pending&q=nobody', cookie);
+    expect(textOf(none.body)).toContain('No bookings match.');
+    expect(none.body).toContain('href="/bookings?status=past&amp;q=nobody"');
   });
 });

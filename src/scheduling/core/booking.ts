@@ -60,6 +60,19 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
+/** Returns what is between whom, without the people, whose order no list of bookings can turn. */
+export function subjectOf({
+  title,
+  attendeeName,
+}: {
+  readonly title: string;
+  readonly attendeeName: string;
+}) {
+  const end = ` and ${attendeeName}`;
+  const before = title.endsWith(end) ? title.slice(0, -end.length).lastIndexOf(' between ') : -1;
+  return before < 1 ? title : title.slice(0, before);
+}
+
 /** Counts characters (UTF-16). */
 const maxExcerpt = 1000;
 

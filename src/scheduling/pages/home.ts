@@ -13,7 +13,7 @@ import { hasCalendar } from '../calendars/store.ts';
 import { listNamedEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
 import { findList } from './list.ts';
-import { localeOf, showBookingOn } from './shown-booking.ts';
+import { byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -72,10 +72,13 @@ async function readHome(request: FastifyRequest, person: Person) {
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
+  const locale = localeOf(request);
+  const reader = { party: 'host', timeZone, locale, secrets: app.secrets } as const;
   return {
     title: app.config.brand.name,
-    bookings: next.map((found) =>
-      showBookingOn(found, { party: 'host', timeZone, locale: localeOf(request), secrets: app.secrets }, now),
+    days: byDay(
+      next.map((found) => showBookingOn(found, reader, now)),
+      { timeZone, language: locale.language, now },
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     steps: wasBooked ? [] : steps,

@@ -15,7 +15,7 @@ import { registerHostPage } from './list.ts';
 import { type EndingView, endingEffect } from './own-booking.ts';
 import { hostedParams, listQuery, reasonForm } from './request.ts';
 import { registerReschedulePages } from './reschedule.ts';
-import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
+import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -171,23 +171,63 @@ function show(request: FastifyRequest, found: ShownBooking): BookingView {
   return showBookingOn(found, reader, request.server.runtime.now());
 }
 
-async function describeHosted(request: FastifyRequest, query: z.output<typeof listQuery>) {
-  const { page, status = 'upcoming' } = query;
+const lists = {
+  upcoming: { words: 'Upcoming', statuses: ['upcoming'], sortStart: 'asc', empty: 'No upcoming bookings.' },
+  pending: {
+    words: 'Pending',
+    statuses: ['unconfirmed'],
+    sortStart: 'asc',
+    empty: 'No requests wait for you to confirm them.',
+  },
+  past: { words: 'Past', statuses: ['past'], sortStart: 'desc', empty: 'No past bookings.' },
+  cancelled: {
+    words: 'Cancelled',
+    statuses: ['cancelled', 'rejected'],
+    sortStart: 'desc',
+    empty: 'No cancelled or declined bookings.',
+  },
+} as const;
+
+async function describeHosted(request: FastifyRequest, { page, status, q }: z.output<typeof listQuery>) {
   const { db, mail, runtime } = request.server;
   const { id: hostId, timeZone } = sessionOf(request).person;
-  const isPast = status === 'past';
-  const order = { status: [status], sortStart: isPast ? 'desc' : 'asc' } as const;
-  const filters = { ...order, take: perPage + 1, skip: (page - 1) * perPage };
-  const bookings = await listBookings(db, { hostId }, filters, runtime.now(), true);
-  const noneYet = `No upcoming bookings. New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
-  const addressOf = (number: number) => `${home}?${isPast ? 'status=past&' : ''}page=${number}`;
+  const now = runtime.now();
+  const { words, statuses, sortStart, empty } = lists[status];
+  const filters = { status: [...statuses], sortStart, take: perPage + 1, skip: (page - 1) * perPage };
+  const search = q === '' ? undefined : q;
+  const bookings = await listBookings(db, { hostId }, { ...filters, search }, now, true);
+  const addressOf = (one: string, query: Readonly<Record<string, string>> = {}): string => {
+    const asked = new URLSearchParams({ ...(one === 'upcoming' ? {} : { status: one }), ...query });
+    return asked.size === 0 ? home : `${home}?${asked}`;
+  };
+  const kept = search === undefined ? {} : { q };
+  const pageOf = (number: number): string => addressOf(status, { ...kept, page: String(number) });
+  const noneYet = `${empty} New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
+  const none = search === undefined ? (status === 'upcoming' ? noneYet : empty) : 'No bookings match.';
+  const shown = bookings.slice(0, perPage).map((found) => show(request, found));
   return {
-    title: isPast ? 'Past bookings' : 'Bookings',
-    isPast,
+    title: status === 'upcoming' ? 'Bookings' : `${words} bookings`,
+    status: status === 'upcoming' ? undefined : status,
+    search: q,
     timeZone,
-    bookings: bookings.slice(0, perPage).map((found) => show(request, found)),
-    empty: page > 1 ? 'No more bookings.' : isPast ? 'No past bookings.' : noneYet,
-    previous: page > 1 ? addressOf(page - 1) : undefined,
-    next: bookings.length > perPage ? addressOf(page + 1) : undefined,
+    tabs: Object.entries(lists).map(([name, list]) => ({
+      address: addressOf(name, kept),
+      words: list.words,
+      isShown: name === status,
+    })),
+    days: byDay(shown, { timeZone, language: localeOf(request).language, now }),
+    empty: page > 1 ? 'No more bookings.' : none,
+    pages: [
+      {
+        address: page > 1 && pageOf(page - 1),
+        words: sortStart === 'asc' ? 'Earlier' : 'Later',
+        rel: 'prev',
+      },
+      {
+        address: bookings.length > perPage && pageOf(page + 1),
+        words: sortStart === 'asc' ? 'Later' : 'Earlier',
+        rel: 'next',
+      },
+    ] as const,
   };
 }

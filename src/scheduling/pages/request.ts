@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
+import { searchText } from '../../web/search.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
 import { readEventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
@@ -27,7 +28,8 @@ export const ownParams = hostedParams.extend({ proof: z.string() });
 const maxPage = 10_000;
 
 export const listQuery = z.object({
-  status: z.literal('past').optional().catch(undefined),
+  status: z.enum(['upcoming', 'pending', 'past', 'cancelled']).catch('upcoming'),
+  q: searchText,
   page: z
     .string()
     .regex(/^[0-9]{1,5}$/)

@@ -6,14 +6,16 @@ import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { joinPathOf } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
-import { type BookingAction, decideBookingAction, notesOf, type Party } from '../core/booking.ts';
+import { type BookingAction, decideBookingAction, notesOf, type Party, subjectOf } from '../core/booking.ts';
+import { createZoneClock } from '../core/days.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { tellAnswers } from '../core/questions.ts';
-import { createInstantFormat } from '../dates.ts';
+import { createInstantFormat, formatDate } from '../dates.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/zone': ReturnType<typeof showZone>;
+    'scheduling/booking-rows': { readonly days: ReturnType<typeof byDay> };
     'scheduling/booking-status': { readonly shown: BookingView };
     'scheduling/booking-facts': { readonly shown: BookingView };
   }
@@ -113,6 +115,10 @@ export function showBookingOn(
     title: booking.title,
     status: statusFor(party, booking, standing),
     start: booking.startsAt.toISOString(),
+    subject: subjectOf(booking),
+    times: format.times(booking.startsAt.getTime(), booking.endsAt.getTime()),
+    /** Where hosts look at a list, a link only says that it is online. */
+    place: booking.location?.type === 'link' ? 'Online' : (booking.location?.value ?? ''),
     when: format.span(booking.startsAt.getTime(), booking.endsAt.getTime()),
     zone: showZone(timeZone, booking.startsAt),
     hosts: hosts.map(({ name }) => name),
@@ -130,4 +136,23 @@ export function showBookingOn(
     mayReschedule: may('reschedule') && booking.eventTypeId !== null,
     mayConfirm: may('confirm'),
   };
+}
+
+/** Names of days are those of the reader's zone and language. */
+export function byDay(
+  bookings: readonly BookingView[],
+  {
+    timeZone,
+    language,
+    now,
+  }: { readonly timeZone: string; readonly language: string | undefined; readonly now: Date },
+) {
+  const clock = createZoneClock(timeZone);
+  const dateAt = (instant: number): string => clock.tell(instant).date;
+  const near = { [dateAt(now.getTime())]: 'Today', [dateAt(now.getTime() + 86_400_000)]: 'Tomorrow' };
+  const days = Map.groupBy(bookings, ({ start }) => dateAt(Date.parse(start)));
+  return [...days].map(([date, shown]) => ({
+    words: [near[date], formatDate(date, language)].filter(Boolean).join(' · '),
+    bookings: shown,
+  }));
 }

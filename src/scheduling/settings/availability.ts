@@ -70,7 +70,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     });
   });
 
-  app.get(`${home}/new`, { schema: {} }, async (request, reply) => {
+  app.get(`${home}/new`, { schema: {} }, async (_request, reply) => {
     const typed = { name: 'Working hours', ...typedDays(usualHours) };
     return sendForm(reply, undefined, { typed, faults: {} });
   });

@@ -5,6 +5,9 @@ import { bookingHosts, bookings } from '../../tables.ts';
 import type { BookingFilters, BookingListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';
 
+/** A page searches names, addresses and titles at once. */
+type SearchedFilters = BookingFilters & { readonly search?: string | undefined };
+
 export type BookingSet = { readonly hostId: number } | { readonly teamId: number };
 
 /** Counting all of a large team's would read them all. */
@@ -30,7 +33,7 @@ export async function listBookingsCounted(
 export async function listBookings(
   db: Db,
   set: BookingSet,
-  filters: BookingFilters,
+  filters: SearchedFilters,
   now: Date,
   isShort = false,
 ): Promise<readonly ShownBooking[]> {
@@ -47,7 +50,7 @@ export async function listBookings(
 }
 
 /** A host's are read by the host, because nothing in a booking says whose it is. */
-function idsOf(db: Db, set: BookingSet, filters: BookingFilters, now: Date) {
+function idsOf(db: Db, set: BookingSet, filters: SearchedFilters, now: Date) {
   if ('teamId' in set)
     return db
       .select({ id: bookings.id })
@@ -76,7 +79,9 @@ function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (S
   const { startsAt, endsAt, holds } = bookingHosts;
   const earliest = new Date(now.getTime() - longestHoldMs);
   const ahead = and(eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
-  const byStatus = { upcoming: ahead, unconfirmed: ahead, past: and(eq(holds, true), lte(endsAt, now)) };
+  const over = eq(holds, false);
+  const past = and(eq(holds, true), lte(endsAt, now));
+  const byStatus = { upcoming: ahead, unconfirmed: ahead, past, cancelled: over, rejected: over };
   const told = status?.map((one) => (one in byStatus ? byStatus[one as keyof typeof byStatus] : undefined));
   return [
     told?.includes(undefined) ? undefined : or(...(told ?? [])),
@@ -105,11 +110,16 @@ function orderOf(
   return [...order, directions[first](isOfHost ? bookingHosts.bookingId : bookings.id)];
 }
 
-function conditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {
+function conditionsOf(filters: SearchedFilters, now: Date): (SQL | undefined)[] {
   return [
     where(filters.status, (all) => or(...all.map((one) => conditionOfStatus(one, now)))),
     where(filters.attendeeEmail, (email) => sql`lower(${bookings.attendeeEmail}) = lower(${email})`),
     where(filters.attendeeName, (part) => sql`strpos(lower(${bookings.attendeeName}), lower(${part})) > 0`),
+    where(
+      filters.search,
+      (part) =>
+        sql`strpos(lower(concat_ws(' ', ${bookings.attendeeName}, ${bookings.attendeeEmail}, ${bookings.title})), lower(${part})) > 0`,
+    ),
     where(filters.bookingUid, (uid) => eq(bookings.uid, uid)),
     where(filters.eventTypeId, (id) => eq(bookings.eventTypeId, id)),
     where(filters.eventTypeIds, (ids) => inArray(bookings.eventTypeId, ids)),
