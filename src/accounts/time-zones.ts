@@ -88,7 +88,8 @@ const otherCities: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'Wellington',
 };
 
-function cityOf(zone: string): string {
+/** Returns `Berlin` for `Europe/Berlin`. */
+export function cityOf(zone: string): string {
   const [, ...places] = offered.has(zone) ? zone.split('/') : [];
   const city = places.toReversed().join(', ').replaceAll('_', ' ').replace('DumontD', 'Dumont d’');
   return city || zone;

@@ -103,6 +103,14 @@ describe('the page of an event type', () => {
     expect(later.body.split('</tr>')[1]).toContain(`>${today}<span class="sr-only">, today`);
   });
 
+  test('says who tells the place where an event type has none', async () => {
+    const placed = await addEventType(service, ann, { locations: [{ type: 'attendeePhone' }] });
+    const later = 'The host will tell you where';
+
+    expect(textOf((await openWith(service, talk.path)).body)).toContain(later);
+    expect(textOf((await openWith(service, placed.path)).body)).not.toContain(later);
+  });
+
   test('offers time zones by city, with the time there', async () => {
     const headers = { 'accept-language': 'en-US' };
     const now = service.clock.now();

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
+import { calendars, eventTypes } from '../../src/scheduling/tables.ts';
 import { addEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { openAs } from '../support/groups.ts';
@@ -45,34 +46,52 @@ test('home shows the next three bookings that start later, and the link to share
   expect(shown).toEqual([first, second, third]);
   expect(shown).not.toContain(last);
   expect(body).toContain(`data-copy="${service.appUrl}/${host.username}"`);
-  expect(body).not.toContain('First steps');
 });
 
-test('the first steps follow what is done', async () => {
+test('the first steps say what there is, lead to it, and stay until a calendar is connected', async () => {
   const strict = await openAnotherInstance(service, { ...mailSettings, APP_URL: service.appUrl });
   const newcomer = await addUser(service, { isVerified: false });
   const cookie = await signIn(service, newcomer);
+  const { db } = service.database;
   const stepsOn = async (one: typeof service) => stepsIn((await openAs(one, '/', cookie)).body);
 
   const unverified = await stepsOn(strict);
   const atFirst = await stepsOn(service);
-  const weekly = [1, 2, 3, 4, 5].map((weekDay) => ({ weekDay, startMinute: 0, endMinute: 1440 }));
-  const schedule = { name: 'Hours', timeZone: 'UTC', weekly, overrides: {}, isDefault: true };
-  await createSchedule(service.database.db, newcomer.id, schedule, service.clock.now());
-  const { path } = await addEventType(service, newcomer);
+  const weekly = [1, 2, 3, 4, 5].map((weekDay) => ({ weekDay, startMinute: 540, endMinute: 1440 }));
+  const schedule = { name: 'Hours', timeZone: 'America/New_York', weekly, overrides: {}, isDefault: true };
+  const made = await createSchedule(db, newcomer.id, schedule, service.clock.now());
+  const { path, id } = await addEventType(service, newcomer);
   const withPage = await stepsOn(service);
-  await bookOn(service, path, inBerlin(nextDate(), '10:00'));
+  const links = addressesOn((await openAs(service, '/', cookie)).body);
+  const locations = [{ type: 'attendeePhone' }] as const;
+  await db.update(eventTypes).set({ locations }).where(eq(eventTypes.id, id));
+  const placed = await stepsOn(service);
+  await bookOn(service, path, inBerlin(nextDate(), '19:00'), { place: '+49 30 123456' });
+  const booked = await stepsOn(service);
 
-  const [hours, kind, calendar, share] = [
+  const [hours, kind, connect, share] = [
     'Set your hours',
     'Create an event type',
     'Connect a calendar',
     'Share your booking link',
   ];
-  expect(unverified).toEqual(['Verify your email address', hours, kind, calendar, share]);
+  const done = [
+    `${hours} (done): Mon–Fri 09:00-24:00, New York · Change this: ${hours}`,
+    `${kind} (done): Talk · Change this: ${kind}`,
+  ];
+  expect(unverified).toEqual(['Verify your email address', hours, kind, connect, share]);
   // Without email, nobody can verify an address, and nobody has.
-  expect(atFirst).toEqual([hours, kind, calendar, share]);
-  expect(withPage).toEqual([`${hours} (done)`, `${kind} (done)`, calendar, share]);
+  expect(atFirst).toEqual([hours, kind, connect, share]);
+  expect(withPage).toEqual([...done, 'Say where you meet', connect, share]);
+  expect(links).toEqual(
+    expect.arrayContaining([`/settings/availability/${made?.id}`, `/settings/event-types/${id}`]),
+  );
+  expect(placed).toEqual([...done, 'Say where you meet (done)', connect, share]);
+  expect(booked).toEqual([...done, 'Say where you meet (done)', connect, `${share} (done)`]);
+  const calendar = { userId: newcomer.id, kind: 'ics_feed', name: 'Own' } as const;
+  await db
+    .insert(calendars)
+    .values({ ...calendar, encryptedAccess: new Uint8Array(60), createdAt: service.clock.now() });
   expect(await stepsOn(service)).toEqual([]);
 });
 
@@ -87,7 +106,7 @@ test('an event type without a username has a step and a sentence of its own', as
   const page = textOf((await openAs(service, '/bookings/page', cookie)).body);
 
   expect(textOf(before.body)).toContain('Create an event type to get your booking page.');
-  expect(steps).toContain('Create an event type (done)');
+  expect(steps).toContainEqual(expect.stringContaining('Create an event type (done)'));
   expect(steps).toContain('Choose a username for your booking link');
   expect(page).toContain('Choose a username in your profile to get your booking page.');
   expect(page).not.toContain('Create an event type');

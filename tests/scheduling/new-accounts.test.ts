@@ -34,7 +34,7 @@ test('a new account can be booked: Monday to Friday from 9 to 17, for 30 minutes
 
   expect(await belongingsOf(id)).toMatchObject({
     schedules: [{ name: 'Working hours', timeZone: 'Europe/Berlin', isDefault: true, weekly: hours }],
-    eventTypes: [{ title: '30 minutes', slug: '30min', lengthInMinutes: 30, hidden: false }],
+    eventTypes: [{ title: '30-minute meeting', slug: '30min', lengthInMinutes: 30, hidden: false }],
   });
   const list = await service.app.inject(page);
   expect(list.statusCode).toBe(200);

@@ -167,6 +167,16 @@ export async function listNamedEventTypes(
     .limit(take);
 }
 
+/** Whether any event type of the user says where it takes place. */
+export async function hasPlace(db: Db, userId: number): Promise<boolean> {
+  const found = await db
+    .select({ id: eventTypes.id })
+    .from(eventTypes)
+    .where(and(eq(eventTypes.userId, userId), sql`jsonb_array_length(${eventTypes.locations}) > 0`))
+    .limit(1);
+  return found.length > 0;
+}
+
 export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
   const [found] = await selectShown(db).where(eq(eventTypes.id, id));
   return found;
@@ -204,7 +214,7 @@ export async function createEventType(
 /** Accounts can't import this folder, so they are handed this function. */
 export const makeBookable: MakeBookable = async (tx, { id: userId, timeZone }, now) => {
   const hours = { name: 'Working hours', timeZone, weekly: usualHours, overrides: {}, isDefault: true };
-  const meeting = { title: '30 minutes', slug: '30min', lengthInMinutes: 30 };
+  const meeting = { title: '30-minute meeting', slug: '30min', lengthInMinutes: 30 };
   const added = tx.$with('added').as(
     tx
       .insert(schedules)

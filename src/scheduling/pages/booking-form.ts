@@ -33,6 +33,8 @@ const asked = {
 } as const;
 type AskedType = keyof typeof asked;
 
+export const laterWords = 'The host will tell you where';
+
 export function placeWords(location: EventLocation): string {
   const value = 'public' in location && location.public ? hostValueOf(location) : undefined;
   return value === undefined ? kinds[location.type] : `${kinds[location.type]}: ${value}`;

@@ -3,6 +3,7 @@ import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
+import { cityOf } from '../../accounts/time-zones.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Home } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
@@ -10,8 +11,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
-import { listNamedEventTypes } from '../event-types/store.ts';
+import { hasPlace, listNamedEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
+import { describeHours } from '../schedules/words.ts';
 import { findList } from './list.ts';
 import { byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
@@ -44,35 +46,60 @@ function describeLanding({ brand, signUp }: Platform['config']) {
   };
 }
 
+interface Step {
+  readonly words: string;
+  readonly address: string;
+  readonly isDone: boolean;
+  /** What an account has already, so that its owner sees whether it's right. */
+  readonly found?: string | undefined;
+}
+
 async function readHome(request: FastifyRequest, person: Person) {
   const { server: app } = request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
-  const [next, list, ownTypes, profile, hours, isConnected, wasBooked, waiting] = await Promise.all([
-    listUpcomingHosted(app.db, person.id, now, shownBookings),
-    isVerified ? findList(app, { userId: person.id }, 1) : undefined,
-    listNamedEventTypes(app, { userId: person.id }, { withHidden: true, take: 1 }),
-    findProfile(app.db, person.id),
-    findDefaultSchedule(app.db, person.id),
-    hasCalendar(app.db, person.id),
-    wasEverBooked(app.db, person.id),
-    countWaiting(app.db, person),
-  ]);
-  const hasEventType = ownTypes.length > 0;
-  const steps = [
+  const [next, list, ownTypes, profile, hours, isPlaced, isConnected, wasBooked, waiting] = await Promise.all(
+    [
+      listUpcomingHosted(app.db, person.id, now, shownBookings),
+      isVerified ? findList(app, { userId: person.id }, 1) : undefined,
+      listNamedEventTypes(app, { userId: person.id }, { withHidden: true, take: 1 }),
+      findProfile(app.db, person.id),
+      findDefaultSchedule(app.db, person.id),
+      hasPlace(app.db, person.id),
+      hasCalendar(app.db, person.id),
+      wasEverBooked(app.db, person.id),
+      countWaiting(app.db, person),
+    ],
+  );
+  const [ownType] = ownTypes;
+  const locale = localeOf(request);
+  const typeAddress = ownType && `/settings/event-types/${ownType.eventType.id}`;
+  const steps: readonly Step[] = [
     ...(app.config.emailVerification === 'required'
       ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]
       : []),
-    { words: 'Set your hours', address: '/settings/availability', isDone: hours !== undefined },
-    { words: 'Create an event type', address: '/settings/event-types', isDone: hasEventType },
-    ...(hasEventType && !profile?.username
+    {
+      words: 'Set your hours',
+      address: hours === undefined ? '/settings/availability' : `/settings/availability/${hours.id}`,
+      isDone: hours !== undefined,
+      found: hours && `${describeHours(hours, locale)}, ${cityOf(hours.timeZone)}`,
+    },
+    {
+      words: 'Create an event type',
+      address: typeAddress ?? '/settings/event-types/new',
+      isDone: ownType !== undefined,
+      found: ownType?.eventType.title,
+    },
+    ...(typeAddress === undefined
+      ? []
+      : [{ words: 'Say where you meet', address: typeAddress, isDone: isPlaced }]),
+    ...(ownType !== undefined && !profile?.username
       ? [{ words: 'Choose a username for your booking link', address: '/settings/profile', isDone: false }]
       : []),
     { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
-  const locale = localeOf(request);
   const reader = { party: 'host', timeZone, locale, secrets: app.secrets } as const;
   return {
     title: app.config.brand.name,
@@ -81,7 +108,8 @@ async function readHome(request: FastifyRequest, person: Person) {
       { timeZone, language: locale.language, now },
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
-    steps: wasBooked ? [] : steps,
+    // Without a calendar, people book over what else a host does.
+    steps: wasBooked && isConnected ? [] : steps,
     waiting: waitingWords(waiting),
   };
 }

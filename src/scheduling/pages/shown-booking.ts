@@ -11,6 +11,7 @@ import { createZoneClock } from '../core/days.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { tellAnswers } from '../core/questions.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
+import { laterWords } from './booking-form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -109,6 +110,7 @@ export function showBookingOn(
   const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
   // Pages have no addresses of other origins (security C19).
   const joinAddress = link && joinPathOf(booking.uid, secrets);
+  const nowhere = party === 'attendee' ? laterWords : '';
   const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
@@ -126,7 +128,7 @@ export function showBookingOn(
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     mailto: mailtoOf(displayEmailOf(booking.attendeeEmail), booking.title),
     guests: booking.guests.map(displayEmailOf),
-    where: isOnline && joinAddress === undefined ? 'Online' : (booking.location?.value ?? ''),
+    where: isOnline && joinAddress === undefined ? 'Online' : (booking.location?.value ?? nowhere),
     joinAddress,
     standing,
     notes: notesOf(booking.responses),

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
-import { readZone, showZones } from '../../accounts/time-zones.ts';
-import { formatWallTime, type ReaderLocale } from '../../platform/locale.ts';
+import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
@@ -10,7 +9,6 @@ import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from 
 import { tellInstant } from '../core/days.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
-  minuteOf,
   newSchedule,
   readOverrides,
   readWeekly,
@@ -29,6 +27,7 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
+import { describeHours, describeTimes, type Span, timesOf } from '../schedules/words.ts';
 
 import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
@@ -36,7 +35,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/availability': Page & {
       readonly usual: string;
-      readonly schedules: readonly (NamedSchedule & { readonly hours: string })[];
+      readonly schedules: readonly (NamedSchedule & { readonly hours: string; readonly city: string })[];
     };
     'scheduling/settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
   }
@@ -65,7 +64,11 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     const locale = localeOf(request);
     return sendPage(reply, 'scheduling/settings/availability', {
       title: 'Availability',
-      schedules: found.map((schedule) => ({ ...schedule, hours: describeHours(schedule, locale) })),
+      schedules: found.map((schedule) => ({
+        ...schedule,
+        hours: describeHours(schedule, locale),
+        city: cityOf(schedule.timeZone),
+      })),
       usual: describeTimes(usualTimes, locale),
     });
   });
@@ -269,19 +272,6 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   return form;
 }
 
-type Span = { readonly startTime: string; readonly endTime: string };
-
-const timesOf = (spans: readonly Span[]): string =>
-  spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
-
-function describeTimes(span: Span, locale: ReaderLocale): string {
-  if (locale.hours === 24) return timesOf([span]);
-  const [start, end] = [span.startTime, span.endTime].map((time) =>
-    formatWallTime(minuteOf(time) * 60_000, locale),
-  );
-  return `${start} – ${end}`;
-}
-
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
   return Object.fromEntries(
     weekDays.map((day, index) => [
@@ -326,13 +316,6 @@ function showDates(typed: Readonly<Record<string, string>>) {
     to: row['To'] ?? usualTimes.endTime,
     isOff: 'Off' in row || Object.keys(row).length === 0,
   }));
-}
-
-function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ReaderLocale): string {
-  const words = writeWeekly(weekly).map(
-    (hours) => `${hours.days.map((day) => day.slice(0, 3)).join(', ')} ${describeTimes(hours, locale)}`,
-  );
-  return words.length === 0 ? 'Never available' : words.join('; ');
 }
 
 async function sendForm(
