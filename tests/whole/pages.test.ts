@@ -90,7 +90,9 @@ function checkForms({ body, raw }: LightMyRequestResponse): void {
   // What such a form keeps is in the address anyway.
   for (const [question] of body.matchAll(/<form[^>]* method="get".*?<\/form>/gs))
     expect
-      .soft(Object.keys(hiddenFieldsOf(question)).filter((name) => !['month', 'date', 'status'].includes(name)))
+      .soft(
+        Object.keys(hiddenFieldsOf(question)).filter((name) => !['month', 'date', 'status'].includes(name)),
+      )
       .toEqual([]);
 
   const isSignedIn = /session=/.test(String(raw.req.headers['cookie']));
