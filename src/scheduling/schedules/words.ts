@@ -3,12 +3,12 @@ import { formatWallTime, type ReaderLocale } from '../../platform/locale.ts';
 import { minuteOf, writeWeekly } from './request.ts';
 import type { Schedule } from './store.ts';
 
-export type Span = { readonly startTime: string; readonly endTime: string };
+export type WrittenSpan = { readonly startTime: string; readonly endTime: string };
 
-export const timesOf = (spans: readonly Span[]): string =>
+export const timesOf = (spans: readonly WrittenSpan[]): string =>
   spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
 
-export function describeTimes(span: Span, locale: ReaderLocale): string {
+export function describeTimes(span: WrittenSpan, locale: ReaderLocale): string {
   if (locale.hours === 24) return timesOf([span]);
   const [start, end] = [span.startTime, span.endTime].map((time) =>
     formatWallTime(minuteOf(time) * 60_000, locale),

@@ -27,7 +27,7 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
-import { describeHours, describeTimes, type Span, timesOf } from '../schedules/words.ts';
+import { describeHours, describeTimes, timesOf, type WrittenSpan } from '../schedules/words.ts';
 
 import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
@@ -150,7 +150,7 @@ function writeTime({ hour, minute, half }: Time): string {
 }
 
 /** People write `9-5` for the day's work, and `1-5pm` for an afternoon. */
-function readSpan(start: Time, end: Time): Span {
+function readSpan(start: Time, end: Time): WrittenSpan {
   const isEarlier = start.hour % 12 < end.hour % 12;
   const half = start.half ?? (isEarlier && start.isOf12 ? end.half : undefined);
   const startTime = writeTime({ ...start, half });
@@ -161,7 +161,7 @@ function readSpan(start: Time, end: Time): Span {
 }
 
 /** Reads `09:00-12:00, 1pm-5pm` and what else people write; midnight as an end is the day's end. */
-function readTimes(text: string): Span[] | undefined {
+function readTimes(text: string): WrittenSpan[] | undefined {
   if (text.length > maxLine) return undefined;
   const spans = text.split(/,|;|\band\b/i);
   const times = spans.flatMap((span) => {
@@ -218,7 +218,7 @@ function rowsOf(day: string, line: string) {
   };
 }
 
-function endsOf(span: string): Span {
+function endsOf(span: string): WrittenSpan {
   const [startTime = '', endTime = ''] = span
     .split('-')
     .map((end) => readTime(end))
