@@ -3,7 +3,7 @@ import type { GuideChapter } from '../api/openapi/guide.ts';
 export const personalTokensGuide: readonly GuideChapter[] = [
   {
     place: 5,
-    text: ({ appUrl, apiUrl }) => `## Make your first call
+    text: ({ appUrl, apiUrl }) => `## Call the API from your own script
 
 For a script of your own you need no app: create a token under [Personal tokens](${appUrl}/settings/tokens) and send it.
 

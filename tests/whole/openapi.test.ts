@@ -152,6 +152,7 @@ describe('/openapi.json (contract §7)', () => {
 
     expect(headings).toEqual([
       '## Try a call without a token',
+      '## Call the API from your own script',
       '## Get an access token',
       '## Make requests',
       '## Versions',
