@@ -51,10 +51,10 @@ test('who signs up makes an event type, sets hours, connects a calendar and test
   const hours = await page.locator('main').innerText();
 
   await page.goto(`${appUrl}/settings/calendars`);
-  await page.getByRole('link', { name: 'Connect ICS feed' }).click();
+  await page.getByRole('link', { name: 'Another calendar with an ICS address' }).click();
   await check();
   const url = feeds.serve('/ann.ics', answerIcs(icsOf()));
-  await page.getByLabel('Feed addresses').fill(url);
+  await page.getByLabel('Address').fill(url);
   await page.getByRole('button', { name: 'Connect calendar' }).click();
   await page.getByRole('status').waitFor();
   await check();

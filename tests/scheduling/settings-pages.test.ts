@@ -583,13 +583,13 @@ describe('availability (contract §8)', () => {
 describe('calendars (contract §8)', () => {
   test('are read over https where their address begins with webcal', async () => {
     const carol = await addPerson(service);
-    const fields = { urls: 'WebCal://feeds.invalid/own.ics', name: 'Own' };
+    const fields = { feed0Url: 'WebCal://feeds.invalid/own.ics', name: 'Own' };
 
     const sent = await send('/settings/calendars/ics', fields, carol);
 
     // Nobody answers there: the address itself is right.
     expect(textOf(sent.body)).not.toContain('Use an https:// or http:// address');
-    expect(newFeeds.parse({ urls: [fields.urls] }).urls).toEqual(['https://feeds.invalid/own.ics']);
+    expect(newFeeds.parse({ urls: [fields.feed0Url] }).urls).toEqual(['https://feeds.invalid/own.ics']);
   });
 
   const home = '/settings/calendars';
@@ -598,7 +598,7 @@ describe('calendars (contract §8)', () => {
   test('are connected, shown with their state, and disconnected', async () => {
     const event = ['DTSTART:20310106T090000Z', 'DTEND:20310106T100000Z'];
     const url = feeds.serve('/secret.ics', answerIcs(icsOf(event)));
-    const connected = await send(`${home}/ics`, { urls: `${url}\r\n`, name: '' });
+    const connected = await send(`${home}/ics`, { feed0Url: ` ${url} `, name: '' });
     const [calendar] = await listCalendars(db, ann.user.id);
     const page = await openAs(service, home, ann.cookie);
     const foreign = await send(`${home}/${calendar?.id}/disconnect`, {}, bob);
@@ -614,9 +614,38 @@ describe('calendars (contract §8)', () => {
   });
 
   test.each([
-    ['ics', 'urls', { urls: 'ftp://cal.example/x' }],
-    ['ics', 'urls', { urls: '' }],
-    ['ics', 'urls', { urls: `${base}/nowhere` }],
+    ['google', 'Secret address in iCal format', 'feed0Url', ''],
+    ['outlook', 'Publish a calendar', 'feed0Url', ''],
+    ['icloud', 'App-Specific Passwords', 'url', 'https://caldav.icloud.com/'],
+    ['fastmail', 'app password', 'url', 'https://caldav.fastmail.com/'],
+  ])('of %s say where to find what connects them: %s', async (provider, words, field, value) => {
+    const list = await openAs(service, home, ann.cookie);
+    const page = await openAs(service, `${home}/${provider}`, ann.cookie);
+
+    expect(list.body).toContain(`href="${home}/${provider}"`);
+    expect(textOf(page.body)).toContain(words);
+    expect(typedIn(page, field)).toBe(value);
+  });
+
+  test('of several addresses are added one by one without JavaScript, and named for their provider', async () => {
+    const { user, cookie } = await addPerson(service);
+    const urls = ['/one.ics', '/two.ics'].map((path) => feeds.serve(path, answerIcs(icsOf())));
+    const [feed0Url = '', feed1Url = ''] = urls;
+
+    const added = await send(`${home}/outlook`, { feed0Url, add: 'feed' }, { user, cookie });
+    const connected = await send(`${home}/outlook`, { feed0Url, feed1Url, name: '' }, { user, cookie });
+
+    expect([typedIn(added, 'feed0Url'), typedIn(added, 'feed1Url')]).toEqual([feed0Url, '']);
+    expect(connected.headers.location).toBe(`${home}?done=connected`);
+    expect((await listCalendars(db, user.id)).map(({ name }) => name)).toEqual(['Outlook']);
+  });
+
+  test.each([
+    ['ics', 'feed0Url', { feed0Url: 'ftp://cal.example/x' }],
+    ['ics', 'feed0Url', { feed0Url: '' }],
+    ['google', 'feed0Url', { feed0Url: `${base}/nowhere` }],
+    ['ics', 'feed1Url', { feed0Url: 'https://cal.example/x', feed3Url: 'x' }],
+    ['fastmail', 'username', { url: base, username: '', password: 'canary-password' }],
     ['caldav', 'url', { url: 'x', username: 'ann', password: 'canary-password' }],
     ['caldav', 'url', { url: `${base}/nowhere`, username: 'ann', password: 'canary-password' }],
     ['caldav', 'username', { url: base, username: '', password: 'canary-password' }],
@@ -624,16 +653,16 @@ describe('calendars (contract §8)', () => {
     const answer = await send(`${home}/${kind}`, fields);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, name)).not.toBe('');
+    expect(faultOf(answer, name)).toMatch(/./);
     expect(answer.body).not.toContain('canary-password');
     expect(await listCalendars(db, ann.user.id)).toEqual([]);
   });
 
   test('are connected by one person so often a minute (security C54)', async () => {
     const { cookie } = await addPerson(service);
-    let last = await send(`${home}/ics`, { urls: `${base}/nowhere` }, { ...ann, cookie });
+    let last = await send(`${home}/ics`, { feed0Url: `${base}/nowhere` }, { ...ann, cookie });
     for (let count = 0; count < 20; count += 1)
-      last = await send(`${home}/ics`, { urls: `${base}/nowhere` }, { ...ann, cookie });
+      last = await send(`${home}/ics`, { feed0Url: `${base}/nowhere` }, { ...ann, cookie });
 
     expect(textOf(last.body)).toContain('Too many attempts to connect a calendar.');
   });

@@ -425,6 +425,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/calendars')('no calendars'),
     page(filled.cookie, '/settings/calendars')('calendars, with a booking that couldn’t be written'),
     page(user, '/settings/calendars/ics')('a new calendar feed'),
+    page(user, '/settings/calendars/google')('a new calendar at Google'),
     page(user, '/settings/calendars/caldav')('a new CalDAV account'),
     answer('a calendar with faults', 400, () => postOwnForm(service, '/settings/calendars/caldav', {}, user)),
     page(user, '/settings/webhooks')('no webhooks'),

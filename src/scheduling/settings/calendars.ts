@@ -4,8 +4,8 @@ import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../a
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { byField, idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
-import { type FormFaults, untouched } from '../../web/forms.ts';
+import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
+import type { FormFaults } from '../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { listUnwritten } from '../bookings/entries/store.ts';
 import { errorMessages } from '../calendars/calendar-error.ts';
@@ -14,6 +14,8 @@ import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
 import { tellOutage } from '../calendars/watch.ts';
+import { type CalendarProvider, calendarProviders } from './calendar-providers.ts';
+import { addedRow, asksForRows, type Row, type RowKind, rowsIn } from './rows.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -23,6 +25,7 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/calendars';
+const feedRows: RowKind = { name: 'feed', parts: ['Url'], max: 5 };
 const weekMs = 7 * 86_400_000;
 const doneWords = {
   connected: 'Calendar connected. Its busy times block bookings now.',
@@ -80,14 +83,18 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
   });
 
-  for (const kind of ['ics', 'caldav'] as const) {
-    app.get(`${home}/${kind}`, { schema: {} }, (_request, reply) => sendForm(reply, kind, untouched));
+  for (const [provider, about] of Object.entries<CalendarProvider>(calendarProviders)) {
+    const path = `${home}/${provider}`;
+    app.get(path, { schema: {} }, (_request, reply) =>
+      sendForm(reply, about, { typed: { url: about.url ?? '' }, faults: {} }),
+    );
 
-    app.post(`${home}/${kind}`, { schema: { body: sentFields } }, async (request, reply) => {
+    app.post(path, { schema: { body: sentFields } }, async (request, reply) => {
       const sent = request.body;
-      const connected = await connect(request, kind, sent);
+      if (asksForRows(sent)) return sendForm(reply, about, shownAgain(sent, {}));
+      const connected = await connect(request, about, sent);
       if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
-      return sendForm(reply.code(400), kind, shownAgain(sent, faultsOf(connected)));
+      return sendForm(reply.code(400), about, shownAgain(sent, faultsOf(connected)));
     });
   }
 
@@ -110,16 +117,17 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
 
   async function connect(
     request: FastifyRequest,
-    kind: 'ics' | 'caldav',
+    { kind, words, steps }: CalendarProvider,
     sent: SentFields,
   ): Promise<Connection | FormFaults> {
-    const { urls, url, username, password } = sent;
-    const name = sent['name'] === '' ? undefined : sent['name'];
+    const { url, username, password } = sent;
+    const usualName = steps.length === 0 ? undefined : words;
+    const name = sent['name'] === '' ? usualName : sent['name'];
     const { id: userId, timeZone } = sessionOf(request).person;
     const [owner, by] = [{ userId, timeZone }, auditContextOf(request)];
     if (kind === 'ics') {
-      const lines = typeof urls === 'string' ? urls.split(/\s+/).filter(Boolean) : [];
-      const form = readAsApi(newFeeds, { urls: lines, name }, sent);
+      const urls = filledFeeds(sent).map(({ Url }) => Url);
+      const form = readAsApi(newFeeds, { urls, name }, sent);
       return form.ok ? connectFeeds(app, form.value, owner, by) : form;
     }
     const form = readAsApi(newCaldav, { url, username, password, name }, sent);
@@ -156,6 +164,11 @@ async function readList(request: FastifyRequest) {
   const countOf = (calendarId: number): number => busy.filter((one) => one.calendarId === calendarId).length;
   return {
     title: 'Calendars',
+    providers: Object.entries<CalendarProvider>(calendarProviders).map(([name, { words, about }]) => ({
+      address: `${home}/${name}`,
+      words,
+      about,
+    })),
     destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
     destination: destination?.externalId ?? '',
     chooser,
@@ -173,25 +186,51 @@ async function readList(request: FastifyRequest) {
   };
 }
 
+const filledFeeds = (sent: SentFields) => rowsIn(sent, feedRows).filter(({ Url = '' }) => Url.trim() !== '');
+
 function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
-  if ('faults' in refused) return byField(refused.faults);
+  if ('faults' in refused) return byRow(refused.faults);
   if (refused.ok) return {};
-  if (refused.reason === 'unreadable') return byField(refused.details);
+  if (refused.reason === 'unreadable') return byRow(refused.details);
   return { form: connectErrors[refused.reason === 'limited' ? 429 : 409] };
+}
+
+function byRow(faults: FormFaults['faults']): FormFaults['faults'] {
+  const fields = Object.entries(faults).map(([path, fault]) => {
+    const [field = '', index = '0'] = path.split('.');
+    if (field !== 'urls') return [field, fault];
+    return [`feed${index}Url`, path === field ? 'Paste the address of your calendar.' : fault];
+  });
+  return Object.fromEntries(fields);
 }
 
 async function sendForm(
   reply: FastifyReply,
-  kind: 'ics' | 'caldav',
+  provider: CalendarProvider,
   form: FormFaults,
 ): Promise<FastifyReply> {
-  return sendPage(reply, 'scheduling/settings/calendar', { ...describeForm(kind), ...form });
+  return sendPage(reply, 'scheduling/settings/calendar', {
+    ...describeForm(reply.request, provider, form.typed),
+    ...form,
+  });
 }
 
-function describeForm(kind: 'ics' | 'caldav') {
+function describeForm(request: FastifyRequest, provider: CalendarProvider, typed: FormFaults['typed']) {
+  const sent: readonly Row[] = asksForRows(typed) ? rowsIn(typed, feedRows) : filledFeeds(typed);
+  const rows = sent.length === 0 ? [{}] : sent;
   return {
-    title: kind === 'ics' ? 'Connect an ICS feed' : 'Connect a CalDAV account',
-    action: `${home}/${kind}`,
-    isCaldav: kind === 'caldav',
+    title: provider.steps.length === 0 ? provider.words : `Connect ${provider.words}`,
+    action: request.url.replace(/\?.*/s, ''),
+    isCaldav: provider.kind === 'caldav',
+    steps: provider.steps,
+    note: provider.note,
+    usualName: provider.steps.length === 0 ? '' : provider.words,
+    added: addedRow(typed, feedRows, rows.length),
+    feeds: rows.map(({ Url = '' }: Row, index) => ({
+      name: `feed${index}Url`,
+      label: index === 0 ? 'Address' : `Address ${index + 1}`,
+      typed: { [`feed${index}Url`]: Url },
+    })),
+    mayAdd: rows.length < feedRows.max,
   };
 }
