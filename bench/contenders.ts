@@ -237,8 +237,8 @@ function otherCalls(workload: WorkloadName, clientId: string): (() => Call) | un
     return () => get(page, { cookie: `latchkey_session=${sessionIdOf(1 + (turn++ % grantCount))}` });
   if (workload === 'slots')
     return () => {
-      turn += 1; // The millisecond makes it a question that nobody asked before.
-      const start = `2031-05-31T22:00:${(turn / 1000).toFixed(3).padStart(6, '0')}Z`;
+      turn += 1; // The minute makes it a question that nobody asked before; nobody works that day.
+      const start = new Date(Date.parse('2031-05-31T00:00Z') + turn * 60_000).toISOString();
       const end = '2031-06-30T22:00:00Z&timeZone=Europe/Berlin&format=range';
       return get(`/v2/slots?eventTypeId=1&start=${start}&end=${end}`, from());
     };

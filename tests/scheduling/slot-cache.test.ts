@@ -20,17 +20,22 @@ function openCache() {
       seen.computed += 1;
       return compute();
     });
-  const ask = async (cache: typeof known = slotCache) => {
+  const ask = async (cache: typeof known = slotCache, afterMidnightMs = 0) => {
     const hosted = await findHostedEventType(service.app, { eventTypeId: id });
     if (hosted === undefined) throw new Error('no event type');
     const now = service.clock.now();
     const start = Date.parse(`${tuesday}T00:00:00Z`);
-    const range = { start, end: start + 2 * 86_400_000 };
+    const range = { start: start + afterMidnightMs, end: start + 2 * 86_400_000 };
     const app = { db: service.app.db, calendars: service.app.calendars, slotCache: cache };
     const slots = await findFreeSlots(app, hosted, { range, now, avoidsReservations: true });
     return slots.ok ? slots.value.map(({ start: at }) => new Date(at).toISOString()) : slots.reason;
   };
-  return { seen, ask, askAnew: () => ask((_facts, compute) => compute()) };
+  return {
+    seen,
+    ask,
+    askAt: (ms: number) => ask(slotCache, ms),
+    askAnew: () => ask((_facts, compute) => compute()),
+  };
 }
 
 describe('slots that are known (security C58)', () => {
@@ -43,6 +48,22 @@ describe('slots that are known (security C58)', () => {
     expect(seen.computed).toBe(1);
     expect(first).toEqual([later, later, later]);
     expect(later.length).toBeGreaterThan(20);
+  });
+
+  test('are the same for a minute, for whoever asks from now on', async () => {
+    const { seen, ask, askAt } = openCache();
+    const [first] = await ask();
+    const startMs = Date.parse(String(first)) - Date.parse(`${tuesday}T00:00:00Z`);
+    seen.computed = 0;
+
+    const before = [await askAt(startMs - 59_999), await askAt(startMs - 1), await askAt(startMs)];
+    expect(before.map(([at]) => at)).toEqual([first, first, first]);
+    expect(seen.computed).toBe(1);
+
+    const [after] = await askAt(startMs + 1);
+    expect(after).not.toBe(first);
+    expect(await askAt(startMs + 60_000)).toContain(after);
+    expect(seen.computed).toBe(2);
   });
 
   const call = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, status = 200) => {

@@ -234,7 +234,10 @@ export async function listTakenTimes(
   return takenTimesIn(await readTakenTimes(...asked));
 }
 
-/** Returns a text for {@link takenTimesIn}, which is the same as long as the times are. */
+/**
+ * Returns a text for {@link takenTimesIn}, in any order. It is the same as long as the times are,
+ * because the same index is read; another order only has slots computed again.
+ */
 export async function readTakenTimes(
   db: Db,
   hostIds: readonly number[],
@@ -286,8 +289,7 @@ const takenTimes = prepared((db) => {
   return db
     .select({
       times: sql<string | null>`string_agg(concat_ws(
-        ',', ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer}), ','
-        order by ${startsAt}, ${userId})`,
+        ',', ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer}), ',')`,
     })
     .from(bookingHosts)
     .where(

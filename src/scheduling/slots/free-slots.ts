@@ -56,7 +56,8 @@ export async function findFreeSlots(
   { eventType, hosts: offered }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
-  const { range, now } = question;
+  const { now } = question;
+  const range = inMinutes(question.range);
   const hostIds = offered.map(({ id }) => id);
   const until = bookableUntil({ eventType, hosts: offered }, now);
   // What can't be booked isn't read: visitors choose the range (security C133).
@@ -106,6 +107,11 @@ export async function findFreeSlots(
   const earliest = now.getTime() + rules.minimumNoticeMinutes * minuteMs;
   const arePast = slots[0] !== undefined && slots[0].start < earliest;
   return ok(arePast ? slots.filter(({ start }) => start >= earliest) : slots);
+}
+
+/** Slots start at whole minutes, and who asks from now on asks the same for a minute. */
+function inMinutes({ start, end }: Interval): Interval {
+  return { start: Math.ceil(start / minuteMs) * minuteMs, end: Math.ceil(end / minuteMs) * minuteMs };
 }
 
 /** If any host will do, others go on without those whose calendars can't be read. */
