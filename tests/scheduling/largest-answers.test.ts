@@ -7,6 +7,7 @@ import { bookings, schedules } from '../../src/scheduling/tables.ts';
 import { represent } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';
 import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -15,6 +16,7 @@ const { token, user } = await represent(service);
 /** A token may ask for five of them a minute. */
 const tokens = [token, (await represent(service, { user })).token];
 const { id: minutely } = await addEventType(service, user, { lengthInMinutes: 1 });
+const team = await addTeam(service, user);
 beforeEach(() => service.clock.advance(60));
 
 const days = Array.from({ length: 400 }, (_, index) => new Date(Date.UTC(2027, 5, 1 + index)));
@@ -30,6 +32,16 @@ beforeAll(async () => {
     ...{ userId: user.id, createdAt: service.clock.now(), isDefault: index === 0 },
   }));
   await db.insert(schedules).values(rows);
+  // All members of the team have as many overrides.
+  await db.execute(sql`
+    with people as (
+      insert into users (email, username, name, password_hash, created_at)
+      select 'member' || n || '@example.com', 'member' || n, 'Member', 'none', now() from generate_series(1, 149) n returning id
+    ), members as (
+      insert into memberships (group_id, kind, user_id, role) select ${team.id}::int, 'team', id, 'member' from people
+    )
+    insert into ${schedules} (user_id, name, time_zone, weekly, overrides, is_default, created_at)
+    select id, 'Hours', 'UTC', '[]', (select overrides from ${schedules} limit 1), true, now() from people`);
   await db.execute(sql`
     with made as (
       insert into ${bookings} (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name,
@@ -82,6 +94,7 @@ describe('ten of the largest answers at the same time leave /healthz answering (
   test.each([
     ['bookings', '/v2/bookings?take=150', 3_500_000],
     ['schedules', '/v2/schedules', 1_000_000],
+    ['schedules of a team', `/v2/teams/${team.id}/schedules?take=150`, 3_500_000],
     ['slots', slots, 900_000],
   ])('%s', async (_name, path, bytes) => {
     await fetchBytes(path);

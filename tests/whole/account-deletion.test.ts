@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, like } from 'drizzle-orm';
+import { and, desc, eq, gt, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
@@ -9,13 +9,15 @@ import { loadParts } from '../../src/parts.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { attendeeAccessOf } from '../../src/scheduling/bookings/booking.ts';
 import { countUpcomingHosted, listUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { bookingHosts, bookings, eventTypes } from '../../src/scheduling/tables.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
 import { findAccountRow, isSignedIn } from '../support/accounts.ts';
-import { openWith } from '../support/any-visitor.ts';
+import { openWith, send } from '../support/any-visitor.ts';
+import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
-import { addEventType, bookOn, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, dana, fillIn, uidIn } from '../support/booking.ts';
 import { refusingCommits, withoutTable } from '../support/database-faults.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addGroup, addMember, addPerson } from '../support/groups.ts';
@@ -24,6 +26,7 @@ import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, mailTo, postOwnForm, register, registeredId } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { restore } from '../support/suspension.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
 import { dead, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, postForm, signIn } from '../support/world.ts';
 
@@ -97,6 +100,49 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const toAttendee = await db.select().from(outbox).where(like(outbox.calendarEntry, '%METHOD:CANCEL%'));
     expect(toAttendee).toHaveLength(1);
     expect(toAttendee[0]?.text).toContain('account was deleted');
+  });
+
+  test('while many of their bookings still wait to be cancelled, nobody books them any more, nor moves those bookings', async () => {
+    const { user, cookie } = await addPerson(service);
+    const ann = await represent(service);
+    const team = await addTeam(service, ann.user);
+    await joinTeam(service, team, user, 'member');
+    const { id: eventTypeId, slug, path } = await addEventType(service, user);
+    const { id: teamsId } = await addTeamEventType(service, team, [ann.user, user]);
+    await addBookings(service, user, 60, 24, { eventTypeId });
+    const [last] = await db
+      .select({ uid: bookings.uid })
+      .from(bookings)
+      .where(eq(bookings.eventTypeId, eventTypeId))
+      .orderBy(desc(bookings.startsAt))
+      .limit(1);
+    const form = await fillIn(service, path, inBerlin(nextDate(), '10:00'), dana);
+    await remove(user, cookie);
+    expect(await upcomingOf(user)).toBeGreaterThan(0);
+
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+    const times = ['08:00', '08:30', '09:00'].map((time) => `2031-06-03T${time}:00Z`);
+    const book = (body: object) => callApi(service, 'POST', '/bookings', { body: { ...body, attendee } });
+    const [start] = times;
+    const named = { eventTypeSlug: slug, username: user.username };
+    const { bookingToken } = attendeeAccessOf(last?.uid ?? '', service.app);
+    const move = { body: { start }, headers: { 'x-booking-token': bookingToken } };
+    const answers = [
+      await book({ eventTypeId, start }),
+      await book({ ...named, start }),
+      await callApi(service, 'GET', `/slots?eventTypeId=${eventTypeId}&start=2031-06-03&end=2031-06-04`),
+      await send(service, path, form),
+      await callApi(service, 'POST', `/bookings/${last?.uid}/reschedule`, move),
+    ];
+    const ofTeam = [];
+    for (const at of times) ofTeam.push(bodyOf(await book({ eventTypeId: teamsId, start: at }), 201).data);
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect(ofTeam.flatMap(({ hosts }) => hosts.map(({ id }: { id: number }) => id))).toEqual(
+      times.map(() => ann.user.id),
+    );
+    const later = and(eq(bookingHosts.userId, user.id), gt(bookingHosts.bookedAt, service.clock.now()));
+    expect(await db.$count(bookingHosts, later)).toBe(0);
   });
 
   test('the address can sign up again, and the username stays reserved', async () => {

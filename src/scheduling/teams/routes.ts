@@ -145,6 +145,7 @@ export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-vers
   app.get(
     '/teams/:teamId/schedules',
     readSchedules('listTeamSchedules', 'List schedules of a team', pageOf(scheduleAnswer), {
+      turn: 'long',
       params,
       querystring: page,
       description:
