@@ -150,6 +150,7 @@ async function main(): Promise<void> {
     ['6', 'a team’s schedules', '/v2/teams/1/schedules?take=20', withToken],
     ['7', 'a team’s slots', `/v2/slots?eventTypeId=1&start=${day(1)}&end=${day(8)}`, {}],
     ['7', 'a team’s booking page', '/team/large1/round', {}],
+    ['13', 'a team’s page', '/team/large1', {}],
     ['8', 'consent, with many grants', `/auth/oauth2/authorize?${consent}`, grantee],
     ['8', 'connected apps, with many grants', '/settings/apps', grantee],
     ['9', 'the deletion of a big host’s account', '/settings/data/delete', host],

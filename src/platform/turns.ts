@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const kinds = {
   usual: { ofCaller: 2, ofPerson: 4, ofAll: Number.POSITIVE_INFINITY, waiting: 100 },
-  /** These read all bookings or hours of a host or team, and must not use up connections (security C132). */
+  /** These read all of a host's or team's, and must not use up connections (security C132). */
   long: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 },
 } as const;
 

@@ -38,9 +38,10 @@ import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { eventPayloadOf } from './event-payload.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
 
+/** Hosts are looked up one by one: without statistics, a join would read all users. */
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale, 'isManaged', u.managing_client_id is not null) order by u.id)
-  from ${bookingHosts} bh inner join ${users} u on u.id = bh.user_id where bh.booking_id = ${bookings.id}
+  from ${bookingHosts} bh cross join lateral (select * from ${users} where id = bh.user_id limit 1) u where bh.booking_id = ${bookings.id}
 ), '[]')`;
 
 type Booking = typeof bookings.$inferSelect;
