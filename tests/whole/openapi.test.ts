@@ -151,8 +151,8 @@ describe('/openapi.json (contract §7)', () => {
     const headings = document.info.description.split('\n').filter((line) => line.startsWith('## '));
 
     expect(headings).toEqual([
-      '## Try a call without a token',
       '## Call the API from your own script',
+      '## Try a call without a token',
       '## Get an access token',
       '## Make requests',
       '## Versions',
