@@ -6,7 +6,7 @@ import type { ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { Counters } from './platform/metrics/counters.ts';
-import type { WaitingGauge } from './platform/metrics/store.ts';
+import type { DailyNumber, WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Quotas, RateLimit } from './platform/rate-limits/limit.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
@@ -74,6 +74,8 @@ export interface Part {
   readonly counters?: Readonly<Partial<Counters>>;
   readonly limits?: readonly Readonly<Record<string, RateLimit>>[];
   readonly quotas?: Quotas;
+  /** Admins see these counts by day. */
+  readonly dailyNumbers?: readonly DailyNumber[];
   /** The database counts these for `/metrics`. */
   readonly gauges?: readonly WaitingGauge[];
 }

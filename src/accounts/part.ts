@@ -3,6 +3,7 @@ import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';
+import { overviewHome, overviewPlugin } from './admin/overview.ts';
 import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { accountBelongings } from './belongings.ts';
@@ -51,7 +52,7 @@ export const accountsPart = {
       organizationsPlugin,
       invitationsPlugin,
     ],
-    ...[outboxPlugin, accountsPlugin, auditLogPlugin, activityPlugin],
+    ...[overviewPlugin, outboxPlugin, accountsPlugin, auditLogPlugin, activityPlugin],
   ],
   navigation: [
     { group: 'Account', place: 110, address: '/settings/profile', words: 'Profile', icon: 'user' },
@@ -72,6 +73,14 @@ export const accountsPart = {
       address: '/settings/organization',
       words: 'Organization',
       icon: 'briefcase',
+    },
+    {
+      group: 'Admin',
+      place: 500,
+      address: overviewHome,
+      words: 'Overview',
+      icon: 'bar-chart-2',
+      isForAdmins: true,
     },
     {
       group: 'Admin',
@@ -107,6 +116,9 @@ export const accountsPart = {
     [/^\/settings\/data(?:\?|$)/, 'download your data'],
   ],
   auditSentences,
+  dailyNumbers: [
+    { name: 'accounts', words: 'New accounts', counter: 'audit_events', values: 'user.created' },
+  ],
   limits: [accountLimits, pageLimits, groupLimits],
   quotas: {
     'an account': [

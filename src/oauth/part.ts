@@ -146,6 +146,10 @@ export const oauthPart = {
   guide: oauthGuide,
   enumerations: { ClientType: clientTypes },
   auditSentences,
+  dailyNumbers: [
+    { name: 'apps', words: 'New apps', counter: 'audit_events', values: 'client.registered' },
+    { name: 'tokens', words: 'Tokens issued', counter: 'tokens_issued' },
+  ],
   counters: {
     tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
     tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],

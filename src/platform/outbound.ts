@@ -33,6 +33,8 @@ export interface OutboundRequest {
   readonly redirect?: 'follow' | 'manual';
   readonly maxBytes?: number;
   readonly discardsBody?: boolean;
+  /** A body that is discarded keeps its beginning, if it is text without an encoding. */
+  readonly keptBytes?: number;
   /** Learns of decompressed bytes as they arrive; may abort the signal. */
   readonly count?: (bytes: number) => void;
   /** Is asked again for every redirect, so that credentials don't leak. */
@@ -175,14 +177,31 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
     );
     const received = new Headers(fields);
     if (request.discardsBody === true) {
-      await response.body.dump({ limit: discardedBytes, signal });
-      return { status: response.statusCode, headers: received, text: '' };
+      const { keptBytes = 0 } = request;
+      const text = received.has('content-encoding') ? '' : await readStart(response.body, keptBytes);
+      if (!response.body.destroyed) await response.body.dump({ limit: discardedBytes, signal });
+      return { status: response.statusCode, headers: received, text };
     }
     const text = await readText(response.body, received, request);
     return { status: response.statusCode, headers: received, text };
   } catch (error) {
     throw new OutboundError(reasonOf(error, signal));
   }
+}
+
+/** A longer body ends with its connection. */
+async function readStart(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  if (most === 0) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  // A character that was cut in the middle is left out, as is what no log should print.
+  const text = Buffer.concat(chunks).subarray(0, most).toString('utf8');
+  return text.replaceAll(/[^\P{C}\n\t]|\ufffd/gu, '').trim();
 }
 
 /** Undici hears the signal only when it has a connection. */

@@ -3,6 +3,8 @@ import { auditBelongings } from './audit/belongings.ts';
 import { changeLimits, expiredAuditEvents } from './audit/store.ts';
 import { emailsTo } from './mail/store.ts';
 import { outbox } from './mail/tables.ts';
+import { createDailyNumbers } from './metrics/daily.ts';
+import { dailyNumbers } from './metrics/tables.ts';
 import { rateLimits } from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
@@ -11,14 +13,21 @@ import { pastLife } from './retention/store.ts';
  * feature.
  */
 export const platformPart = {
+  open(opening) {
+    const write = createDailyNumbers(opening);
+    // Counts of the last minute are worth no failure of a stop.
+    return { capabilities: {}, goOn: write, stop: () => write().catch(() => {}) };
+  },
   expired: [
     pastLife(rateLimits.resetAt),
     // Nobody waits for an email that hasn't gone out for so long.
     pastLife(outbox.createdAt, 30),
     expiredAuditEvents,
+    pastLife(dailyNumbers.day, 400),
   ],
   counters: {
     rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
+    audit_events: ['Events of the audit log.', 'action'],
     emails: ['Attempts to send an email.', 'outcome'],
     cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
     cleanup_failures: ['Cleanups of a table that failed.', 'table'],

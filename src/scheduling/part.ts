@@ -62,6 +62,7 @@ declare module '../part.ts' {
 
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
+    readonly bookings_created: CounterWords;
     readonly calendar_reads: CounterWords;
     readonly calendar_writes: CounterWords;
   }
@@ -180,6 +181,7 @@ export const schedulingPart = {
   scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   auditSentences,
+  dailyNumbers: [{ name: 'bookings', words: 'New bookings', counter: 'bookings_created' }],
   unlisted: ['/booking/'],
   atReset: {
     kept: 'the chosen calendar',
@@ -187,6 +189,7 @@ export const schedulingPart = {
     unproven: 'calendars',
   },
   counters: {
+    bookings_created: ['Bookings that were made.'],
     calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
     calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   },

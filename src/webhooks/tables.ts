@@ -94,6 +94,8 @@ export const webhookDeliveries = pgTable(
     isQueued: boolean().notNull().default(false),
     status: smallint(),
     failure: text(),
+    /** The server's answer begins so. */
+    answer: text(),
     durationMs: integer(),
     settledAt: instant(),
     outcome: text({ enum: deliveryOutcomes }),

@@ -34,8 +34,8 @@ test('a webhook is created, tested, changed and deleted; what was sent is listed
   expect(await read(home)).toContain('/page');
 
   const tested = await postOwnForm(service, `${page}/test`, {}, cookie);
-  expect(tested.headers.location).toBe(`${page}?done=tested`);
-  await expect.poll(() => read(page)).toContain('HTTP 200');
+  expect(tested.headers.location).toBe(`${page}?done=answered`);
+  expect(await read(page)).toContain('HTTP 200');
   const [, resend = ''] = /action="([^"]+\/resend)"/.exec(await read(page)) ?? [];
   await postOwnForm(service, resend, {}, cookie);
   await expect
@@ -52,6 +52,22 @@ test('a webhook is created, tested, changed and deleted; what was sent is listed
   const deleted = await postOwnForm(service, `${page}/delete`, {}, cookie);
   expect(deleted.headers.location).toBe(`${home}?done=deleted`);
   expect((await openAs(service, page, cookie)).statusCode).toBe(404);
+});
+
+test('a delivery shows what was sent and how the answer begins, as text and without secrets (security C136)', async () => {
+  const { page } = await create();
+  subscriber.answer('/page', (response) => {
+    response.writeHead(500).end(`<script>alert(1)</script>\0\u202e${'x'.repeat(3000)}`);
+  });
+  await postOwnForm(service, `${page}/test`, {}, cookie);
+  subscriber.answer('/page', (response) => response.writeHead(200).end());
+
+  const body = await read(page);
+
+  expect(body).toContain('&quot;triggerEvent&quot;: &quot;PING&quot;');
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;xxx');
+  expect(body).not.toMatch(/x{1100}|<script>alert|whsec_|webhook-signature/);
+  expect(body).toContain('Example payload');
 });
 
 test('its secret is shown once, on its own page alone (security C105)', async () => {
@@ -209,7 +225,7 @@ describe('a team’s webhook that was made on its page (security C127)', () => {
     /** Queues a test event, and another one for a webhook that is heard, which has to come. */
     const ping = async () => {
       const tested = await postOwnForm(service, `${page}/test`, {}, owner.cookie);
-      expect(tested.headers.location).toBe(`${page}?done=tested`);
+      expect(tested.headers.location).toMatch(/\?done=(?:tested|answered)$/);
       const other = await create(owner.cookie);
       await postOwnForm(service, `${other.page}/test`, {}, owner.cookie);
       await expect.poll(() => read(other.page, owner.cookie)).toContain('HTTP 200');

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AnyColumn, and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
+import { count } from '../metrics/counters.ts';
 import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
 import { databaseLimits, day } from '../rate-limits/limit.ts';
 import { consumeOne, findResetAt } from '../rate-limits/store.ts';
@@ -48,8 +49,10 @@ export async function recordAuditEvents(
     const some = events.slice(start, start + maxEvents);
     await tx.insert(auditEvents).values(some.map((event) => ({ userId: actorId, ...context, ...event })));
   }
-  for (const { label: _label, reason: _reason, ...ids } of events)
+  for (const { label: _label, reason: _reason, ...ids } of events) {
+    count('audit_events', ids.action);
     log?.info({ audit: { actorId, actorClientId, userId: actorId, ...ids } }, 'recorded');
+  }
 }
 
 const what = 'changes that could be made again and again: names, roles, approvals, settings';

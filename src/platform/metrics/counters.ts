@@ -4,6 +4,7 @@ export type CounterWords = readonly [help: string, ...labels: string[]];
 /** Names counters of rare events. Parts add theirs by declaration merging, beside their words. */
 export interface Counters {
   readonly rate_limit_refused: CounterWords;
+  readonly audit_events: CounterWords;
   readonly emails: CounterWords;
   readonly cleanup_deleted_rows: CounterWords;
   readonly cleanup_failures: CounterWords;

@@ -1,6 +1,8 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { outbox } from '../mail/tables.ts';
+import type { Counters } from './counters.ts';
+import { dailyNumbers } from './tables.ts';
 
 /** PostgreSQL estimates these: counting millions of grants would take seconds. */
 export async function estimateRows(db: Db): Promise<{ readonly table: string; readonly rows: number }[]> {
@@ -55,4 +57,26 @@ export async function countUnsent(
     })
     .from(unsent)
     .groupBy(unsent.state);
+}
+
+/** Admins see these by day. Only counts with these labels' values count, or all. */
+export interface DailyNumber {
+  readonly name: string;
+  readonly words: string;
+  readonly counter: keyof Counters;
+  readonly values?: string;
+}
+
+type DayRow = typeof dailyNumbers.$inferSelect;
+
+export async function addToDay(db: Db, rows: readonly DayRow[]): Promise<void> {
+  const { day, name, total } = dailyNumbers;
+  await db
+    .insert(dailyNumbers)
+    .values([...rows])
+    .onConflictDoUpdate({ target: [day, name], set: { total: sql`${total} + excluded.total` } });
+}
+
+export async function listDays(db: Db, since: Date): Promise<readonly DayRow[]> {
+  return db.select().from(dailyNumbers).where(gte(dailyNumbers.day, since));
 }

@@ -1,4 +1,5 @@
 import type { EmailCause } from '../../platform/mail/budgets.ts';
+import { count } from '../../platform/metrics/counters.ts';
 import type { Limited } from '../../platform/rate-limits/attempts.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -198,6 +199,7 @@ export async function bookSlot(
       nudgeQueues(app, queued);
       const { schedulingType, slug } = eventType;
       const shown = { eventType: { id: eventType.id, slug }, schedulingType, hosts: draft.hosts };
+      count('bookings_created');
       return ok({ ...shown, booking: { ...draft.row, id } });
     }
     hostIds = outcome.value.hostIds;

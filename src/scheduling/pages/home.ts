@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { missingSetup } from '../../accounts/admin/setup.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
@@ -110,6 +111,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     // Without a calendar, people book over what else a host does.
     steps: wasBooked && isConnected ? [] : steps,
+    missing: person.isAdmin ? missingSetup(app.config).join(' and ') : '',
     waiting: waitingWords(waiting),
   };
 }

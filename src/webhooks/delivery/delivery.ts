@@ -42,6 +42,8 @@ declare module '../../platform/platform.ts' {
 /** The lease is longer than any attempt takes. */
 export const deliveryLeaseSeconds = 30;
 const usualAttemptMs = 10_000;
+/** A delivery shows so many bytes of its answer. */
+const maxKeptAnswer = 1024;
 const places = 8;
 /** After this many failures in a row, the webhook itself is tried less and less. */
 const failuresBeforePause = 5;
@@ -105,10 +107,10 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const pausedUntil = hosts.enter(hostname, account);
   if (pausedUntil !== undefined) return releaseWebhook(db, webhook, now, pausedUntil);
   const startedAt = performance.now();
-  const { status, failure } = await send(deps, webhook, due).finally(() => hosts.leave(hostname));
+  const { status, failure, answer } = await send(deps, webhook, due).finally(() => hosts.leave(hostname));
   const isDelivered = status !== null && status >= 200 && status < 300;
   if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook, runtime.now());
-  const attempt = { status, failure, durationMs: Math.round(performance.now() - startedAt) };
+  const attempt = { status, failure, answer, durationMs: Math.round(performance.now() - startedAt) };
   const settle = isDelivered ? settleDelivered : settleFailed;
   await writeWhileLeased(() => settle(deps, webhook, due, attempt), deliveryLeaseSeconds);
 }
@@ -116,6 +118,7 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
 interface Answered {
   readonly status: number | null;
   readonly failure: string | null;
+  readonly answer: string | null;
 }
 
 async function send(
@@ -125,24 +128,29 @@ async function send(
 ): Promise<Answered> {
   const secret = decryptWebhookSecret(secrets, webhook.encryptedSecret);
   const url = decryptWebhookUrl(secrets, webhook);
-  if (secret === undefined || url === undefined) return { status: null, failure: 'secret_unreadable' };
+  if (secret === undefined || url === undefined)
+    return { status: null, failure: 'secret_unreadable', answer: null };
   try {
-    const { status } = await outbound.fetch(url, {
+    const { status, text } = await outbound.fetch(url, {
       method: 'POST',
       headers: webhookHeaders(secret, { id: eventId, body, now: runtime.now() }),
       body,
       redirect: 'manual',
       discardsBody: true,
+      keptBytes: maxKeptAnswer,
       signal: AbortSignal.any([AbortSignal.timeout(attemptMs), cut]),
     });
-    return { status, failure: null };
+    return { status, failure: null, answer: text || null };
   } catch (error) {
-    if (error instanceof OutboundError) return { status: null, failure: error.reason };
+    if (error instanceof OutboundError) return { status: null, failure: error.reason, answer: null };
     throw error;
   }
 }
 
 type Attempted = Answered & { readonly durationMs: number };
+
+/** No log has what another server says. */
+const logged = ({ answer: _answer, ...attempt }: Attempted) => attempt;
 
 async function settleDelivered(
   { db, runtime, log }: Deps,
@@ -155,7 +163,10 @@ async function settleDelivered(
   const settled = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
   await queueTransaction(db, (tx) => settleAttempt(tx, webhook, due, settled, state, now));
   count('webhook_deliveries', 'delivered');
-  log.debug({ webhook: { id: webhook.id, event: due.eventId, ...attempt } }, 'event delivered to a webhook');
+  log.debug(
+    { webhook: { id: webhook.id, event: due.eventId, ...logged(attempt) } },
+    'event delivered to a webhook',
+  );
 }
 
 async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDelivery, attempt: Attempted) {
@@ -187,7 +198,7 @@ async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDeliver
   });
   count('webhook_deliveries', isGivenUp ? 'given_up' : 'failed');
   log.warn(
-    { webhook: { id, event: due.eventId, ...attempt, isDisabled } },
+    { webhook: { id, event: due.eventId, ...logged(attempt), isDisabled } },
     'event not delivered to a webhook',
   );
 }

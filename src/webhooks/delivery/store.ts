@@ -27,6 +27,7 @@ export async function listDeliveries(db: Db, webhookId: string, limit = maxLogge
     .select({
       delivery: webhookDeliveries,
       trigger: webhookEvents.trigger,
+      body: webhookEvents.body,
       retryAt: webhooks.retryAt,
     })
     .from(webhookDeliveries)
@@ -36,6 +37,11 @@ export async function listDeliveries(db: Db, webhookId: string, limit = maxLogge
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit)
     .offset(offset);
+}
+
+export async function wasAttempted(db: Db, webhookId: string, id: number): Promise<boolean> {
+  const isIt = and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id));
+  return (await db.$count(webhookDeliveries, and(isIt, sql`${webhookDeliveries.attempts} > 0`))) > 0;
 }
 
 export async function countDeliveries(db: Db, webhookId: string): Promise<number> {
@@ -65,7 +71,11 @@ export async function resendDelivery(
         eq(webhookEvents.id, webhookDeliveries.eventId),
       ),
     )
-    .returning({ delivery: getTableColumns(webhookDeliveries), trigger: webhookEvents.trigger });
+    .returning({
+      delivery: getTableColumns(webhookDeliveries),
+      trigger: webhookEvents.trigger,
+      body: webhookEvents.body,
+    });
   if (found === undefined) return undefined;
   await hurryWebhook(db, webhookId);
   return { ...found, retryAt: null };
@@ -237,7 +247,7 @@ async function giveBack(
 
 type Attempt = Pick<
   typeof webhookDeliveries.$inferSelect,
-  'status' | 'failure' | 'durationMs' | 'settledAt' | 'outcome'
+  'status' | 'failure' | 'answer' | 'durationMs' | 'settledAt' | 'outcome'
 > & { readonly dueAt?: Date };
 
 type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actAndTell, holdEmail } from '../../accounts/emails.ts';
@@ -21,6 +22,7 @@ import { type FormFaults, untouched } from '../../web/forms.ts';
 import { orNotFound, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { addWebhook, editWebhook, resend, testWebhook } from '../change.ts';
 import { webhookPage } from '../delivery/delivery.ts';
+import { type ShownDelivery, wasAttempted } from '../delivery/store.ts';
 import { addressFaultOf, newAppWebhook, newWebhook } from '../request.ts';
 import { type WebhookRefusal, webhookRefusals } from '../response.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../store.ts';
@@ -33,13 +35,17 @@ const doneWords = {
   created: 'Webhook created.',
   saved: 'Webhook saved.',
   deleted: 'Webhook deleted.',
-  tested: 'Test event queued. Reload this page to see the result.',
-  resent: 'Event queued again. Reload this page to see the result.',
+  answered: 'Event sent. Its result is below.',
+  tested: 'Event queued. Its result isn’t here yet: your server is slow, or other events wait before it.',
   off: wordsOf('off'),
   limited: wordsOf('limited'),
   not_found: 'We no longer keep this delivery.',
 } as const;
 const nothingDone = [doneWords.off, doneWords.limited, doneWords.not_found];
+
+/** A person waits two seconds at most; tests and resends are limited by account. */
+const resultTries = 8;
+const resultEveryMs = 250;
 
 const params = z.object({ groupId: rowIdInAddress.optional(), clientId: z.string().optional() });
 const ofOne = params.extend({ webhookId: z.guid() });
@@ -155,7 +161,7 @@ function registerPages(
   app.post(`${one}/test`, sent, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     const tested = await testWebhook(app, subject.owner, webhook.id);
-    const done = tested.ok ? 'tested' : tested.reason;
+    const done = tested.ok ? await resultOf(webhook.id, tested.value) : tested.reason;
     return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
   });
 
@@ -165,10 +171,19 @@ function registerPages(
     async (request, reply) => {
       const { subject, webhook } = await findOne(request);
       const resent = await resend(app, subject.owner, webhook.id, request.params.deliveryId);
-      const done = resent.ok ? 'resent' : resent.reason;
+      const done = resent.ok ? await resultOf(webhook.id, resent.value) : resent.reason;
       return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
     },
   );
+
+  /** Most servers answer in less time than a person needs to reload. */
+  async function resultOf(id: string, { delivery }: ShownDelivery): Promise<'answered' | 'tested'> {
+    for (let tries = 0; tries < resultTries; tries += 1) {
+      await sleep(resultEveryMs);
+      if (await wasAttempted(db, id, delivery.id)) return 'answered';
+    }
+    return 'tested';
+  }
 
   async function findOne(request: RequestAt<typeof ofOne>) {
     const subject = await subjectOf(request);

@@ -82,7 +82,8 @@ export async function describeWebhook(
   const isNew = webhook === undefined;
   return {
     client,
-    title: isNew ? 'New webhook' : 'Webhook',
+    title: isNew ? 'New webhook' : new URL(webhook.subscriberUrl).host,
+    example: examplePayload,
     crumb: client === undefined ? { address: webhookPage(owner), words: 'Webhooks' } : undefined,
     action: isNew ? `${page}/new` : page,
     isNew,
@@ -145,6 +146,33 @@ function describeDelivery(found: ShownDelivery, page: string) {
     isBad: state === 'failed' || state === 'retrying',
     answer: durationMs === null ? answer : `${answer}, ${durationMs} ms`,
     attempts,
+    sent: inLines(found.body),
+    answered: found.delivery.answer,
     resendAddress: `${page}/deliveries/${id}/resend`,
   };
 }
+
+const maxShownBody = 4000;
+
+function inLines(body: string): string {
+  const lines = JSON.stringify(JSON.parse(body), null, 2);
+  return lines.length > maxShownBody ? `${lines.slice(0, maxShownBody)}\n…` : lines;
+}
+
+/** Bookings have more fields; the first real event shows them all. */
+const examplePayload = JSON.stringify(
+  {
+    triggerEvent: 'BOOKING_CREATED',
+    createdAt: '2030-01-15T09:00:00.000Z',
+    payload: {
+      uid: '4f9c2e71b0d85a3369fe1c2d0a7b6e54',
+      title: '30 minutes between Ann and Dana',
+      startTime: '2030-01-20T10:00:00.000Z',
+      endTime: '2030-01-20T10:30:00.000Z',
+      attendees: [{ name: 'Dana', email: 'dana@example.com', timeZone: 'Europe/Berlin' }],
+      status: 'ACCEPTED',
+    },
+  },
+  null,
+  2,
+);
