@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { represent } from '../support/api.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { addEventType } from '../support/booking.ts';
+import { nextDate } from '../support/dates.ts';
+import { openTestSite } from '../support/site.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { addUser } from '../support/world.ts';
+
+const run = promisify(execFile);
+const service = await openTestSite();
+const folder = await makeTemporaryDirectory(atTheEnd);
+await cp(join(import.meta.dirname, 'go'), folder, { recursive: true });
+await mkdir(join(folder, 'oapi/api'));
+await writeFile(join(folder, 'openapi.json'), (await service.app.inject('/openapi.json')).body);
+
+const made = ['--package', 'api'];
+const commands = {
+  oapi: ['oapi-codegen', '-generate', 'types,client', ...made, '-o', 'oapi/api/api.go', 'openapi.json'],
+  ogen: ['ogen', '--config', 'ogen.yml', '--target', 'ogen/api', ...made, 'openapi.json'],
+};
+
+test.each(['oapi', 'ogen'] as const)(
+  'the client in Go that %s makes of the document finds a time, books, lists and cancels (contract §7)',
+  { timeout: 600_000 },
+  async (name) => {
+    const user = await addUser(service);
+    const { token } = await represent(service, { user });
+    const { id } = await addEventType(service, user);
+    const go = (...words: readonly string[]) => run('go', words, { cwd: folder, maxBuffer: 2 ** 25 });
+
+    await go('tool', ...commands[name]);
+    const { stdout } = await go('run', `./${name}`, service.appUrl, token, String(id), nextDate());
+
+    expect(JSON.parse(stdout)).toEqual({
+      email: user.email,
+      accepted: true,
+      listed: true,
+      cancelled: 'cancelled',
+      refused: { start: 'Must be in the future.' },
+    });
+  },
+);
