@@ -272,7 +272,8 @@ test('no comment is wider than 100 columns (architecture §5)', () => {
 });
 
 test('tests of programs that npm does not have are left out where these are missing', () => {
-  const outside = /support\/(?:radicale|pooler|compose|debian-proxy)\.ts'|run\('go'|findDebianServer|\/usr\/bin\//;
+  const outside =
+    /support\/(?:radicale|pooler|compose|debian-proxy)\.ts'|run\('go'|findDebianServer|\/usr\/bin\//;
   const config = readFileSync(join(folder, '../vitest.config.ts'), 'utf8');
   const taken = globSync('tests/**/*.test.ts', { cwd: join(folder, '..') })
     .map((name) => name.replaceAll(sep, '/'))
