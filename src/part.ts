@@ -97,6 +97,17 @@ export interface PublicPages {
   ): string;
   /** Is undefined if all organizations share the general address. */
   organizationAddress(slug: string, hosts: Hosts): string | undefined;
+  /** What is on a team's pages, for the team's own page. */
+  findOfTeam(app: Pick<Platform, 'config' | 'db'>, teamId: number): Promise<ThingsOfTeam>;
+}
+
+export interface ThingsOfTeam {
+  readonly heading: string;
+  readonly none: string;
+  readonly whoCreates: string;
+  readonly all: string;
+  readonly create: { readonly address: string; readonly words: string };
+  readonly shown: readonly { readonly title: string; readonly href: string; readonly settings: string }[];
 }
 
 type Hosts = Pick<Platform['config'], 'appUrl' | 'orgHost'>;

@@ -105,6 +105,20 @@ export function plainName(text: string, max = maxBase): string {
   return words.join('-');
 }
 
+/** Makes a team's address of its name; `write` decides whether it's free. */
+export async function underProposedSlug<Written extends Result<unknown, string>>(
+  name: string,
+  runtime: Runtime,
+  write: (slug: string) => Promise<Written>,
+): Promise<Written> {
+  const plain = plainName(name);
+  const base = plain === '' || isReservedName(plain) ? 'team' : plain;
+  let written = await write(base);
+  for (const end of ['2', '3', randomHex(runtime, 3)])
+    if (!written.ok && written.reason === 'slug_taken') written = await write(`${base}-${end}`);
+  return written;
+}
+
 /** Takes the first proposed username that is free, which the write itself decides. */
 export async function underProposedUsername<Written extends Result<unknown, string>>(
   person: { readonly name: string; readonly email: string },

@@ -41,6 +41,7 @@ import {
   quotas,
 } from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
+import { findOfTeam } from './pages/list.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { maxOverrides, maxSpans } from './schedules/request.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
@@ -121,7 +122,7 @@ export const schedulingPart = {
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
   },
   beforePages: [organizationHostPlugin],
-  publicPages,
+  publicPages: { ...publicPages, findOfTeam },
   home: schedulingHome,
   pages: [schedulingSettingsPlugin, bookingPagesPlugin],
   navigation: [

@@ -106,15 +106,23 @@ function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults |
 
 const hasPages = ({ server }: FastifyRequest): boolean => publicPagesOf(server.parts) !== undefined;
 
+/** A new team needs no address; it's made of the name. */
 function describeSlug({ server: { config, parts } }: FastifyRequest, kind: GroupKind, warning = '') {
   const letters = 'Lowercase letters and digits, with single dashes in between.';
   const max = maxSlugLength[kind];
   const pages = publicPagesOf(parts);
-  if (pages === undefined) return { label: 'Name for apps', max, hint: letters };
-  if (kind === 'team') return { label: 'Team address', max, hint: `/team/… ${letters}${warning}` };
+  const isOptional = kind === 'team' && warning === '';
+  const ofName = isOptional ? 'If you leave it empty, we make it from the name. ' : '';
+  const end = isOptional ? ' (optional)' : '';
+  const same = { max, isOptional, prefix: undefined };
+  if (pages === undefined) return { ...same, label: `Name for apps${end}`, hint: `${ofName}${letters}` };
+  if (kind === 'team') {
+    const prefix = `${new URL(config.appUrl).host}/team/`;
+    return { ...same, label: `Team address${end}`, hint: `${ofName}${letters}${warning}`, prefix };
+  }
   const example = pages.organizationAddress('acme', config);
   const meaning = example === undefined ? '' : ` The first part of the host: acme for ${example}.`;
-  return { label: 'Address', max, hint: `${letters}${meaning}${warning}` };
+  return { ...same, label: 'Address', hint: `${letters}${meaning}${warning}` };
 }
 
 const deletionWords = {

@@ -171,6 +171,7 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
         ? invitationAddressOf(invitation.id, server)
         : undefined,
   }));
+  const pages = kind === 'team' ? publicPagesOf(server.parts) : undefined;
   const mayLeave = decideRemoval(actor, actor, owners).ok;
   const staying =
     people === 1
@@ -182,6 +183,7 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
     title: group.name,
     place: kind === 'team' ? describePlace(own, server) : undefined,
     organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
+    things: await pages?.findOfTeam(server, group.id),
     groupPath: pathOf(group),
     groupPage: groupPage(group),
     roleWords: roleWords[role],

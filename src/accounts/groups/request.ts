@@ -68,7 +68,11 @@ export function editOf(kind: GroupKind) {
 
 export const newGroupForms = {
   team: groupForms.team
-    .extend({ in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional() })
+    .extend({
+      // The address is made of the name.
+      slug: z.union([z.literal(''), groupForms.team.shape.slug]).default(''),
+      in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional(),
+    })
     .transform(({ in_organization: within, ...names }) => ({
       ...names,
       ...{ isPlatform: false, isInOrganization: within === 'yes' },

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { underProposedSlug } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
 import {
   auditContextOf,
@@ -145,7 +146,10 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const form = request.body;
     if (!form.ok) return sendNewGroup(reply.code(400), kind, form);
     const { id: userId } = sessionOf(request).person;
-    const started = await startGroup(app, { kind, ...form.value }, userId, auditContextOf(request));
+    const { name, slug } = form.value;
+    const start = (one: string) =>
+      startGroup(app, { kind, ...form.value, slug: one }, userId, auditContextOf(request));
+    const started = await (slug === '' ? underProposedSlug(name, app.runtime, start) : start(slug));
     if (!started.ok) {
       const faults = startFaults[started.reason];
       return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { linkTo } from '../../accounts/groups/address.ts';
+import { groupPage, linkTo } from '../../accounts/groups/address.ts';
+import { listOwnGroups } from '../../accounts/groups/store.ts';
+import { isManagingRole } from '../../accounts/person.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { findCurrentName, findProfile } from '../../accounts/store.ts';
+import type { ThingsOfTeam } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { furtherRequestsOf } from '../../v2/limits.ts';
@@ -58,7 +61,25 @@ export function registerList(app: ScopedApp, path: string): void {
     const total = await countEventTypes(app, set, { withHidden: false });
     if (!isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply)) return sendTooManyPages(reply);
     const list = await findList(app, set);
-    return list === undefined ? sendMoved(reply) : sendList(reply, list, app.config.appUrl);
+    if (list !== undefined) return sendList(reply, list, app.config.appUrl);
+    return (await sendToMember(reply, set)) ?? sendMoved(reply);
+  });
+}
+
+/** Members know their team, which has no page for others before its first event type. */
+async function sendToMember(reply: FastifyReply, set: EventTypeSet): Promise<FastifyReply | undefined> {
+  const { session, server } = reply.request;
+  if (session === undefined || !('teamSlug' in set)) return undefined;
+  const own = await listOwnGroups(server.db, 'team', session.person.id);
+  const team = own.find(({ slug }) => slug === set.teamSlug);
+  if (team === undefined) return undefined;
+  const mayCreate = isManagingRole(team.role);
+  return sendPage(reply, 'error', {
+    title: 'No event types yet',
+    text: `People can book ${team.name} here once it has an event type. Until then, only members see this page.`,
+    next: mayCreate
+      ? { address: `/settings/event-types/new?team=${team.id}`, words: 'Create event type' }
+      : { address: groupPage({ kind: 'team', id: team.id }), words: 'View team' },
   });
 }
 
@@ -92,6 +113,27 @@ export function organizationOf({
 }: Pick<NamedEventType, 'userOrganization' | 'teamOrganization'>): string | undefined {
   const organization = teamOrganization ?? userOrganization;
   return organization === null || organization.isPlatform ? undefined : organization.name;
+}
+
+const maxOfTeam = 20;
+
+export async function findOfTeam(
+  app: Pick<Platform, 'config' | 'db'>,
+  teamId: number,
+): Promise<ThingsOfTeam> {
+  const found = await listNamedEventTypes(app, { teamId }, { withHidden: false, take: maxOfTeam });
+  return {
+    heading: 'Event types',
+    none: 'Nobody can book the team yet',
+    whoCreates: 'Owners and admins of the team create event types.',
+    all: `/settings/event-types?team=${teamId}`,
+    create: { address: `/settings/event-types/new?team=${teamId}`, words: 'Create event type' },
+    shown: found.map((one) => ({
+      title: one.eventType.title,
+      href: linkTo(bookingUrlOf(one, app.config), app.config),
+      settings: `/settings/event-types/${one.eventType.id}`,
+    })),
+  };
 }
 
 export function registerHostPage(app: ScopedApp, path: string): void {
