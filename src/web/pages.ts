@@ -15,6 +15,7 @@ import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { assetAddress, icon } from './assets.ts';
 import type { Brand } from './brand.ts';
+import { initialsOf } from './initials.ts';
 import { type Navigation, type NavigationLink, navigationOf } from './navigation.ts';
 
 export interface Viewer {
@@ -76,6 +77,7 @@ export interface PageContext extends DateWords {
   readonly brand: Brand;
   readonly asset: typeof assetAddress;
   readonly icon: typeof icon;
+  readonly initialsOf: typeof initialsOf;
 }
 
 /** Keys are paths below `views`. Features add theirs by merging; `views/check.ts` checks all. */
@@ -89,6 +91,7 @@ export interface Views {
   header: { readonly isQuiet?: boolean | undefined; readonly hasMenu: boolean };
   mark: object;
   waiting: { readonly waiting: number };
+  person: { readonly name: string };
   outcome: { readonly sendAgainAt?: Date | undefined };
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
@@ -174,7 +177,7 @@ export const pageScopePlugin = fp(
       templates: viewsFolder,
       viewExt: 'eta',
       production: true,
-      defaultContext: { asset: assetAddress, icon } satisfies Pick<PageContext, 'asset' | 'icon'>,
+      defaultContext: { asset: assetAddress, icon, initialsOf } satisfies Partial<PageContext>,
     });
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders());

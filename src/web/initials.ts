@@ -1,0 +1,8 @@
+/** Stands for a picture: the first letters of the first and the last word, or a dot. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}][\p{M}\p{L}\p{N}'’.-]*/gu) ?? [];
+  const firsts = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word = '') =>
+    (/^.\p{M}*/u.exec(word)?.[0] ?? '').toUpperCase(),
+  );
+  return firsts.join('') || '•';
+}
