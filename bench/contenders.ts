@@ -9,7 +9,15 @@ import { openPostgres } from '../src/platform/open-database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
-import { addClient, addConnectedClient, addHosts, redirectUri, secret, sessionIdOf } from './world.ts';
+import {
+  addClient,
+  addConnectedClient,
+  addHosts,
+  addPersonalTokens,
+  redirectUri,
+  secret,
+  sessionIdOf,
+} from './world.ts';
 
 export interface Contender {
   readonly name: string;
@@ -42,6 +50,7 @@ export const workloadNames = [
   'refresh',
   'exchange',
   '/v2/me',
+  '/v2/me, personal token',
   'consent',
   'allow',
   'slots',
@@ -140,11 +149,14 @@ export async function startPeer(setting: Setting, workload: WorkloadName): Promi
 }
 
 export async function startLatchkey(setting: Setting, workload: WorkloadName, grants = grantCount) {
+  const isPersonal = workload === '/v2/me, personal token';
   const connected = Promise.withResolvers<Awaited<ReturnType<typeof addConnectedClient>>>();
+  let personalTokens: readonly string[] = [];
   const latchkey = await start(setting, join(setting.bundleFolder, 'server.js'), async (url) => {
     // Millions of grants take longer than any statement of the service may.
     const { db, close } = await openPostgres(url, { maxConnections: 1, limitMs: 3_600_000 });
     connected.resolve(await addConnectedClient(db, grants, workload === 'exchange' ? setting.calls : 0));
+    if (isPersonal) personalTokens = await addPersonalTokens(db);
     await addHosts(db, setting.feedUrl);
     await addClient(db, newClientId);
     await db.execute('vacuum analyze');
@@ -153,7 +165,11 @@ export async function startLatchkey(setting: Setting, workload: WorkloadName, gr
   const { refreshTokens, codes, ...client } = await connected.promise;
   const tokens = { client, refreshTokens, codes, paths: { token: '/v2/auth/oauth2/token', me: '/v2/me' } };
   const next =
-    workload === 'allow' ? await allowCalls(setting.calls) : otherCalls(workload, client.client_id);
+    workload === 'allow'
+      ? await allowCalls(setting.calls)
+      : isPersonal
+        ? callsWith(personalTokens)
+        : otherCalls(workload, client.client_id);
   if (workload === 'slots') await fetch(`${latchkey.server.address}${next?.().path}`);
   const calls = next === undefined ? await oauthCalls(workload, latchkey.server, tokens) : { next };
   const name = grants === grantCount ? 'Latchkey' : `Latchkey, ${grants.toLocaleString('en')} grants`;
@@ -186,8 +202,7 @@ async function oauthCalls(
       const { path, ...request } = refresh(grant);
       accessTokens.push(JSON.parse(await (await fetch(`${address}${path}`, request)).text()).access_token);
     }
-    const tokenOf = () => accessTokens[turn++ % accessTokens.length];
-    return { next: () => get(paths.me, { authorization: `Bearer ${tokenOf()}` }) };
+    return { next: callsWith(accessTokens, paths.me) };
   }
   const turns = Array.from({ length: concurrency }, () => -1);
   const grantOf = (caller: number): number => {
@@ -203,6 +218,11 @@ async function oauthCalls(
       current[grantOf(caller)] = JSON.parse(answer).refresh_token;
     },
   };
+}
+
+function callsWith(tokens: readonly string[], path = '/v2/me'): () => Call {
+  let turn = 0;
+  return () => get(path, { authorization: `Bearer ${tokens[turn++ % tokens.length]}` });
 }
 
 /** The app is new to each person, so that an email says so. */

@@ -32,6 +32,7 @@ const callers = options.against === undefined ? contenders.concurrency : 8;
 /** After the warm-up V8 has compiled what runs often, as in a server that is up for a minute. */
 const usual = options.check ? { warmUp: 4000, calls: 6000 } : { warmUp: 20_000, calls: 8000 };
 const dear: Readonly<Record<string, typeof usual>> = {
+  '/v2/me, personal token': { warmUp: 4000, calls: 2000 },
   consent: { warmUp: 3000, calls: 1000 },
   slots: { warmUp: 200, calls: 100 },
   booking: { warmUp: 500, calls: 200 },

@@ -4,7 +4,11 @@ import { uuidOfBytes } from '../src/oauth/core/bytes.ts';
 import { formatClientSecret } from '../src/oauth/core/client.ts';
 import { issueCode } from '../src/oauth/core/code.ts';
 import { issueRefreshToken } from '../src/oauth/core/refresh.ts';
+import { grants } from '../src/oauth/tables.ts';
+import { personalTokens } from '../src/personal-tokens/tables.ts';
+import { hashToken, hintOf, makeToken } from '../src/personal-tokens/token.ts';
 import type { Db } from '../src/platform/database.ts';
+import { nodeRuntime } from '../src/platform/runtime.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { encryptAccess } from '../src/scheduling/calendars/access.ts';
 
@@ -49,6 +53,29 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
 export async function addClient(db: Db, id: string): Promise<void> {
   await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
     values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], 'accepted', now(), now())`);
+}
+
+/** Each grant gets a token that its person might have made. */
+export async function addPersonalTokens(db: Db): Promise<readonly string[]> {
+  const grantIds = await db.select({ id: grants.id, userId: grants.userId }).from(grants);
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const made = grantIds.map(({ id: grantId, userId }) => ({
+    grantId,
+    userId,
+    token: makeToken(nodeRuntime),
+  }));
+  await db.insert(personalTokens).values(
+    made.map(({ token, ...of }) => ({
+      ...of,
+      formKey: of.grantId,
+      name: 'Bench',
+      tokenHash: hashToken(token),
+      hint: hintOf(token),
+      createdAt: new Date(),
+      expiresAt,
+    })),
+  );
+  return made.map(({ token }) => token);
 }
 
 export const sessionIdOf = (userId: number): string => String(userId).padStart(sessionIdLength, '0');
