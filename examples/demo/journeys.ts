@@ -54,7 +54,7 @@ class Journey {
 
 const password = 'a few words of my own';
 
-/** Prints the steps and seconds of three journeys. A dead end is an error. */
+/** Prints the steps and seconds of the journeys. A dead end is an error. */
 async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-journeys-'));
@@ -62,10 +62,15 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
   stack.defer(() => browser.close());
   const open = (): Promise<Page> => openPage(browser);
-  const [operator, developer, newcomer] = [
+  const [operator, developer, newcomer, joined, hours, asking, team, moving] = [
     new Journey('Operator: from `npm start` to a reviewed app'),
     new Journey('Developer: from sign-up to a token'),
     new Journey('Newcomer: from sign-up to being booked'),
+    new Journey('Host and visitor: a link is set, booked and joined'),
+    new Journey('Host: a schedule with a lunch break and a day off'),
+    new Journey('Host: an event type with two questions'),
+    new Journey('Team: created, and joined by a copied link'),
+    new Journey('Host: a booking is rescheduled'),
   ];
   const port = await findFreePort(3900);
   const appUrl = `http://localhost:${port}`;
@@ -89,9 +94,14 @@ async function main(): Promise<void> {
   await operator.wait(() => operatorPage.getByRole('status').waitFor());
 
   await getToken(developer, developerPage, secret);
-  await getBooked(newcomer, open, appUrl);
+  const host = await getBooked(newcomer, open, appUrl);
+  await setLinkAndJoin(joined, host, open);
+  await reschedule(moving, host, appUrl);
+  await setHours(hours, host, appUrl);
+  await askQuestions(asking, host, appUrl);
+  await joinTeam(team, host, open, appUrl);
   process.stdout.write(
-    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator].map((journey) => journey.line()).join('')}`,
+    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator, joined, hours, asking, team, moving].map((journey) => journey.line()).join('')}`,
   );
 }
 
@@ -185,7 +195,101 @@ function openShell() {
   };
 }
 
-async function getBooked(journey: Journey, open: () => Promise<Page>, appUrl: string): Promise<void> {
+/** The words of an outcome are there once all is saved. */
+const untilSaid = (journey: Journey, page: Page, words: string): Promise<void> =>
+  journey.wait(() => page.getByText(words).first().waitFor());
+
+async function setLinkAndJoin(journey: Journey, host: Page, open: () => Promise<Page>): Promise<void> {
+  await journey.click(host.getByRole('link', { name: 'Say where you meet' }));
+  await journey.click(host.getByLabel('Where'));
+  await host.getByLabel('Where').selectOption('Online, at this link');
+  await journey.type(host.getByLabel('Address, link or number'), 'https://meet.example/nia');
+  await journey.click(host.getByRole('button', { name: 'Save event type' }));
+  await untilSaid(journey, host, 'Event type saved.');
+  const visitor = await open();
+  const address = await host.getByRole('link', { name: 'View booking page' }).getAttribute('href');
+  await journey.paste(() => visitor.goto(new URL(address ?? '', host.url()).href));
+  await book(journey, visitor, 'Jo Joiner');
+  // Nobody answers there: it counts that the button leads to the meeting.
+  const asked = visitor.waitForRequest('https://meet.example/nia');
+  await visitor.route('https://meet.example/**', (route) => route.fulfill({ body: 'Welcome' }));
+  await journey.click(visitor.getByRole('link', { name: 'Join' }).first());
+  await journey.wait(() => asked);
+}
+
+async function reschedule(journey: Journey, host: Page, appUrl: string): Promise<void> {
+  await journey.follow(host, `${appUrl}/bookings`);
+  await journey.click(host.getByRole('link', { name: 'Jo Joiner' }));
+  await journey.click(host.getByRole('link', { name: 'Reschedule' }));
+  await journey.click(host.locator('#times li a').last());
+  await journey.click(host.getByRole('button', { name: 'Reschedule' }));
+  await journey.wait(() => host.waitForURL(/\/bookings\/[0-9a-f]{32}$/));
+}
+
+async function setHours(journey: Journey, host: Page, appUrl: string): Promise<void> {
+  await journey.follow(host, `${appUrl}/settings/availability`);
+  await journey.click(host.getByRole('link', { name: 'Working hours' }));
+  await journey.type(host.getByLabel('Monday to'), '12:00');
+  await journey.click(host.getByRole('button', { name: 'Add hours on Monday' }));
+  await journey.type(host.getByLabel('Monday from').nth(1), '13:00');
+  await journey.type(host.getByLabel('Monday to').nth(1), '17:00');
+  await journey.click(host.getByRole('button', { name: 'Copy to all days from Monday' }));
+  await journey.click(host.getByRole('checkbox', { name: 'Saturday' }));
+  await journey.click(host.getByRole('checkbox', { name: 'Sunday' }));
+  await journey.click(host.getByRole('button', { name: 'Add date' }));
+  const nextYear = new Date().getFullYear() + 1;
+  await journey.type(host.getByLabel('Date 1', { exact: true }), `${nextYear}-12-24`);
+  await journey.click(host.getByRole('button', { name: 'Save schedule' }));
+  await untilSaid(journey, host, 'Schedule saved.');
+}
+
+async function askQuestions(journey: Journey, host: Page, appUrl: string): Promise<void> {
+  await journey.follow(host, `${appUrl}/settings/event-types`);
+  await journey.click(host.getByRole('link', { name: 'Create event type' }));
+  await journey.type(host.getByLabel('Title'), 'First call');
+  await journey.click(host.getByRole('button', { name: 'Create event type' }));
+  await journey.click(host.getByRole('link', { name: 'Questions' }));
+  await journey.click(host.getByRole('button', { name: 'Add question' }));
+  await journey.type(host.getByLabel('Question 1', { exact: true }), 'What is it about?');
+  await journey.click(host.getByRole('button', { name: 'Add question' }));
+  await journey.type(host.getByLabel('Question 2', { exact: true }), 'Which day suits you?');
+  await journey.click(host.getByLabel('Answer', { exact: true }).nth(1));
+  await host.getByLabel('Answer', { exact: true }).nth(1).selectOption('One of a list');
+  await journey.type(host.getByLabel('Options, one per line').nth(1), 'Tuesday\nFriday');
+  await journey.click(host.getByRole('button', { name: 'Save event type' }));
+  await untilSaid(journey, host, 'Event type saved.');
+}
+
+async function joinTeam(
+  journey: Journey,
+  host: Page,
+  open: () => Promise<Page>,
+  appUrl: string,
+): Promise<void> {
+  await journey.follow(host, `${appUrl}/settings/teams`);
+  await journey.click(host.getByRole('link', { name: 'Create team' }).first());
+  await journey.type(host.getByLabel('Name', { exact: true }), 'Garden Club');
+  await journey.click(host.getByRole('button', { name: 'Create team' }));
+  await journey.type(host.getByLabel('Email address'), 'milo@example.com');
+  await journey.click(host.getByRole('button', { name: 'Create invitation' }));
+  const link = await host.locator('code', { hasText: '/invitations/' }).first().innerText();
+  const member = await open();
+  await journey.open(member, appUrl);
+  await signUp(journey, member, 'Milo Member');
+  await journey.paste(() => member.goto(link));
+  await journey.click(member.getByRole('button', { name: /^(Join|Accept)/ }));
+  await untilSaid(journey, member, 'You joined Garden Club.');
+}
+
+async function book(journey: Journey, visitor: Page, name: string): Promise<void> {
+  await journey.click(visitor.locator('#times li a').first());
+  await journey.type(visitor.getByLabel('Name'), name);
+  await journey.type(visitor.getByLabel('Email'), `${name.replace(/ .*/, '').toLowerCase()}@example.org`);
+  await journey.click(visitor.getByRole('button', { name: 'Book' }));
+  await journey.wait(() => visitor.waitForURL(/\/booking\//));
+}
+
+async function getBooked(journey: Journey, open: () => Promise<Page>, appUrl: string): Promise<Page> {
   const page = await open();
   await journey.open(page, appUrl);
   await signUp(journey, page, 'Nia Newcomer');
@@ -193,11 +297,8 @@ async function getBooked(journey: Journey, open: () => Promise<Page>, appUrl: st
   const visitor = await open();
   await journey.paste(() => visitor.goto(link));
   await journey.click(visitor.locator('main a').first());
-  await journey.click(visitor.locator('#times li a').first());
-  await journey.type(visitor.getByLabel('Name'), 'Robin Visitor');
-  await journey.type(visitor.getByLabel('Email'), 'robin@example.org');
-  await journey.click(visitor.getByRole('button', { name: 'Book' }));
-  await journey.wait(() => visitor.waitForURL(/\/booking\//));
+  await book(journey, visitor, 'Robin Visitor');
+  return page;
 }
 
 await main();

@@ -230,9 +230,11 @@ async function photographPerson(scene: Scene): Promise<void> {
   await visit(scene, page, '/settings/profile', 'profile');
   await visit(scene, page, '/settings/event-types', 'own-event-types');
   await visit(scene, page, '/settings/event-types/new', 'event-type-form');
+  await photographEventType(scene, page);
   await visit(scene, page, '/settings/availability', 'availability');
   await visit(scene, page, '/settings/availability/new', 'schedule-form');
   await visit(scene, page, '/settings/calendars', 'calendars');
+  await visit(scene, page, '/settings/calendars/google', 'calendar-google');
   await visit(scene, page, '/settings/calendars/caldav', 'calendar-form');
   await photographDestination(scene, page);
   await photographWebhooks(scene, page, '/settings/webhooks', 'webhooks');
@@ -284,6 +286,18 @@ async function photographDestination({ camera, appUrl, caldav }: Scene, page: Pa
   await page.getByRole('button', { name: 'Save choice' }).click();
   await camera.shoot(page, 'calendars-destination');
   caldav.answer((response) => response.writeHead(401).end());
+}
+
+async function photographEventType({ camera, appUrl }: Scene, page: Page): Promise<void> {
+  await page.goto(`${appUrl}/settings/event-types/new`);
+  await page.getByLabel('Title').fill('A picture');
+  await page.getByRole('button', { name: 'Create event type' }).click();
+  await camera.shoot(page, 'event-type-basics');
+  await page.getByRole('link', { name: 'Questions' }).click();
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await camera.shoot(page, 'event-type-questions');
+  await page.goto(page.url().replace(/questions$/, 'limits'));
+  await camera.shoot(page, 'event-type-limits');
 }
 
 async function photographConsent({ camera, appUrl, world }: Scene, page: Page): Promise<void> {
