@@ -15,9 +15,9 @@ type Row = readonly [check: string, file: string, original: string, mutated: str
 const rows: readonly Row[] = [
   [
     'C273',
-    'views/deletion.eta',
-    'method="post" action="<%= it.path %>"',
-    'method="get" action="/"',
+    'src/webhooks/settings/routes.ts',
+    'app.get(`${one}/delete`',
+    'app.get(`${one}/gone`',
     'whole/deletion-pages',
   ],
   ['C274', 'src/web/brand.ts', ' sandbox;', '', 'http/brand'],
