@@ -68,14 +68,15 @@ function completeOperation(operation: Operation, document: ApiDocument): void {
 }
 
 /**
- * The reader sends each parameter with an example, a default or an enumeration, unless it is turned
- * off.
+ * Importers (Bruno) send an optional filter that has an example. The reader sends what has a
+ * default or an enumeration, too, unless an example of it is turned off.
  */
 function turnOff(parameter: Parameter, document: ApiDocument): void {
   const [first] = resolveSchema(parameter.schema, document).enum ?? [];
-  const { example = parameter.schema.default ?? first } = parameter;
-  if (example === undefined) return;
+  const own = parameter.in === 'header' ? parameter.example : undefined;
+  const example = own ?? parameter.schema.default ?? first;
   delete parameter.example;
+  if (example === undefined) return;
   parameter.examples = { sent: { value: example, 'x-disabled': true } };
 }
 
