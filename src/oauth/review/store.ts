@@ -11,6 +11,7 @@ import { clientValuesOf } from '../clients/edits/change.ts';
 import { type ReviewOutcome, reviewOutcomes } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
+import { isApp } from '../standing.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
 
 export async function findReviewedClient(db: Db, id: string) {
@@ -26,7 +27,7 @@ export async function findReviewedClient(db: Db, id: string) {
     .from(clients)
     .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
-    .where(eq(clients.id, id));
+    .where(and(eq(clients.id, id), isApp));
   return found;
 }
 
