@@ -66,7 +66,7 @@ const problems = {
 } as const;
 
 const dayMs = 86_400_000;
-const expiries = { 30: '30 days', 90: '90 days', 365: 'A year' } as const;
+const expiries = [30, 90, 365] as const;
 
 const params = z.object({ tokenId: z.guid() });
 
@@ -74,12 +74,12 @@ const params = z.object({ tokenId: z.guid() });
 const ownScopesOf = ({ areas }: Permissions): KnownScopes =>
   areas.flatMap(({ read, write }) => [read.name, write.name]);
 
-function bodyOf(known: KnownScopes) {
+function bodyOf(known: KnownScopes, offered: readonly string[]) {
   const form = z
     .object({
       form_key: registrationKey,
       name: lineOf(60, 'Enter a name.'),
-      days: z.enum(Object.keys(expiries), { error: 'Choose when it expires.' }).transform(Number),
+      days: z.enum(offered, { error: 'Choose when it expires.' }).transform(Number),
       access: z.enum(['full', 'chosen'], { error: 'Choose what it can do.' }),
       scopes: scopeChoiceOf(known),
     })
@@ -95,14 +95,15 @@ function bodyOf(known: KnownScopes) {
 export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome, async (app) => {
   tellOutcomes(app, doneWords);
   const { config, db, permissions, runtime, secrets } = app;
-  const offered = Object.entries(expiries).filter(
-    ([days]) => Number(days) * 86_400 <= config.lifetimes.refreshMaxSeconds,
-  );
+  const { lifetimes } = config;
+  const offered = [
+    ...new Set(expiries.map((days) => `${Math.min(days, lifetimes.refreshMaxSeconds / 86_400)}`)),
+  ];
   const guarded = [requireRecentSignIn(tokensHome), requireVerifiedEmail];
 
   app.get(tokensHome, { exposeHeadRoute: false }, async (request, reply) => {
     const { id } = sessionOf(request).person;
-    const tokens = await listPersonalTokens(db, id, runtime.now());
+    const tokens = await listPersonalTokens(db, id, lifetimes, runtime.now());
     return sendPage(reply, 'personal-tokens/list', {
       title: 'Personal tokens',
       tokens: tokens.map((one) => ({ ...one, permissions: describePermissions(permissions, one.scopes) })),
@@ -115,7 +116,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
 
   app.get(newPath, { preValidation: guarded }, async (_request, reply) => sendNew(reply));
 
-  const creating = { preValidation: guarded, schema: { body: bodyOf(ownScopesOf(permissions)) } };
+  const creating = { preValidation: guarded, schema: { body: bodyOf(ownScopesOf(permissions), offered) } };
   app.post(newPath, creating, async (request, reply) => {
     const { chosen, ...form } = request.body;
     if (!form.ok) return sendNew(reply.code(400), form, chosen);
@@ -138,6 +139,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
       },
       {
         sessionIdHash,
+        lifetimes,
         notices: noticesTo(app, person, creationEmail(name, config.appUrl)),
         limit: keyedLimitOf(limited, secrets),
       },
@@ -157,7 +159,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
   });
 
   app.get(`${tokensHome}/:tokenId/delete`, { schema: { params } }, async (request, reply) => {
-    const tokens = await listPersonalTokens(db, sessionOf(request).person.id, runtime.now());
+    const tokens = await listPersonalTokens(db, sessionOf(request).person.id, lifetimes, runtime.now());
     const { name } = orNotFound(tokens.find(({ id }) => id === request.params.tokenId));
     return sendPage(reply, 'deletion', {
       title: `Delete ${name}?`,
@@ -185,7 +187,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
       faults: form.faults,
       ...scopeTableOf({ ...permissions, others: [] }, chosen),
       formKey: newRegistrationKey(runtime),
-      expiries: offered,
+      expiries: offered.map((days) => [days, days === '1' ? '1 day' : `${days} days`]),
       hasFullAccess: form.typed['access'] === 'full',
       problem,
     });

@@ -1,10 +1,12 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
+import type { Lifetimes } from '../oauth/core/grant.ts';
+import { isConnection, momentOf } from '../oauth/standing.ts';
 import { clients, grants } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../platform/belongings.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
+import type { Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import { prepared } from '../platform/prepared.ts';
@@ -30,16 +32,20 @@ const shown = {
   lastUsedAt: personalTokens.lastUsedAt,
 };
 
-const isLive = (userId: number, now: Date) =>
-  and(eq(personalTokens.userId, userId), gt(personalTokens.expiresAt, now), isNull(grants.revokedAt));
+const isLive = (userId: number, lifetimes: Lifetimes, now: Date) =>
+  and(
+    eq(personalTokens.userId, userId),
+    gt(personalTokens.expiresAt, now),
+    isConnection(momentOf(lifetimes, now)),
+  );
 
 /** Lists the tokens that work, the oldest first. */
-export async function listPersonalTokens(db: Db, userId: number, now: Date) {
+export async function listPersonalTokens(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
   return db
     .select(shown)
     .from(personalTokens)
     .innerJoin(grants, eq(grants.id, personalTokens.grantId))
-    .where(isLive(userId, now))
+    .where(isLive(userId, lifetimes, now))
     .orderBy(asc(personalTokens.createdAt), personalTokens.grantId);
 }
 
@@ -64,10 +70,12 @@ export async function addPersonalToken(
   { scopes, ...token }: NewPersonalToken,
   {
     sessionIdHash,
+    lifetimes,
     notices,
     limit,
   }: {
     readonly sessionIdHash: string;
+    readonly lifetimes: Lifetimes;
     readonly notices: readonly RenderedEmail[];
     readonly limit: KeyedLimit;
   },
@@ -78,7 +86,7 @@ export async function addPersonalToken(
     await lockUser(tx, userId, sessionIdHash);
     const ofForm = and(eq(personalTokens.userId, userId), eq(personalTokens.formKey, token.formKey));
     if ((await tx.$count(personalTokens, ofForm)) > 0) return 'added_before';
-    if ((await listPersonalTokens(tx, userId, by.at)).length >= maxPersonalTokens) return 'enough';
+    if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
     if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
     await addPersonalClient(tx, by.at);
     await tx.insert(grants).values({
@@ -123,12 +131,13 @@ export async function deletePersonalToken(
   id: string,
   by: AuditContext,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
+    // Whatever else ends the token's grant locks the account first, too.
+    await lockUser(tx, userId);
     const [deleted] = await tx
       .select({ label: personalTokens.name })
       .from(personalTokens)
-      .where(and(eq(personalTokens.userId, userId), eq(personalTokens.grantId, id)))
-      .for('update');
+      .where(and(eq(personalTokens.userId, userId), eq(personalTokens.grantId, id)));
     if (deleted === undefined) return;
     await tx.delete(grants).where(eq(grants.id, id));
     await recordAuditEvent(tx, by, { action: 'personal_token.deleted', objectId: id, ...deleted });
