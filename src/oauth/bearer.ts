@@ -209,7 +209,11 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
   count('bearer_refused', 'insufficient_scope');
   request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
   reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
-  const message = `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`;
+  const advice =
+    request.bearer?.isOwn === true
+      ? 'Create a token that has it.'
+      : 'Register the app for it and ask the user again.';
+  const message = `This access token doesn’t have the scope ${scope}. ${advice}`;
   return sendApiError(reply, 'Forbidden', message, { scope: `${scope} is required` });
 }
 

@@ -26,6 +26,11 @@ export const tokensPart = {
     { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
   ],
   acts: [[/^\/settings\/tokens\/new/, 'create a personal token']],
+  atReset: {
+    kept: 'personal tokens',
+    ended: 'your personal tokens end',
+    unproven: 'personal tokens',
+  },
   guide: personalTokensGuide,
   auditSentences,
   limits: [personalTokenLimits, unknownTokenLimits],

@@ -197,7 +197,7 @@ test('the page of a reset speaks of connected apps alone where no address has to
 
   const page = textOf((await off.app.inject(path)).body);
 
-  expect(page).toContain('Keep apps, webhooks and the chosen calendar');
+  expect(page).toContain('Keep apps, personal tokens, webhooks and the chosen calendar');
   expect(page).not.toContain('webhooks end');
 });
 

@@ -23,6 +23,7 @@ declare module '../../web/pages.ts' {
     'oauth/remove-all-access': {
       readonly title: string;
       readonly count: string | undefined;
+      readonly hasTokens: boolean;
     };
   }
 }
@@ -71,7 +72,10 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const userId = sessionOf(request).person.id;
     const apps = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
     const count = apps === 0 ? undefined : apps === 1 ? '1 app has' : `${apps} apps have`;
-    return sendPage(reply, 'oauth/remove-all-access', { title: 'Remove all access', count });
+    return sendPage(reply, 'oauth/remove-all-access', {
+      ...{ title: 'Remove all access', count },
+      hasTokens: app.ownTokens !== undefined,
+    });
   });
 
   app.post(removeAll, async (request, reply) => {
