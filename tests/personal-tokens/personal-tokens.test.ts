@@ -8,6 +8,7 @@ import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
+import { callApi } from '../support/api.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
@@ -20,6 +21,7 @@ import {
   addUser,
   authorizePath,
   clientFields,
+  connect,
   postForm,
   signIn,
   type TestUser,
@@ -71,6 +73,8 @@ const call = (token: string, url = '/v2/me', remoteAddress = anyAddress()) =>
 async function statusOf(token: string): Promise<number> {
   return (await call(token)).statusCode;
 }
+
+const passwordAfter = (end: string) => (end === 'a reset' ? { password: 'another long passphrase' } : {});
 
 const pageOf = async ({ cookie }: Holder) => service.app.inject({ url: home, headers: { cookie } });
 
@@ -261,6 +265,36 @@ describe('a personal token ends completely (security C280)', () => {
     expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
   });
 
+  test.each<readonly [string, (holder: Holder) => Promise<unknown>]>([
+    ['a click', async (holder) => postOwnForm(service, await deletionPath(holder), {}, holder.cookie)],
+    [
+      'a reset',
+      async ({ user }) => {
+        const path = await obtainResetPath(service, user.email);
+        return postForm(service, path, { password: 'another long passphrase' });
+      },
+    ],
+  ])('by %s, and a later token doesn’t bring back its webhooks', async (name, end) => {
+    const holder = await addHolder();
+    const token = await createToken(holder);
+    const body = { subscriberUrl: 'https://script.example/hook', triggers: ['BOOKING_CREATED'] };
+    expect((await callApi(service, 'POST', '/webhooks', { token, body })).statusCode).toBe(201);
+    const pageOfWebhooks = async (cookie: string) =>
+      textOf((await service.app.inject({ url: '/settings/webhooks', headers: { cookie } })).body);
+    service.clock.advance(60);
+    await createToken(holder, { access: 'chosen', scopes: 'BOOKING_READ' });
+    const before = await pageOfWebhooks(holder.cookie);
+
+    await end(holder);
+    service.clock.advance(60);
+    const again = { ...holder, cookie: await signIn(service, { ...holder.user, ...passwordAfter(name) }) };
+    await createToken(again);
+
+    expect(before).toContain('Created by Personal tokens.');
+    expect(before).not.toContain('It gets no events');
+    expect(await pageOfWebhooks(again.cookie)).toContain('It gets no events');
+  });
+
   test('though it is used less often than an app must refresh', async () => {
     const token = await createToken(await addHolder(), { days: '365' });
 
@@ -270,7 +304,83 @@ describe('a personal token ends completely (security C280)', () => {
   });
 });
 
+test('a personal token chooses no calendar for bookings, which a later one would bring back (security C280)', async () => {
+  const token = await createToken(await addHolder());
+
+  const answer = await service.app.inject({
+    method: 'PUT',
+    url: '/v2/destination-calendars',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { integration: 'caldav_calendar', externalId: 'one' },
+  });
+
+  expect(answer.statusCode).toBe(403);
+  expect(answer.body).toContain('Choose it under Settings → Calendars.');
+});
+
+test('no admin meets the client of personal tokens, whose suspension would end those of all people (security C280)', async () => {
+  const token = await createToken(await addHolder());
+  const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+  const review = `/settings/admin/oauth/${personalClientId}`;
+
+  const page = await service.app.inject({ url: review, headers: { cookie } });
+  const suspended = await postOwnForm(
+    service,
+    `${review}/suspend`,
+    { revision: '1', reason: 'Spam' },
+    cookie,
+  );
+
+  expect([page.statusCode, suspended.statusCode]).toEqual([404, 404]);
+  expect(await statusOf(token)).toBe(200);
+});
+
+test('pages that end all access of apps say that personal tokens end, too', async () => {
+  const holder = await addHolder();
+  await connect(service, await addClient(service), holder.cookie);
+
+  const { cookie } = holder;
+  const removal = await service.app.inject({ url: '/settings/apps/disconnect-all', headers: { cookie } });
+  const reset = await service.app.inject(await obtainResetPath(service, holder.user.email));
+
+  expect(textOf(removal.body)).toContain('Your own tokens for the API end, too.');
+  expect(textOf(reset.body)).toContain('your personal tokens end');
+});
+
 describe('making a personal token (contract §5)', () => {
+  test.each<readonly [days: string, offered: readonly string[]]>([
+    ['7', ['7']],
+    ['60', ['30', '60']],
+    ['90', ['30', '90']],
+  ])('for no longer than REFRESH_MAX_DAYS of %s', async (days, offered) => {
+    const holder = await addHolder();
+    const settings = { REFRESH_MAX_DAYS: days, REFRESH_IDLE_DAYS: '7' };
+    const short = await openAnotherInstance(service, settings);
+
+    const { cookie } = holder;
+    const page = await short.app.inject({ url: `${home}/new`, headers: { cookie } });
+    const refused = await postOwnForm(short, `${home}/new`, newForm({ days: '365' }), cookie);
+    const created = await postOwnForm(short, `${home}/new`, newForm({ days: offered.at(-1) ?? '' }), cookie);
+
+    const options = [...page.body.matchAll(/<option value="(\d+)"/g)].map(([, value]) => value);
+    expect(options).toEqual(offered);
+    expect(faultOf(refused, 'days')).toBe('Choose when it expires.');
+    expect(created.headers.location).toBe(`${home}?done=created`);
+  });
+
+  test('for longer than a later REFRESH_MAX_DAYS ends with that, and isn’t listed', async () => {
+    const holder = await addHolder();
+    await createToken(holder, { days: '365' });
+    service.clock.advance((8 * dayMs) / 1000);
+    const settings = { REFRESH_MAX_DAYS: '7', REFRESH_IDLE_DAYS: '7' };
+    const short = await openAnotherInstance(service, settings);
+
+    const headers = { cookie: await signIn(service, holder.user) };
+    const page = await short.app.inject({ url: home, headers });
+
+    expect(textOf(page.body)).toContain('You have no personal tokens.');
+  });
+
   test('takes a recent sign-in (security C74)', async () => {
     const holder = await addHolder();
     service.clock.advance(recentSeconds);
