@@ -14,7 +14,11 @@ const leftOut = [
     'python3-requests-oauthlib',
     '/usr/bin/python3 -c "import requests_oauthlib"',
   ],
-  ['tests/clients/go.test.ts', 'golang-go, 1.25 or newer', 'go version'],
+  [
+    'tests/clients/go.test.ts',
+    'golang-go, 1.25 or newer, and in tests/clients/go: go mod download',
+    'cd tests/clients/go && GOPROXY=off go mod download',
+  ],
   ['tests/start/proxies.test.ts', 'nginx-light haproxy caddy', 'nginx -v && haproxy -v && caddy version'],
   ['tests/whole/backup.test.ts', 'postgresql', 'ls /usr/lib/postgresql/*/bin/initdb'],
   [
