@@ -9,6 +9,7 @@ test.each([
   ['  “Ann”  ', 'A'],
   ['🎉', '•'],
   ['', '•'],
+  [`Z${'\u0301'.repeat(30)}oe`, 'Z\u0301\u0301'],
 ])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

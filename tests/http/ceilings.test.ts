@@ -222,8 +222,11 @@ describe('an app (security C54)', () => {
       service.clock.advance(1);
       const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: null };
       const bound = { redirectUri: client.redirectUri, codeChallenge: null, dpopJkt: null };
-      const held = await listHeld(db, grant, lifetimes, now());
-      await issueGrant(db, { id: randomUUID(), ...grant, resources: null, ...bound }, held, lifetimes, now());
+      await db.transaction(async (tx) => {
+        const held = await listHeld(tx, grant, lifetimes, now());
+        const issued = { id: randomUUID(), ...grant, resources: null, ...bound };
+        await issueGrant(tx, issued, held, lifetimes, now());
+      });
     }
 
     const kept = await db.select().from(grants).where(eq(grants.userId, user.id));

@@ -29,7 +29,7 @@ async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
 
 /** These plugins stand on the platform alone: whole surfaces, and what surfaces begin with. */
 const independent = [
-  ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'discovery', 'health', 'logos'],
+  ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'brand', 'discovery', 'health', 'logos'],
   ...['oauth-scope', 'openapi', 'organization-host', 'page-scope', 'proxy-warning'],
 ];
 

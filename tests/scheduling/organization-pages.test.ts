@@ -239,9 +239,10 @@ describe('a calendar that cannot be read', async () => {
   await app.register(
     fp(
       async (instance) => {
-        const { calendars, config, mail, pageRateLimit, parts, publicRateLimits, runtime, secrets } =
+        const { brand, calendars, config, mail, pageRateLimit, parts, publicRateLimits, runtime, secrets } =
           general.app;
         const away = {
+          brand,
           config,
           db,
           mail,
