@@ -154,6 +154,7 @@ describe('/openapi.json (contract §7)', () => {
       '## Call the API from your own script',
       '## Try a call without a token',
       '## Get an access token',
+      '## Use an OAuth library',
       '## Make requests',
       '## Versions',
       '## Errors',
