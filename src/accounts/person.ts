@@ -41,6 +41,8 @@ export interface Person {
   readonly weekStart: WeekDay;
   readonly timeFormat: TimeFormat;
   readonly dateLocale: string | null;
+  readonly language: string | null;
+  readonly lastLanguage: string | null;
 }
 
 /**

@@ -23,7 +23,7 @@ declare module '../platform/platform.ts' {
 type NewRow = typeof users.$inferInsert;
 
 export type NewUser = Pick<User, 'email' | 'username' | 'name' | 'passwordHash' | 'timeZone' | 'weekStart'> &
-  Pick<NewRow, 'timeFormat' | 'dateLocale' | 'isAdmin' | 'emailVerifiedAt'>;
+  Pick<NewRow, 'timeFormat' | 'dateLocale' | 'lastLanguage' | 'isAdmin' | 'emailVerifiedAt'>;
 
 /** Gives a new account working hours and an event type, in the same transaction. */
 export type MakeBookable = (
@@ -177,9 +177,11 @@ export async function findSignInAccount(
   deviceIdHash: string | undefined,
 ) {
   const { id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale } = users;
+  const { language, lastLanguage } = users;
   const [found] = await db
     .select({
       ...{ id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale },
+      ...{ language, lastLanguage },
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
       hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,

@@ -39,6 +39,10 @@ export const users = pgTable(
      * The browser of the last sign-in gives the language tag, such as `en-GB`; null when unknown.
      */
     dateLocale: text(),
+    /** The person has chosen this language of pages and emails; null until then. */
+    language: text(),
+    /** The pages of the last sign-in were in this language, so emails are until one is chosen. */
+    lastLanguage: text(),
     isAdmin: boolean().notNull().default(false),
     /** A platform client manages this account; null for all others. */
     managingClientId: text(),

@@ -144,7 +144,7 @@ export async function eraseAccount(
       emailVerifiedAt: null,
       suspensionReason: null,
       timeZone: 'UTC',
-      dateLocale: null,
+      ...{ dateLocale: null, language: null, lastLanguage: null },
       ...{ weekStart: 'Monday', timeFormat: 24 },
     })
     .where(

@@ -21,6 +21,7 @@ export interface SessionStart {
   readonly deviceIdHash: string;
   readonly action: 'user.signed_in' | 'session.confirmed';
   readonly dateLocale?: string | undefined;
+  readonly lastLanguage?: string | undefined;
 }
 
 export interface SignInProof {
@@ -43,7 +44,7 @@ export const maxSessionsOfUser = 100;
  */
 export async function beginSession(
   db: Db,
-  { session, formerIdHash, deviceIdHash, action, dateLocale }: SessionStart,
+  { session, formerIdHash, deviceIdHash, action, ...reader }: SessionStart,
   by: AuditContext,
   { passwordHash, notice, secondFactor = 'password' }: SignInProof,
 ): Promise<boolean> {
@@ -61,8 +62,9 @@ export async function beginSession(
     if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
     await endOldSessions(tx, session.userId);
     await tx.insert(sessions).values({ ...session, means, createdAt: now, lastSeenAt: now });
-    if (dateLocale !== undefined && dateLocale !== account.dateLocale)
-      await tx.update(users).set({ dateLocale }).where(eq(users.id, session.userId));
+    const { dateLocale = account.dateLocale, lastLanguage = account.lastLanguage } = reader;
+    if (dateLocale !== account.dateLocale || lastLanguage !== account.lastLanguage)
+      await tx.update(users).set({ dateLocale, lastLanguage }).where(eq(users.id, session.userId));
     // Without a proof, an account or a password is new, and its event is recorded.
     if (passwordHash !== undefined || isProven) await recordAuditEvent(tx, by, { action });
     if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
@@ -72,10 +74,13 @@ export async function beginSession(
 
 /** Sign-ins to an account, changes of its factors and its suspension take turns. */
 async function lockAccount(tx: Db, userId: number) {
-  const { id, passwordHash, suspendedAt, dateLocale } = users;
+  const { id, passwordHash, suspendedAt, dateLocale, lastLanguage } = users;
   const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
   const [account] = await tx
-    .select({ passwordHash, suspendedAt, dateLocale, hasPasskey: sql<boolean>`${exists(ownPasskeys)}` })
+    .select({
+      ...{ passwordHash, suspendedAt, dateLocale, lastLanguage },
+      hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
+    })
     .from(users)
     .where(eq(id, userId))
     .for('no key update');
@@ -117,8 +122,12 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(isAmong(sessions.idHash, old));
 }
 
-const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat, dateLocale } = users;
-const person = { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat, dateLocale };
+const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat } = users;
+const { dateLocale, language, lastLanguage } = users;
+const person = {
+  ...{ id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat },
+  ...{ dateLocale, language, lastLanguage },
+};
 
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
 const idleSeconds = 7 * 24 * 3600;
