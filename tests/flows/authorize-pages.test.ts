@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clients, logos } from '../../src/oauth/tables.ts';
 import { findFaults } from '../support/axe.ts';
@@ -95,8 +95,9 @@ test.each([
   [390, 844, 'all scopes', scopeNames],
   [1366, 657, 'full access', null],
   [320, 568, 'full access', null],
+  [320, 568, 'two scopes', ['PROFILE_READ', 'BOOKING_READ']],
 ] as const)(
-  'Deny and Allow are on the first screen at %i × %i px, with %s, a logo and a team choice',
+  'the first screen at %i × %i px, with %s, a logo and a team choice, answers who asks, for whom, for what, where it leads and how it ends (contract §3)',
   async (width, height, _words, scopes) => {
     const client = await addClient(service, { name: 'Nina Notes for Teams', scopes });
     const logo = {
@@ -113,16 +114,30 @@ test.each([
     await page.setViewportSize({ width, height });
     await asking(client)(page);
 
-    for (const button of [denyButton(page), allowButton(page)]) {
-      const box = await button.boundingBox();
-      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
-    }
+    const bar = page.locator('.decide');
+    const barTop = (await bar.boundingBox())?.y ?? 0;
     // Nobody is asked to allow what isn't in sight.
-    const first = await page.locator('.permissions li').first().boundingBox();
-    const bar = await allowButton(page).boundingBox();
-    expect((first?.y ?? height) + 24).toBeLessThanOrEqual(bar?.y ?? 0);
+    for (const answer of [
+      page.getByRole('heading', { name: 'Nina Notes for Teams wants access' }),
+      page.locator('.account'),
+      page.getByText('Remove access anytime in Settings → Connected apps.'),
+      page.locator('.permissions li').first(),
+    ])
+      expect(await bottomOf(answer)).toBeLessThanOrEqual(barTop);
+    for (const answer of [bar.getByText('You’ll be redirected to'), denyButton(page), allowButton(page)])
+      expect(await bottomOf(answer)).toBeLessThanOrEqual(height);
+
+    const remember = page.getByLabel('Don’t ask again');
+    await remember.focus();
+    expect(await bottomOf(remember)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
   },
 );
+
+async function bottomOf(answer: Locator): Promise<number> {
+  const box = await answer.boundingBox();
+  if (box === null) throw new Error('the answer is not to be seen');
+  return box.y + box.height;
+}
 
 test.each([
   ['before', async () => {}],
