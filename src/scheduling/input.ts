@@ -23,7 +23,7 @@ export const moment = z
   .meta({ examples: ['2030-01-07'] });
 
 /** In 92 days, clocks are put back by three hours at most. */
-const longestRangeMs = 92 * 86_400_000 + 3 * 3_600_000;
+export const longestRangeMs = 92 * 86_400_000 + 3 * 3_600_000;
 
 export const rangeFaults = {
   range_empty: 'The end must be after the start.',

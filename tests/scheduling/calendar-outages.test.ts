@@ -89,6 +89,31 @@ test('its page says what is wrong, where, and since when nobody can book (contra
   expect(stored?.unreadableSince).toEqual(since);
 });
 
+test('calendars that have too many busy times together are told, until they have fewer (contract §8)', async () => {
+  const ann = await represented();
+  // All five have twelve busy times a day, between those of the others.
+  const feeds = ['00', '10', '20', '30', '40'].map((minute) =>
+    addFeed(
+      answerIcs(icsOf([`DTSTART:20270101T00${minute}00Z`, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;INTERVAL=2'])),
+    ),
+  );
+  for (const [index, { url }] of feeds.entries()) await connect(ann, [url], `Calendar ${index + 1}`);
+
+  await pass(80);
+
+  const [email, ...others] = await outagesOf(ann);
+  expect(others).toEqual([]);
+  expect(email?.subject).toBe('Your calendar can’t be read: Calendar 5');
+  expect(email?.text).toContain('up to 5,000 busy times in three months are read');
+  expect(await pageOf(ann)).toContain('up to 5,000 busy times in three months are read');
+
+  feeds[0]?.set(answerIcs(icsOf(lunch)));
+  await pass(240);
+
+  expect(await pageOf(ann)).not.toContain('5,000 busy times');
+  expect(await outagesOf(ann)).toHaveLength(1);
+}, 60_000);
+
 test('an outage ends when the calendar is readable again, and the next one is told again (contract §8)', async () => {
   const ann = await represented();
   const feed = addFeed();

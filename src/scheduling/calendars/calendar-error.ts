@@ -56,6 +56,7 @@ export const errorMessages = {
   timed_out: 'The server didn’t respond in time.',
   too_large: 'The calendar is too large: a feed can have up to 2 MB.',
   too_costly: 'The calendar has too many events, or rules that take too long to expand.',
+  too_many: 'Your calendars have too many events together: up to 5,000 busy times in three months are read.',
   too_many_redirects: 'The address redirects too many times.',
   status: 'The server has no calendar at this address.',
   not_a_calendar: 'The server’s response isn’t a valid calendar.',

@@ -20,7 +20,7 @@ import { fetchFeed } from './connect.ts';
 import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
 import {
-  confirmationAt,
+  beginOutage,
   failureSeconds,
   listOwnEntries,
   listReadableCalendars,
@@ -196,7 +196,10 @@ async function settle(
   const now = runtime.now();
   const isOfOtherDays = known?.from !== undefined && known.from !== start;
   if (problem === undefined) {
-    const isOver = known !== null && !(isOfOtherDays && known.from + blockMs > now.getTime());
+    const isOver =
+      known !== null &&
+      known.reason !== 'too_many' &&
+      !(isOfOtherDays && known.from + blockMs > now.getTime());
     const over = isOver ? readable : {};
     if (isOver || before > 0) await noteReading(db, calendar, { ...over, endedReadings: 0, retryAt: null });
     return;
@@ -213,7 +216,7 @@ async function settle(
   if (isNew || isEnded)
     await noteReading(db, calendar, {
       ...(isNew ? { unreadable: outage } : {}),
-      ...(known === null ? { unreadableSince: now, nextCheckAt: confirmationAt(now) } : {}),
+      ...(known === null ? beginOutage(outage, now) : {}),
       ...(isEnded ? { endedReadings: before + 1, retryAt: new Date(now.getTime() + minutes * 60_000) } : {}),
     });
 }

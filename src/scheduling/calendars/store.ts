@@ -30,6 +30,7 @@ import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
 import { quotas } from '../limits.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
+import type { Outage } from './calendar-error.ts';
 
 /** An unavailable calendar isn't read again for each request. */
 export const failureSeconds = 10;
@@ -204,8 +205,11 @@ const checkMinutes = 40;
 /** Owners have an email by then, and each question for slots reads the calendar, too. */
 const toldCheckMinutes = 180;
 
-export const confirmationAt = (now: Date): SQL =>
-  sql`least(${calendars.nextCheckAt}, ${later(now, confirmMinutes).toISOString()}::timestamptz)`;
+export const beginOutage = (unreadable: Outage, now: Date) => ({
+  unreadable,
+  unreadableSince: now,
+  nextCheckAt: sql`least(${calendars.nextCheckAt}, ${later(now, confirmMinutes).toISOString()}::timestamptz)`,
+});
 
 /** Takes a calendar of other owners whose check is due; no other instance takes the same one. */
 export async function claimCheck(db: Db, exceptOwnerIds: readonly number[], now: Date) {

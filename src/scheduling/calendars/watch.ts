@@ -7,10 +7,20 @@ import type { Email } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { longestRangeMs } from '../input.ts';
 import { outageLimits } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
 import { blockMs } from './reader.ts';
-import { type Calendar, claimCheck, listUntold, noteTold } from './store.ts';
+import {
+  beginOutage,
+  type Calendar,
+  claimCheck,
+  listReadableCalendars,
+  listUntold,
+  noteReading,
+  noteTold,
+  readable,
+} from './store.ts';
 
 type App = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
 
@@ -46,11 +56,26 @@ type Due = NonNullable<Awaited<ReturnType<typeof claimCheck>>>;
 async function check(app: App, { id, userId, unreadable }: Due): Promise<void> {
   const owner = await findUser(app.db, { id: userId });
   if (owner === undefined || owner.suspendedAt !== null) return;
-  const now = app.runtime.now().getTime();
+  const now = app.runtime.now();
+  const ms = now.getTime();
   // The first days come first, so that they are told.
-  for (const start of [now, now + blockMs, Math.max(unreadable?.from ?? now, now)])
+  for (const start of [ms, ms + blockMs, Math.max(unreadable?.from ?? ms, ms)])
     await app.calendars.read([userId], { start, end: start + 1 }, [id]);
+  await noteCrowd(app, { id, userId }, now);
   await tellOwner(app, owner);
+}
+
+/** One person may have too many busy times together, though each calendar is readable. */
+async function noteCrowd({ calendars, db }: App, { id, userId }: Pick<Due, 'id' | 'userId'>, now: Date) {
+  const range = { start: now.getTime(), end: now.getTime() + longestRangeMs };
+  const { unavailable } = await calendars.read([userId], range);
+  const calendar = (await listReadableCalendars(db, [userId])).find((one) => one.id === id);
+  if (calendar === undefined) return;
+  const isLeftOut = unavailable.some(({ calendarId }) => calendarId === id);
+  if (isLeftOut && calendar.unreadable === null)
+    await noteReading(db, calendar, beginOutage({ reason: 'too_many' }, now));
+  else if (!isLeftOut && calendar.unreadable?.reason === 'too_many')
+    await noteReading(db, calendar, readable);
 }
 
 type Owner = NonNullable<Awaited<ReturnType<typeof findUser>>>;
