@@ -157,7 +157,7 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
   const window = { take: membersOfPage + 1, skip: (page - 1) * membersOfPage, search };
   const [members, people, owners] = await Promise.all([
     listMembers(db, group, window),
-    countPeople(db, group),
+    countPeople(db, group, membersOfPage + 1),
     countOwners(db, group),
   ]);
   const open = mayManage ? await listOpenInvitations(db, group.id, now) : [];
