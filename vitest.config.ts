@@ -20,6 +20,12 @@ const leftOut = [
     'golang-go, 1.25 or newer, and in tests/clients/go: go mod download',
     'cd tests/clients/go && GOPROXY=off go mod download',
   ],
+  ['tests/flows/firefox.test.ts', 'firefox-esr', 'firefox-esr --version'],
+  [
+    'tests/flows/webkit.test.ts',
+    'webkit2gtk-driver xvfb',
+    'command -v WebKitWebDriver && command -v Xvfb && ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser',
+  ],
   ['tests/start/proxies.test.ts', 'nginx-light haproxy caddy', 'nginx -v && haproxy -v && caddy version'],
   ['tests/whole/backup.test.ts', 'postgresql', 'ls /usr/lib/postgresql/*/bin/initdb'],
   [
