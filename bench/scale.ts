@@ -165,6 +165,7 @@ async function main(): Promise<void> {
       statements = [];
       const first = await ask(path, headers);
       const sent = statements;
+      statements = [];
       const times: number[] = [];
       for (let run = 0; run < runs; run += 1) {
         const before = performance.now();
