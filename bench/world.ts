@@ -57,11 +57,13 @@ export async function addClient(db: Db, id: string): Promise<void> {
 
 /** Each grant gets a token that its person might have made. */
 export async function addPersonalTokens(db: Db): Promise<readonly string[]> {
-  const grantIds = await db.select({ id: grants.id, userId: grants.userId }).from(grants);
+  const grantIds = await db
+    .select({ id: grants.id, clientId: grants.clientId, userId: grants.userId })
+    .from(grants);
   const expiresAt = new Date(Date.now() + 86_400_000);
-  const made = grantIds.map(({ id: grantId, userId }) => ({
+  const made = grantIds.map(({ id: grantId, ...of }) => ({
+    ...of,
     grantId,
-    userId,
     token: makeToken(nodeRuntime),
   }));
   await db.insert(personalTokens).values(

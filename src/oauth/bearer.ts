@@ -15,18 +15,13 @@ import { createProofCheck, dpopFaults } from './dpop.ts';
 import { countHeader, offerDpopNonce } from './http/fastify.ts';
 import type { ApiScope } from './permissions.ts';
 
-/** An own token acts for its person alone, so there is no app whose limits it counts for. */
-export interface Bearer extends AccessToken {
-  readonly isOwn?: true;
-}
-
 /** People may have tokens of their own, without an app (contract §5). */
 export interface OwnTokens {
   isOne(token: string): boolean;
   verify(
     token: string,
     request: FastifyRequest,
-  ): Promise<Result<Bearer, 'invalid_token' | 'too_many_unknown'>>;
+  ): Promise<Result<AccessToken, 'invalid_token' | 'too_many_unknown'>>;
 }
 
 declare module '../platform/platform.ts' {
@@ -38,7 +33,7 @@ declare module '../platform/platform.ts' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    bearer: Bearer | undefined;
+    bearer: AccessToken | undefined;
     /** The request counted for others than its grant, too, which this takes back. */
     giveBack: (() => void) | undefined;
     registeredScopes: GrantedScopes | undefined;
@@ -54,7 +49,7 @@ declare module 'fastify' {
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /** Requests that {@link callAs} made have the token of the outer request. */
-const ownCalls = new WeakMap<IncomingMessage, Bearer | undefined>();
+const ownCalls = new WeakMap<IncomingMessage, AccessToken | undefined>();
 
 /** The fields are: error code, challenge parameters (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
@@ -209,10 +204,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
   count('bearer_refused', 'insufficient_scope');
   request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
   reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
-  const advice =
-    request.bearer?.isOwn === true
-      ? 'Create a token that has it.'
-      : 'Register the app for it and ask the user again.';
+  const advice = 'Register the app for it and ask the user again, or create a token that has it.';
   const message = `This access token doesn’t have the scope ${scope}. ${advice}`;
   return sendApiError(reply, 'Forbidden', message, { scope: `${scope} is required` });
 }
@@ -224,7 +216,7 @@ export function narrowBearer(request: FastifyRequest, registered: GrantedScopes)
   request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] };
 }
 
-export function bearerOf(request: FastifyRequest): Bearer {
+export function bearerOf(request: FastifyRequest): AccessToken {
   if (request.bearer === undefined) throw new Error('this route is not behind bearerPlugin');
   return request.bearer;
 }

@@ -33,7 +33,7 @@ export const isSinceSuspension = or(
   gt(grants.issuedAt, clients.grantsEndedAt),
 );
 
-/** The service's own clients have no redirect URI: people don't meet them as apps. */
+/** Nobody can authorize a client without redirect URIs, so no list of apps has it. */
 export const isApp = sql<boolean>`${clients.redirectUris} <> '{}'`;
 
 export const hasClient = sql`exists (

@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { consumeOfNetwork } from '../accounts/rate-limits/networks.ts';
-import type { Bearer, OwnTokens } from '../oauth/bearer.ts';
+import type { OwnTokens } from '../oauth/bearer.ts';
+import type { AccessToken } from '../oauth/core/access-token.ts';
 import { nameScopes } from '../oauth/core/scope.ts';
 import type { LastUse } from '../platform/last-use/writer.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Bucket } from '../platform/rate-limits/in-memory.ts';
 import { ok, refuse } from '../result.ts';
-import { findByHash, personalClientId } from './store.ts';
+import { findByHash } from './store.ts';
 import { hashToken, isPersonalToken, isWhole } from './token.ts';
 
 const maxRemembered = 5000;
 
 interface Known {
-  readonly bearer: Bearer;
+  readonly bearer: AccessToken;
   readonly expiresAt: Date;
 }
 
@@ -29,13 +30,10 @@ export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket
   async function find(tokenHash: string, { server }: FastifyRequest): Promise<Known | undefined> {
     const [row] = await findByHash(app.db).execute({ tokenHash });
     if (row === undefined) return undefined;
-    const { userId, grantId, scopes, expiresAt } = row;
+    const { scopes, expiresAt, ...parties } = row;
     const { apiUrl: audience, appUrl: issuer } = app.config;
-    const of = { issuer, audience, userId, clientId: personalClientId, grantId, teamId: null, jkt: null };
-    return {
-      bearer: { ...of, scopes: nameScopes(scopes, server.permissions.known), isOwn: true },
-      expiresAt,
-    };
+    const of = { issuer, audience, ...parties, teamId: null, jkt: null };
+    return { bearer: { ...of, scopes: nameScopes(scopes, server.permissions.known) }, expiresAt };
   }
 
   return {

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
 import { isConnection, momentOf } from '../oauth/standing.ts';
 import { clients, grants } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
-import { type Belonging, deleteOf } from '../platform/belongings.ts';
+import type { Belonging, End } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
@@ -16,10 +16,10 @@ import { personalTokens } from './tables.ts';
 
 export const maxPersonalTokens = 20;
 
-/** All personal tokens are of this client, which nobody can authorize. */
-export const personalClientId = 'personal-tokens';
-
-export type NewPersonalToken = Omit<typeof personalTokens.$inferInsert, 'createdAt' | 'lastUsedAt'> &
+export type NewPersonalToken = Omit<
+  typeof personalTokens.$inferInsert,
+  'clientId' | 'createdAt' | 'lastUsedAt'
+> &
   Pick<typeof grants.$inferInsert, 'scopes'>;
 
 const shown = {
@@ -53,9 +53,9 @@ export type ShownToken = Awaited<ReturnType<typeof listPersonalTokens>>[number];
 
 /** Whether its grant stands is asked with its person, as for an app's token. */
 export const findByHash = prepared((db) => {
-  const { expiresAt, grantId, tokenHash, userId } = personalTokens;
+  const { clientId, expiresAt, grantId, tokenHash, userId } = personalTokens;
   return db
-    .select({ grantId, userId, expiresAt, scopes: grants.scopes })
+    .select({ grantId, clientId, userId, expiresAt, scopes: grants.scopes })
     .from(personalTokens)
     .innerJoin(grants, eq(grants.id, grantId))
     .where(eq(tokenHash, sql.placeholder('tokenHash')))
@@ -88,10 +88,11 @@ export async function addPersonalToken(
     if ((await tx.$count(personalTokens, ofForm)) > 0) return 'added_before';
     if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
     if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
-    await addPersonalClient(tx, by.at);
+    const clientId = `personal-token-${grantId}`;
+    await addClientOf(tx, clientId, label, by.at);
     await tx.insert(grants).values({
       id: grantId,
-      clientId: personalClientId,
+      clientId,
       userId,
       scopes,
       redirectUri: '',
@@ -101,30 +102,23 @@ export async function addPersonalToken(
       // A token ends when it says so, however seldom it is used.
       rotatedAt: expiresAt,
     });
-    await tx.insert(personalTokens).values({ ...token, createdAt: by.at });
+    await tx.insert(personalTokens).values({ ...token, clientId, createdAt: by.at });
     await recordAuditEvent(tx, by, { action: 'personal_token.created', objectId: grantId, label });
     await addToOutbox(tx, notices, by.at);
     return 'added';
   });
 }
 
-async function addPersonalClient(tx: Db, now: Date): Promise<void> {
+/** Without a redirect URI nobody can authorize it, and it's no app. */
+async function addClientOf(tx: Db, id: string, name: string, now: Date): Promise<void> {
+  const purpose = 'A script of the account’s own.';
+  const times = { createdAt: now, submittedAt: now };
   await tx
     .insert(clients)
-    .values({
-      id: personalClientId,
-      name: 'Personal tokens',
-      purpose: 'Scripts of the account’s own.',
-      redirectUris: [],
-      type: 'confidential',
-      status: 'accepted',
-      createdAt: now,
-      submittedAt: now,
-    })
-    .onConflictDoNothing();
+    .values({ id, name, purpose, redirectUris: [], type: 'confidential', status: 'accepted', ...times });
 }
 
-/** With its grant, all access of the token ends at once. */
+/** With its client, all access of the token ends at once, and its webhooks hear nothing. */
 export async function deletePersonalToken(
   db: Db,
   userId: number,
@@ -135,28 +129,38 @@ export async function deletePersonalToken(
     // Whatever else ends the token's grant locks the account first, too.
     await lockUser(tx, userId);
     const [deleted] = await tx
-      .select({ label: personalTokens.name })
+      .select({ label: personalTokens.name, clientId: personalTokens.clientId })
       .from(personalTokens)
       .where(and(eq(personalTokens.userId, userId), eq(personalTokens.grantId, id)));
     if (deleted === undefined) return;
-    await tx.delete(grants).where(eq(grants.id, id));
-    await recordAuditEvent(tx, by, { action: 'personal_token.deleted', objectId: id, ...deleted });
+    const { label, clientId } = deleted;
+    await tx.delete(clients).where(eq(clients.id, clientId));
+    await recordAuditEvent(tx, by, { action: 'personal_token.deleted', objectId: id, label });
   });
 }
 
-/** With its grant, everything that was made with a token ends, webhooks among it. */
+/** The grant of a client that is gone gives no access, and is deleted as that of an app. */
 export function expiredPersonalTokens(now: Date): Expired {
-  const expired = sql`select ${personalTokens.grantId} from ${personalTokens}
+  const expired = sql`select ${personalTokens.clientId} from ${personalTokens}
     where ${personalTokens.expiresAt} < ${now.toISOString()}::timestamptz limit ${batchRows}`;
   // An array is evaluated once, as in `isAmong`.
-  return { table: grants, isExpired: sql`${grants.id} = any(array(${expired}))` };
+  return { table: clients, isExpired: sql`${clients.id} = any(array(${expired}))` };
 }
+
+const endAll: End = async (tx, userId) => {
+  const ids = tx
+    .select({ id: personalTokens.clientId })
+    .from(personalTokens)
+    .where(eq(personalTokens.userId, userId));
+  await tx.delete(clients).where(inArray(clients.id, ids));
+};
 
 export const personalTokenBelongings: readonly Belonging[] = [
   {
     table: personalTokens,
     of: [personalTokens.userId],
-    onProof: deleteOf(personalTokens, personalTokens.userId),
-    onReset: deleteOf(personalTokens, personalTokens.userId),
+    onProof: endAll,
+    onReset: endAll,
+    onDeletion: endAll,
   },
 ];

@@ -1,16 +1,20 @@
 import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
-import { grants } from '../oauth/tables.ts';
+import { clients } from '../oauth/tables.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** The access of a token is a grant, so whatever ends grants ends it. */
+/**
+ * A token's access is a grant to a client of its own, so whatever ends grants or clients ends it,
+ * and no other token comes into what was made with it.
+ */
 export const personalTokens = pgTable(
   'personal_tokens',
   {
-    grantId: uuid()
-      .primaryKey()
-      .references(() => grants.id, { onDelete: 'cascade' }),
+    grantId: uuid().primaryKey(),
+    clientId: text()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -27,6 +31,7 @@ export const personalTokens = pgTable(
   (table) => [
     uniqueIndex().on(table.userId, table.formKey),
     uniqueIndex().on(table.tokenHash),
+    index().on(table.clientId),
     index().on(table.expiresAt),
   ],
 );

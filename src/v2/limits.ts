@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { isWithin, tellLimit, wideShare } from '../accounts/rate-limits/networks.ts';
 import { sendApiError } from '../api/errors.ts';
-import { type Bearer, isOwnCall } from '../oauth/bearer.ts';
+import { isOwnCall } from '../oauth/bearer.ts';
+import type { AccessToken } from '../oauth/core/access-token.ts';
 import { type EmailCause, emailLimits } from '../platform/mail/budgets.ts';
 import { clientAddressOf, networkOf, wideNetworkOf } from '../platform/networks.ts';
 import { tooManyRequests } from '../platform/rate-limits/budget.ts';
@@ -51,12 +52,12 @@ export function isCallerWithin(limit: Bucket, reply: FastifyReply, amount = 1, i
 
 type Shared = readonly [key: string, share: number];
 
-function sharedBy({ userId, clientId, isOwn }: Bearer, isOfClient: boolean): readonly Shared[] {
+function sharedBy({ userId, clientId }: AccessToken, isOfClient: boolean): readonly Shared[] {
   const ofUser: Shared[] = [
     [`app ${clientId} of ${userId}`, limitShares.app],
     [`user ${userId}`, limitShares.user],
   ];
-  return isOfClient && isOwn !== true ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
+  return isOfClient ? [...ofUser, [`client ${clientId}`, limitShares.client]] : ofUser;
 }
 
 /** Takes nothing if any limit is used up, and returns that limit. */

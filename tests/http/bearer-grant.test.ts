@@ -118,7 +118,7 @@ describe('scopes (contract §6)', () => {
       error: {
         code: 'Forbidden',
         message:
-          'This access token doesn’t have the scope PROFILE_READ. Register the app for it and ask the user again.',
+          'This access token doesn’t have the scope PROFILE_READ. Register the app for it and ask the user again, or create a token that has it.',
       },
     });
   });

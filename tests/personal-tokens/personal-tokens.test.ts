@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createCleanup } from '../../src/cleanup.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { clients } from '../../src/oauth/tables.ts';
 import { unknownTokenLimits } from '../../src/personal-tokens/limits.ts';
-import { maxPersonalTokens, personalClientId } from '../../src/personal-tokens/store.ts';
+import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
+import { startCaldavServer } from '../support/caldav-server.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
@@ -27,7 +28,7 @@ import {
   type TestUser,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
 const { db } = service.database;
 const home = '/settings/tokens';
 const dayMs = 86_400_000;
@@ -54,6 +55,11 @@ const newForm = (changes: Readonly<Record<string, string>> = {}) => ({
 
 const create = (holder: Holder, changes?: Readonly<Record<string, string>>) =>
   postOwnForm(service, `${home}/new`, newForm(changes), holder.cookie);
+
+async function clientIdOf({ user }: Holder): Promise<string> {
+  const [found] = await db.select().from(personalTokens).where(eq(personalTokens.userId, user.id));
+  return found?.clientId ?? '';
+}
 
 /** Creates a token through the form; reads it where it is shown, once. */
 async function createToken(holder: Holder, changes?: Readonly<Record<string, string>>): Promise<string> {
@@ -133,6 +139,7 @@ describe('a personal token (contract §5)', () => {
     const holder = await addHolder();
     const token = await createToken(holder);
     const client = await addClient(service);
+    const clientId = await clientIdOf(holder);
 
     const post = (url: string, fields: Readonly<Record<string, string>>) =>
       postBody(service, new URLSearchParams(fields).toString(), {}, url);
@@ -141,10 +148,10 @@ describe('a personal token (contract §5)', () => {
     const refreshed = await post(tokenPath, {
       grant_type: 'refresh_token',
       refresh_token: token,
-      client_id: personalClientId,
+      client_id: clientId,
     });
     const query = new URLSearchParams({
-      client_id: personalClientId,
+      client_id: clientId,
       redirect_uri: 'https://app.example/callback',
       response_type: 'code',
       state: 'x',
@@ -174,9 +181,9 @@ describe('a personal token (contract §5)', () => {
     });
 
     expect(textOf(connected.body)).not.toContain('Scripts of');
-    expect(connected.body).not.toContain(`/${personalClientId}`);
+    expect(connected.body).not.toContain('personal-token-');
     expect(review.statusCode).toBe(200);
-    expect(review.body).not.toContain(personalClientId);
+    expect(review.body).not.toContain('personal-token-');
   });
 
   test('notes its last use', async () => {
@@ -190,11 +197,14 @@ describe('a personal token (contract §5)', () => {
     expect(textOf((await pageOf(holder)).body)).not.toContain('Never');
   });
 
-  test('takes nothing of a limit that all people would share (security C54)', async () => {
+  test('takes nothing of the limits of another (security C54)', async () => {
     const { requests } = service.app.apiRateLimits;
-    const token = await createToken(await addHolder());
-    const left = () => requests.consume(`client ${personalClientId}`, { amount: 0, share: 10 }).remaining;
+    const other = await addHolder();
+    await createToken(other);
+    const key = `client ${await clientIdOf(other)}`;
+    const left = () => requests.consume(key, { amount: 0, share: 10 }).remaining;
     const before = left();
+    const token = await createToken(await addHolder());
 
     await Promise.all(Array.from({ length: 80 }, () => call(token)));
 
@@ -253,6 +263,7 @@ describe('a personal token ends completely (security C280)', () => {
   test('when it expires, with all that was made with it', async () => {
     const holder = await addHolder();
     const token = await createToken(holder, { days: '30' });
+    const clientId = await clientIdOf(holder);
     expect(await statusOf(token)).toBe(200);
     service.clock.advance((30 * dayMs) / 1000 - 1);
     const before = await statusOf(token);
@@ -261,7 +272,7 @@ describe('a personal token ends completely (security C280)', () => {
     await createCleanup(service.app).run();
 
     expect([before, after]).toEqual([200, 401]);
-    expect(await db.$count(grants, eq(grants.userId, holder.user.id))).toBe(0);
+    expect(await db.$count(clients, eq(clients.id, clientId))).toBe(0);
     expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
   });
 
@@ -290,7 +301,7 @@ describe('a personal token ends completely (security C280)', () => {
     const again = { ...holder, cookie: await signIn(service, { ...holder.user, ...passwordAfter(name) }) };
     await createToken(again);
 
-    expect(before).toContain('Created by Personal tokens.');
+    expect(before).toContain('Created by Backup script.');
     expect(before).not.toContain('It gets no events');
     expect(await pageOfWebhooks(again.cookie)).toContain('It gets no events');
   });
@@ -304,24 +315,39 @@ describe('a personal token ends completely (security C280)', () => {
   });
 });
 
-test('a personal token chooses no calendar for bookings, which a later one would bring back (security C280)', async () => {
-  const token = await createToken(await addHolder());
-
-  const answer = await service.app.inject({
+test('the calendar that a personal token chose is written to while it lasts, and another one doesn’t bring it back (security C123, C280)', async () => {
+  const server = await startCaldavServer();
+  const holder = await addHolder();
+  const token = await createToken(holder);
+  const body = { url: server.url(), username: 'ann', password: 'canary-5d20' };
+  await callApi(service, 'POST', '/calendars/caldav/credentials', { token, body });
+  const { connectedCalendars } = (await callApi(service, 'GET', '/calendars', { token })).json().data;
+  const [{ externalId }] = connectedCalendars[0].calendars;
+  const chosen = await service.app.inject({
     method: 'PUT',
     url: '/v2/destination-calendars',
     headers: { authorization: `Bearer ${token}` },
-    payload: { integration: 'caldav_calendar', externalId: 'one' },
+    payload: { integration: 'caldav_calendar', externalId },
   });
+  const pageOfCalendars = async () =>
+    textOf(
+      (await service.app.inject({ url: '/settings/calendars', headers: { cookie: holder.cookie } })).body,
+    );
+  const before = await pageOfCalendars();
 
-  expect(answer.statusCode).toBe(403);
-  expect(answer.body).toContain('Choose it under Settings → Calendars.');
+  await postOwnForm(service, await deletionPath(holder), {}, holder.cookie);
+  await createToken(holder);
+
+  expect(chosen.statusCode).toBe(200);
+  expect(before).toContain('Chosen by Backup script, while it has access to your bookings.');
+  expect(await pageOfCalendars()).toContain('no longer has access to your bookings');
 });
 
-test('no admin meets the client of personal tokens, whose suspension would end those of all people (security C280)', async () => {
-  const token = await createToken(await addHolder());
+test('no admin meets the client of a personal token as an app (security C280)', async () => {
+  const holder = await addHolder();
+  const token = await createToken(holder);
   const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
-  const review = `/settings/admin/oauth/${personalClientId}`;
+  const review = `/settings/admin/oauth/${await clientIdOf(holder)}`;
 
   const page = await service.app.inject({ url: review, headers: { cookie } });
   const suspended = await postOwnForm(

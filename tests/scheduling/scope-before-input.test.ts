@@ -58,7 +58,7 @@ async function checkScope({ method, path }: Operation, scope: string): Promise<v
   expect.soft(first.statusCode, `a token without ${scope} (contract §6)`).toBe(403);
   expect.soft(first.json().error).toEqual({
     code: 'Forbidden',
-    message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again.`,
+    message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again, or create a token that has it.`,
     details: { scope: `${scope} is required` },
   });
 

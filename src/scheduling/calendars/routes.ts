@@ -38,8 +38,6 @@ const write = operationsOf(families.calendars, { scope: 'SCHEDULE_WRITE' });
 /** The answer shows where bookings are written, so a caller needs to read bookings, too. */
 const choose = operationsOf(families.calendars, { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
-const noPersonalChoice =
-  'A personal token can’t choose the calendar for bookings. Choose it under Settings → Calendars.';
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
 export const calendarsPlugin = scopedPlugin('calendars', ['principals', 'api-versions'], async (app) => {
@@ -207,8 +205,6 @@ export const destinationPlugin = scopedPlugin(
       }),
       async (request, reply) => {
         const { userId } = principalOf(request);
-        // A later token would bring back what a former one chose.
-        if (request.bearer?.isOwn === true) return sendApiError(reply, 'Forbidden', noPersonalChoice);
         const isChosen = await chooseDestination(
           app,
           userId,

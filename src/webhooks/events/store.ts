@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { managingRoles } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessChange, AccessEvent, AccessListener } from '../../oauth/access-events.ts';
 import type { Lifetimes } from '../../oauth/core/grant.ts';
-import { allowOneOf, hasAccess, isApp, isStanding, type Moment, whenRun } from '../../oauth/standing.ts';
+import { allowOneOf, hasAccess, isStanding, type Moment, whenRun } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -22,9 +22,6 @@ const isOfAcceptedApp = sql`coalesce((
 
 /** A grant for another team doesn't cover a team's webhook. */
 const isForOwner = sql`(${grants.teamId} is null or ${grants.teamId} = ${webhooks.teamId})`;
-
-/** A later personal token doesn't bring back what a former one made: its holder was another. */
-const isOfItsTime = or(isApp, lte(grants.issuedAt, webhooks.createdAt));
 
 /** Owner and maker must be in good standing, and the app must still have access. */
 export const isHeard = (moment: Moment) =>
@@ -46,7 +43,7 @@ export const isHeard = (moment: Moment) =>
     ),
     or(
       isNull(webhooks.appId),
-      hasAccess(webhooks.makerId, webhooks.appId, moment, and(isForOwner, mayReadWebhooks, isOfItsTime)),
+      hasAccess(webhooks.makerId, webhooks.appId, moment, and(isForOwner, mayReadWebhooks)),
     ),
   );
 
