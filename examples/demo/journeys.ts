@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
   stack.defer(() => browser.close());
   const open = (): Promise<Page> => openPage(browser);
-  const [operator, developer, newcomer, joined, hours, asking, team, moving] = [
+  const [operator, developer, newcomer, joined, hours, asking, team, moving, script] = [
     new Journey('Operator: from `npm start` to a reviewed app'),
     new Journey('Developer: from sign-up to a token'),
     new Journey('Newcomer: from sign-up to being booked'),
@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     new Journey('Host: an event type with two questions'),
     new Journey('Team: created, and joined by a copied link'),
     new Journey('Host: a booking is rescheduled'),
+    new Journey('Script: a personal token, and a first call with it'),
   ];
   const port = await findFreePort(3900);
   const appUrl = `http://localhost:${port}`;
@@ -100,8 +101,9 @@ async function main(): Promise<void> {
   await setHours(hours, host, appUrl);
   await askQuestions(asking, host, appUrl);
   await joinTeam(team, host, open, appUrl);
+  await callByScript(script, host, appUrl);
   process.stdout.write(
-    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator, joined, hours, asking, team, moving].map((journey) => journey.line()).join('')}`,
+    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator, joined, hours, asking, team, moving, script].map((journey) => journey.line()).join('')}`,
   );
 }
 
@@ -279,6 +281,21 @@ async function joinTeam(
   await journey.paste(() => member.goto(link));
   await journey.click(member.getByRole('button', { name: /^(Join|Accept)/ }));
   await untilSaid(journey, member, 'You joined Garden Club.');
+}
+
+async function callByScript(journey: Journey, host: Page, appUrl: string): Promise<void> {
+  await journey.follow(host, `${appUrl}/settings/tokens`);
+  await journey.click(host.getByRole('link', { name: 'New token' }));
+  await journey.type(host.getByLabel('Name', { exact: true }), 'Backup script');
+  await journey.click(host.getByRole('radio', { name: /^Full access/ }));
+  await journey.click(host.getByRole('button', { name: 'Create token' }));
+  const command = await host.locator('code', { hasText: 'curl' }).innerText();
+  const shell = openShell();
+  await journey.paste(async () => {
+    await shell.enter(command);
+    await shell.until(/"name":"Nia Newcomer"/);
+  });
+  shell.close();
 }
 
 async function book(journey: Journey, visitor: Page, name: string): Promise<void> {
