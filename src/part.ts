@@ -12,6 +12,7 @@ import type { Quotas, RateLimit } from './platform/rate-limits/limit.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
+import type { Sentence } from './platform/words.ts';
 import type { Differences } from './v2/differences.ts';
 import type { NavigationLink, ThingLink } from './web/navigation.ts';
 
@@ -39,7 +40,7 @@ export interface Part {
   /**
    * The page "Before you …" says what people are about to do, by the address that they come from.
    */
-  readonly acts?: readonly (readonly [RegExp, string])[];
+  readonly acts?: readonly (readonly [RegExp, Sentence])[];
   readonly links?: readonly ThingLink[];
   readonly publicPages?: PublicPages;
   /** People know these addresses from other services. */
@@ -66,7 +67,7 @@ export interface Part {
   /** The order is that in which they end at a first proof of the address, or a deletion. */
   readonly belongings?: readonly Belonging[];
   /** A new password ends this unless it is kept; an account of unproven address loses it. */
-  readonly atReset?: { readonly kept?: string; readonly ended: string; readonly unproven: string };
+  readonly atReset?: Readonly<Record<'ended' | 'unproven', Sentence>> & { readonly kept?: Sentence };
   readonly leaving?: Leaving;
   /** Only operators export rows that no index finds. */
   readonly searched?: (person: Holder) => readonly PersonalRows[];

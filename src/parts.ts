@@ -13,6 +13,7 @@ const lines: readonly PartLine[] = [
   { name: 'platform', isDoor: true, load: async () => (await import('./platform/part.ts')).platformPart },
   { name: 'api', isDoor: true, load: async () => (await import('./api/part.ts')).apiPart },
   { name: 'accounts', isDoor: true, load: async () => (await import('./accounts/part.ts')).accountsPart },
+  { name: 'languages', load: async () => (await import('./languages/part.ts')).languagesPart },
   { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeysPart },
   { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauthPart },
   { name: 'personal-tokens', load: async () => (await import('./personal-tokens/part.ts')).tokensPart },

@@ -59,6 +59,7 @@ const folders = {
   web: ['result.ts', 'part.ts', 'platform'],
   api: ['result.ts', 'part.ts', 'platform', 'web'],
   accounts: ['result.ts', 'part.ts', 'platform', 'web'],
+  languages: ['result.ts', 'part.ts', 'platform', 'web', 'accounts'],
   passkeys: ['result.ts', 'part.ts', 'platform', 'web', 'accounts'],
   oauth: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts'],
   'client-documents': ['result.ts', 'part.ts', 'platform', 'web', 'accounts', 'oauth'],
@@ -95,7 +96,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 }
 
 /** Each part here is a folder that may be deleted, with its line in parts.ts. */
-const optionalParts = ['client-documents', 'passkeys', 'personal-tokens'];
+const optionalParts = ['client-documents', 'languages', 'passkeys', 'personal-tokens'];
 
 test('a part that can be left out is imported by parts.ts alone (architecture §1)', () => {
   const others = files.filter(({ path }) => path !== 'parts.ts');

@@ -25,7 +25,7 @@ export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-type CookieName = 'session' | 'device' | 'signup' | 'challenge';
+type CookieName = 'session' | 'device' | 'signup' | 'challenge' | 'language';
 
 /** `__Host-` pins a cookie to this host and https; browsers refuse the prefix on plain http. */
 function describeCookie({ server }: FastifyRequest, name: CookieName) {

@@ -16,8 +16,9 @@ import {
 import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';
 import { noticeOf } from '../accounts/sign-in/sign-in.ts';
 import { consume, type LimitReached, refund, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
+import type { Words } from '../platform/words.ts';
 import type { FormFaults } from '../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import { type Page, pagesPlugin, sendPage, translated } from '../web/pages.ts';
 import { makeChallenge } from './challenge.ts';
 import { passkeyLimits } from './limits.ts';
 import {
@@ -60,6 +61,7 @@ export const secondFactor: SecondFactorPages = {
 
 /** Takes a passkey, or a password followed by a passkey or recovery code (contract §1). */
 export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
+  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
 
@@ -75,7 +77,8 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.address, request));
-    if (attempt.outcome === 'limited') return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt));
+    if (attempt.outcome === 'limited')
+      return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt, request.words));
     const signedIn = await signInByPasskey(reply, form.value.credential);
     switch (signedIn.outcome) {
       case 'signed_in':
@@ -86,7 +89,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
       case 'refused':
         return sendFirst(reply.code(401), to, hasSentCookie(request) ? refused : { form: noCookie });
       case 'limited':
-        return sendFirst(tooMany(reply, signedIn), to, limitedBy(signedIn));
+        return sendFirst(tooMany(reply, signedIn), to, limitedBy(signedIn, request.words));
     }
   });
 
@@ -119,8 +122,8 @@ type Faults = FormFaults['faults'];
 const unreadable: Faults = { form: 'Your browser didn’t send a passkey. Try again.' };
 const refused: Faults = { form: 'This passkey didn’t work. Try again, or use another one.' };
 
-function limitedBy(limit: LimitReached): Faults {
-  return { form: `Too many failed sign-ins. ${tryAgain(limit)}` };
+function limitedBy(limit: LimitReached, words: Words): Faults {
+  return { form: `${words.t('Too many failed sign-ins.')} ${tryAgain(limit, words)}` };
 }
 
 async function answerSecond(
@@ -141,7 +144,7 @@ async function answerSecond(
     { limit: passkeyLimits.second_factor, parts: [String(id), browser ?? 'strange'] },
   ]);
   if (attempt.outcome === 'limited')
-    return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt));
+    return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt, request.words));
   const proof = await prove(pending);
   const notice = noticeOf(request, pending.account);
   if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
@@ -187,7 +190,7 @@ async function describePage(
   const verification = isSecond ? 'preferred' : 'required';
   return {
     ...(await describeSignIn(request, 'Sign in', returnTo)),
-    title: isSecond ? 'Use your passkey' : 'Sign in with a passkey',
+    title: isSecond ? request.words.t('Use your passkey') : request.words.t('Sign in with a passkey'),
     scripts: ['passkey.js'],
     address: isSecond ? secondPath : firstPath,
     options: JSON.stringify(requestOptions(config, challenge, verification, allowed)),

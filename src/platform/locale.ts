@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 export interface ReaderLocale {
   /** Holds BCP 47; undefined when Intl knows none of the browser's languages. */
   readonly language: string | undefined;
-  /** {@link englishOf} keeps it to a few letters, whatever the browser sends. */
+  /** {@link localeOf} keeps it to a few letters, whatever the browser sends. */
   readonly dateLocale: string | undefined;
   readonly hours: 12 | 24;
   /** Monday is 1. */
@@ -33,6 +33,15 @@ export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale
   return locale;
 }
 
+/** Returns what the reader likes best of those there are; undefined for none (RFC 4647 §3.4). */
+export function languageAmong(
+  known: readonly string[],
+  acceptLanguage: string | undefined,
+): string | undefined {
+  if (acceptLanguage === undefined || acceptLanguage.length > maxHeaderLength) return undefined;
+  return new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...known]);
+}
+
 /** Intl may not know a well-formed tag's language. */
 function knownLocales(tag: string): readonly Intl.Locale[] {
   try {
@@ -46,7 +55,7 @@ function describe(language: string): ReaderLocale {
   const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions();
   const hours = hourCycle === 'h11' || hourCycle === 'h12' ? 12 : 24;
   const { firstDay } = new Intl.Locale(language).getWeekInfo();
-  return { language, dateLocale: englishOf(language), hours, firstDay };
+  return { language, dateLocale: localeOf(language), hours, firstDay };
 }
 
 export interface DateWords {
@@ -56,18 +65,21 @@ export interface DateWords {
   momentOf(at: Date): string;
 }
 
+/** A tag gives English words in the form of its region; a Locale speaks its own language. */
+export type DateLanguage = string | Intl.Locale;
+
 export interface DateWordsOptions {
   readonly timeZone: string;
-  readonly language?: string | null | undefined;
+  readonly language?: DateLanguage | null | undefined;
   readonly hours?: 12 | 24 | undefined;
 }
 
 const dateWords = new LRUCache<string, DateWords>({ max: 500 });
 
 export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): DateWords {
-  const english = englishOf(language);
-  const key = `${english} ${timeZone} ${hours ?? ''}`;
-  const known = dateWords.get(key) ?? createDateWords(english, timeZone, hours);
+  const locale = localeOf(language);
+  const key = `${locale} ${timeZone} ${hours ?? ''}`;
+  const known = dateWords.get(key) ?? createDateWords(locale, timeZone, hours);
   dateWords.set(key, known);
   return known;
 }
@@ -79,13 +91,13 @@ const english = new LRUCache<string, string>({
 });
 
 /** Returns `en-DE` for `de`, and `en-US` for unknown languages. */
-function englishOf(language: string | null | undefined): string {
-  return english.memo(language ?? 'en-US');
+function localeOf(language: DateLanguage | null | undefined): string {
+  return typeof language === 'object' ? `${language ?? 'en-US'}` : english.memo(language ?? 'en-US');
 }
 
-function createDateWords(english: string, timeZone: string, hours: 12 | 24 | undefined): DateWords {
-  const day = new Intl.DateTimeFormat(english, { timeZone, dateStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(english, {
+function createDateWords(locale: string, timeZone: string, hours: 12 | 24 | undefined): DateWords {
+  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -107,12 +119,12 @@ export const clocks = {
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
 
 export function formatFor(
-  language: string | undefined,
+  language: DateLanguage | undefined,
   options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
 ): Intl.DateTimeFormat {
-  const english = englishOf(language);
-  const key = JSON.stringify([english, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(english, options);
+  const locale = localeOf(language);
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formats.set(key, format);
   return format;
 }
@@ -125,7 +137,7 @@ export function withPlainSpaces(text: string): string {
 /** Returns `4:00 AM`; `wall` is what a clock shows, as milliseconds since the epoch. */
 export function formatWallTime(
   wall: number,
-  { language, hours }: Pick<ReaderLocale, 'language' | 'hours'>,
+  { language, hours }: { readonly language: DateLanguage | undefined; readonly hours: 12 | 24 },
 ): string {
   return withPlainSpaces(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }

@@ -1,13 +1,14 @@
 import type { Platform } from '../platform/platform.ts';
+import type { Sentence } from '../platform/words.ts';
 import { type IconName, icon } from './assets.ts';
 
 /** Lower places come first; groups follow the order of their first links. */
 export interface NavigationLink {
   /** A link without a heading is in the bar of all pages. */
-  readonly group?: string;
+  readonly group?: Sentence;
   readonly place: number;
   readonly address: string;
-  readonly words: string;
+  readonly words: Sentence;
   readonly icon?: IconName;
   readonly isForAdmins?: boolean;
   /** Counts what waits for an admin there, up to a limit: every page of admins asks. */

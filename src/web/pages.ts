@@ -13,6 +13,7 @@ import { packageFolder } from '../platform/package-folder.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
+import { bdi, english, type Sentence, strong, timeAt, type Words } from '../platform/words.ts';
 import { assetAddress, icon } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { initialsOf } from './initials.ts';
@@ -25,6 +26,32 @@ export interface Viewer {
   readonly timeZone: string;
   readonly timeFormat: 12 | 24;
   readonly formToken: string;
+  readonly language: string | null;
+}
+
+/** What the part `languages` makes of a request or an email's reader. */
+export interface Languages {
+  wordsOf(request: FastifyRequest): Promise<Words>;
+  wordsFor(reader: Reader): Promise<Words>;
+  /** The choice in the footer leads back to the page. */
+  choiceOf(request: FastifyRequest): LanguageChoice;
+}
+
+export interface Reader {
+  readonly language: string | null;
+  readonly lastLanguage: string | null;
+}
+
+export interface LanguageChoice {
+  readonly action: string;
+  readonly names: readonly (readonly [tag: string, name: string])[];
+}
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    /** Stays undefined where all pages are English. */
+    readonly languages: Languages | undefined;
+  }
 }
 
 declare module 'fastify' {
@@ -32,11 +59,16 @@ declare module 'fastify' {
     readonly navigationLinks: readonly NavigationLink[];
   }
   interface FastifyContextConfig {
+    /** Hosts of organizations have this route, too. */
+    readonly isForOrganizations?: boolean;
     /** Redirects a post that another site sends; undefined where none may come. */
     readonly addressOfPosted?: (request: Pick<FastifyRequest, 'url' | 'body'>) => string | undefined;
   }
   interface FastifyRequest {
     viewer: Viewer | undefined;
+    /** English, except on the pages of scopes with {@link translated}. */
+    words: Words;
+    languageChoice: LanguageChoice | undefined;
     warning: string | undefined;
     outcome: Outcome | undefined;
     /** What waits for an admin, by the address of its link. */
@@ -62,7 +94,12 @@ export interface Outcome {
   readonly isGood: boolean;
 }
 
-export interface PageContext extends DateWords {
+export interface PageContext extends DateWords, Pick<Words, 't' | 'tHtml' | 'known' | 'direction'> {
+  readonly lang: string;
+  readonly languageChoice: LanguageChoice | undefined;
+  readonly bdi: typeof bdi;
+  readonly strong: typeof strong;
+  readonly timeAt: typeof timeAt;
   readonly path: string;
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
@@ -165,8 +202,9 @@ export const pageScopePlugin = fp(
       'navigationLinks',
       links.toSorted((one, other) => one.place - other.place),
     );
-    for (const name of ['viewer', 'warning', 'outcome', 'waiting', 'ownOrigin'])
+    for (const name of ['viewer', 'languageChoice', 'warning', 'outcome', 'waiting', 'ownOrigin'])
       app.decorateRequest(name, undefined);
+    app.decorateRequest('words');
     app.setValidatorCompiler(validatorCompiler);
     app.removeContentTypeParser(['application/json', 'text/plain']);
     acceptForms(app);
@@ -177,9 +215,17 @@ export const pageScopePlugin = fp(
       templates: viewsFolder,
       viewExt: 'eta',
       production: true,
-      defaultContext: { asset: assetAddress, icon, initialsOf } satisfies Partial<PageContext>,
+      defaultContext: {
+        asset: assetAddress,
+        icon,
+        initialsOf,
+        bdi,
+        strong,
+        timeAt,
+      } satisfies Partial<PageContext>,
     });
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
+      request.words = english;
       reply.headers(pageHeaders());
     });
     app.addHook('preValidation', async (request, reply) => {
@@ -221,6 +267,14 @@ function addFormTokens(template: string): string {
 /** Scopes a group of pages. A boot fails where pages can't be (ADR 10). */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {
   return scopedPlugin(name, ['page-scope', 'sessions'], plugin);
+}
+
+/** Makes a scope's pages, and the error pages that they lead to, speak the reader's language. */
+export async function translated(request: FastifyRequest): Promise<void> {
+  const { languages } = request.server;
+  if (languages === undefined) return;
+  request.words = await languages.wordsOf(request);
+  request.languageChoice = languages.choiceOf(request);
 }
 
 /** Sends HSTS with every answer over https, also the API's (RFC 6797). */
@@ -279,9 +333,10 @@ function senderOf(request: FastifyRequest, appUrl: string): 'ours' | 'others' | 
 }
 
 async function sendCrossOriginFault(reply: FastifyReply): Promise<FastifyReply> {
+  const { t } = reply.request.words;
   return sendPage(reply.code(403), 'error', {
-    title: 'This form came from another site',
-    text: 'For your safety, nothing was changed. Open the page here and try again.',
+    title: t('This form came from another site'),
+    text: t('For your safety, nothing was changed. Open the page here and try again.'),
   });
 }
 
@@ -301,8 +356,9 @@ export async function sendPage<const Name extends keyof Views>(
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
   const { viewer, warning, outcome } = request;
   const path = request.url.replace(/\?.*$/s, '');
-  const { language } = readerLocaleOf(request.headers['accept-language']);
-  const words = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
+  const { tag: lang, locale, t, tHtml, known, direction } = request.words;
+  const language = locale ?? readerLocaleOf(request.headers['accept-language']).language;
+  const dates = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(
     request.server.navigationLinks,
     path,
@@ -314,8 +370,10 @@ export async function sendPage<const Name extends keyof Views>(
   const hasMail = request.server.mail.isConfigured;
   const { brand, config } = request.server;
   const site = { appUrl: config.appUrl, appName: config.brand.name, brand };
-  const context = { viewer, warning, outcome, navigation, faulty, hasMail, ...site };
-  return reply.view(viewName, { path, ...data, ...words, ...context });
+  const words = { lang, t, tHtml, known, direction, languageChoice: request.languageChoice };
+  const context = { viewer, warning, outcome, navigation, faulty, hasMail, ...site, ...words };
+  reply.header('content-language', lang);
+  return reply.view(viewName, { path, ...data, ...dates, ...context });
 }
 
 /**
@@ -354,9 +412,10 @@ export async function sendUnknownPage(request: FastifyRequest, reply: FastifyRep
 }
 
 export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyReply> {
+  const { t } = reply.request.words;
   return sendPage(reply.code(404), 'error', {
-    title: 'Page not found',
-    text: 'The link may be wrong, or the page was removed.',
+    title: t('Page not found'),
+    text: t('The link may be wrong, or the page was removed.'),
   });
 }
 
@@ -392,10 +451,12 @@ async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply
   const spent: unknown = error;
   const isSpent = spent instanceof BudgetSpent;
   if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
-  return sendPage(reply.code(status), 'error', isSpent ? spent.words : faultWords(status));
+  const { title, text } = isSpent ? spent.words : faultWords(status);
+  const { known } = request.words;
+  return sendPage(reply.code(status), 'error', { title: known(title), text: known(text) });
 }
 
-function faultWords(status: number): { title: string; text: string } {
+function faultWords(status: number): { title: Sentence; text: Sentence } {
   if (status === 503) return { title: 'We’ll be back in a moment', text: 'Try again in a few seconds.' };
   if (status === 429)
     return {

@@ -129,7 +129,8 @@ describe('the link of a sign-up', () => {
     const session = await signIn(service, fields);
     const answer = await pressVerify(service, path, session);
 
-    expect(page.body).not.toContain('<form');
+    expect(/<main.*<\/main>/s.exec(page.body)?.[0]).toBeDefined();
+    expect(/<main.*<\/main>/s.exec(page.body)?.[0]).not.toContain('<form');
     expect(page.body).toContain(`href="/signin?return_to=${encodeURIComponent(path)}"`);
     expect(page.headers['referrer-policy']).toBe('strict-origin');
     expect([pressed.statusCode, pressed.headers.location]).toEqual([303, path]);

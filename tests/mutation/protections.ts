@@ -1253,6 +1253,27 @@ const rows: readonly Row[] = [
     'personal-tokens/personal-tokens',
   ],
   [
+    'C281',
+    'src/platform/words.ts',
+    'return fill(escaped, values, htmlOf);',
+    'return fill(escaped, values, String);',
+    'languages/dictionaries',
+  ],
+  [
+    'C281',
+    'src/platform/words.ts',
+    "typeof value === 'object' ? value.html : escapeFunction(String(value));",
+    "typeof value === 'object' ? value.html : String(value);",
+    'languages/dictionaries',
+  ],
+  [
+    'C281',
+    'src/languages/routes.ts',
+    '{ querystring: returnToField, body }',
+    '{ querystring: z.object({ return_to: z.string() }), body }',
+    'languages/languages',
+  ],
+  [
     'C250',
     'src/accounts/sign-in/sign-in.ts',
     "return hasPasskey ? { outcome: 'second_factor', account }",

@@ -3,6 +3,7 @@
 const form = document.querySelector('form[data-passkey]');
 const button = form.querySelector('button');
 const fault = form.querySelector('[data-passkey-fault]');
+const usualFault = fault.textContent;
 const isNew = form.dataset.passkey === 'create';
 
 const toBytes = (text) =>
@@ -43,9 +44,7 @@ form.addEventListener('submit', async (event) => {
     form.submit();
   } catch (error) {
     fault.textContent =
-      error.name === 'InvalidStateError'
-        ? 'This device already has a passkey for your account.'
-        : 'Your browser didn’t use a passkey. Try again.';
+      error.name === 'InvalidStateError' ? 'This device already has a passkey for your account.' : usualFault;
     fault.hidden = false;
     button.disabled = false;
   }

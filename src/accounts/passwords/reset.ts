@@ -4,8 +4,9 @@ import type { Part } from '../../part.ts';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
-import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
@@ -38,6 +39,7 @@ const resetForm = formOf(z.object({ password, keep_apps: keepsAll }), ['password
 const nobody = { id: 1, passwordHash: '' } as const;
 
 export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
+  app.addHook('onRequest', translated);
   const returning = { schema: { querystring: returnToField } };
   app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 
@@ -47,8 +49,8 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const attempt = await consume(app, limitsOfNetwork(accountLimits.reset_request, request));
     if (attempt.outcome === 'limited') {
       return sendPage(tooMany(reply, attempt), 'error', {
-        title: 'Too many password reset requests',
-        text: `They came from your network. ${tryAgain(attempt)}`,
+        title: request.words.t('Too many password reset requests'),
+        text: `${request.words.t('They came from your network.')} ${tryAgain(attempt, request.words)}`,
       });
     }
     await rememberWay(reply, form.value.email, to, wayBackSeconds);
@@ -58,7 +60,8 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 
   app.get('/forgot/sent', returning, async (request, reply) => {
     const { return_to: to } = request.query;
-    const title = app.mail.isConfigured ? 'Check your email' : 'Email isn’t set up';
+    const { t } = request.words;
+    const title = app.mail.isConfigured ? t('Check your email') : t('Email isn’t set up');
     return sendPage(reply, 'accounts/forgot-sent', {
       title,
       forgotAddress: withReturnTo('/forgot', to),
@@ -125,39 +128,47 @@ async function findTokenHolder(app: FastifyInstance, sent: string) {
 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/forgot', {
-    title: 'Forgot your password?',
+    title: reply.request.words.t('Forgot your password?'),
     ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
     ...form,
   });
 }
 
 async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
-  const { config, db, parts } = reply.request.server;
+  const { server, words } = reply.request;
+  const { config, db, parts } = server;
   const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
-  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, parts));
+  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, parts, words));
 }
 
-function describeReset({ email }: User, endsAll: boolean, form: FormFaults, parts: readonly Part[]) {
+function describeReset(
+  { email }: User,
+  endsAll: boolean,
+  form: FormFaults,
+  parts: readonly Part[],
+  { t, known, locale }: Words,
+) {
   const atStake = parts.flatMap(({ atReset }) => atReset ?? []);
-  const names = new Intl.ListFormat('en-GB');
+  const names = new Intl.ListFormat(locale ?? 'en-GB');
   return {
-    title: 'Choose a new password',
+    title: t('Choose a new password'),
     email,
-    passwordHint,
+    passwordHint: t(passwordHint),
     /** A stranger may have signed up with the address. */
     endsAll,
-    kept: names.format(atStake.flatMap(({ kept }) => kept ?? [])),
-    ended: new Intl.ListFormat('en').format(atStake.map(({ ended }) => ended)),
-    unproven: names.format(atStake.map(({ unproven }) => unproven)),
+    kept: names.format(atStake.flatMap(({ kept }) => (kept === undefined ? [] : known(kept)))),
+    ended: new Intl.ListFormat(locale ?? 'en').format(atStake.map(({ ended }) => known(ended))),
+    unproven: names.format(atStake.map(({ unproven }) => known(unproven))),
     ...form,
   };
 }
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
+  const { t } = reply.request.words;
   return sendPage(reply.code(404), 'error', {
-    title: 'This link doesn’t work',
-    text: 'This link has expired or was already used.',
-    next: { address: '/forgot', words: 'Request a new link' },
+    title: t('This link doesn’t work'),
+    text: t('This link has expired or was already used.'),
+    next: { address: '/forgot', words: t('Request a new link') },
   });
 }
 

@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { bdi, strong, type Words } from '../../platform/words.ts';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { maxReturnTo, returnQueryOf } from './session.ts';
@@ -62,19 +63,21 @@ export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secret
 
 export const isAuthorization = (path: string): boolean => /^\/auth\/oauth2\/authorize(?:\?|$)/.test(path);
 
-function purposeOf(path: string): string | undefined {
+type Act = 'Sign in' | 'Create an account' | 'Enter your password' | 'Reset your password';
+
+function purposeOf(act: Act, path: string, { t, tHtml }: Words, app: AuthorizingApp | undefined) {
+  if (app !== undefined) return tHtml(`${act} to continue to {app}`, { app: strong(bdi(app.name)) });
   if (path === '/') return undefined;
-  if (isAuthorization(path)) return 'continue to the app';
-  return path.startsWith('/invitations/') ? 'answer your invitation' : 'continue';
+  if (isAuthorization(path)) return t(`${act} to continue to the app.`);
+  return t(`${act} to ${path.startsWith('/invitations/') ? 'answer your invitation' : 'continue'}.`);
 }
 
-export async function describeSignIn({ server }: FastifyRequest, act: string, returnTo: string) {
+export async function describeSignIn({ server, words }: FastifyRequest, act: Act, returnTo: string) {
   const app = await server.findAuthorizingApp(server, returnTo);
-  const purpose = purposeOf(returnTo);
   const query = returnQueryOf(returnTo);
   return {
-    /** The app's name follows `Sign in to continue to`; without an app this is a whole sentence. */
-    purpose: app === undefined ? purpose && `${act} to ${purpose}.` : `${act} to continue to`,
+    /** The view shows it as HTML. */
+    purpose: purposeOf(act, returnTo, words, app),
     app,
     returnTo,
     isSignUpOpen: server.config.signUp === 'open',

@@ -31,8 +31,11 @@ export async function askSecondFactor(
 ): Promise<FastifyReply> {
   const { secondFactor } = reply.request.server;
   if (secondFactor !== undefined) return secondFactor.ask(reply, account, returnTo);
+  const { t } = reply.request.words;
   return sendPage(reply.code(403), 'error', {
-    title: 'Your password alone doesn’t sign you in',
-    text: 'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.',
+    title: t('Your password alone doesn’t sign you in'),
+    text: t(
+      'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.',
+    ),
   });
 }

@@ -68,9 +68,9 @@ export const sessionsPlugin = fp(
       const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
       if (lastSeenAt <= touchBefore) await touchSession(app.db, idHash, touchBefore, now);
       request.session = { idHash, person, authenticatedAt, means, hasAllFactors };
-      const { name, email, isAdmin, timeZone, timeFormat } = person;
+      const { name, email, isAdmin, timeZone, timeFormat, language } = person;
       const formToken = formTokenOf(app.secrets, idHash);
-      request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken };
+      request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken, language };
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
       else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
     };
@@ -108,7 +108,7 @@ export function requireSignIn(home: string): Guard {
 }
 
 /** The browser names the page if the form has none of its own. */
-function formPageOf(request: FastifyRequest): string | undefined {
+export function formPageOf(request: FastifyRequest): string | undefined {
   const { headers, routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
   const { appUrl } = server.config;
@@ -186,16 +186,19 @@ export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
   if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
+  const { t } = request.words;
   return sendPage(reply.code(403), 'error', {
-    title: 'This page is out of date',
-    text: 'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
+    title: t('This page is out of date'),
+    text: t(
+      'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
+    ),
     next: pageBefore(request),
   });
 };
 
-function pageBefore({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
-  const { referer = '' } = headers;
-  return referer.startsWith(`${ownOrigin}/`) ? { address: referer, words: 'Open the page again' } : undefined;
+function pageBefore({ headers, server, words, ownOrigin = server.config.appUrl }: FastifyRequest) {
+  const { referer: address = '' } = headers;
+  return address.startsWith(`${ownOrigin}/`) ? { address, words: words.t('Open the page again') } : undefined;
 }
 
 /** A form whose session has ended leads to `home`. */
@@ -233,7 +236,8 @@ export async function signIn(reply: FastifyReply, userId: number, proof: SignInP
   const action = request.session?.person.id === userId ? 'session.confirmed' : 'user.signed_in';
   const { dateLocale } = readerLocaleOf(request.headers['accept-language']);
   const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
-  const start = { session, ...ids, action, dateLocale } as const;
+  const lastLanguage = request.languageChoice && request.words.tag;
+  const start = { session, ...ids, action, dateLocale, lastLanguage } as const;
   const by = { ...auditContextOf(request), actorId: userId };
   if (!(await beginSession(db, start, by, proof))) return false;
   setCookie(reply, 'session', id, sessionSeconds);
@@ -257,7 +261,7 @@ export const requireVerifiedEmail: Guard = async (request, reply) => {
 
 export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
   return sendPage(reply.code(403), 'accounts/verify-first', {
-    title: 'Verify your email to continue',
+    title: reply.request.words.t('Verify your email to continue'),
     returnTo,
   });
 }

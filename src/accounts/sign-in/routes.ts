@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { handedIn, type Part } from '../../part.ts';
 import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
@@ -32,6 +33,7 @@ declare module '../../web/pages.ts' {
 const signInForm = returningFormOf(z.object({ email, password: existingPassword }), ['password']);
 
 export const signInPlugin = pagesPlugin('sign-in', async (app) => {
+  app.addHook('onRequest', translated);
   const returning = { schema: { querystring: returnToField } };
 
   app.get('/signin', returning, async (request, reply) => {
@@ -52,7 +54,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     const { return_to: returnTo } = request.query;
     if (request.session === undefined) return sendSignInAgain(reply, returnTo);
     if (returnTo === '/') return reply.redirect('/', 303);
-    return sendPage(reply, 'accounts/continue', { title: 'You’re signed in', returnTo });
+    return sendPage(reply, 'accounts/continue', { title: request.words.t('You’re signed in'), returnTo });
   });
 
   const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };
@@ -65,7 +67,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 const failedSignIn = {
   wrong: 'Incorrect email or password.',
   many: 'failed sign-ins',
-  advice: ' If you can’t wait, reset your password.',
+  advice: 'If you can’t wait, reset your password.',
 } as const;
 const failedConfirmation = { wrong: 'Incorrect password.', many: 'incorrect passwords', advice: '' } as const;
 
@@ -89,7 +91,9 @@ async function answerAttempt(
     case 'limited': {
       tooMany(reply, attempt);
       const what = attempt.limit === accountLimits.sign_in ? 'sign-ins to this account' : many;
-      return showAgain(`Too many ${what}. ${tryAgain(attempt)}${advice}`);
+      const { words } = reply.request;
+      const said = [words.t(`Too many ${what}.`), tryAgain(attempt, words), words.known(advice)];
+      return showAgain(said.join(' ').trim());
     }
   }
 }
@@ -102,7 +106,7 @@ export async function sendSignInAgain(reply: FastifyReply, returnTo: string): Pr
 
 async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouched) {
   return sendPage(reply, 'accounts/sign-in', {
-    title: 'Sign in',
+    title: reply.request.words.t('Sign in'),
     ...(await describeSignIn(reply.request, 'Sign in', returnTo)),
     ...form,
   });
@@ -111,7 +115,7 @@ async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouche
 /** Only the right password leads here, so nobody else learns of it. */
 export async function sendSuspended(reply: FastifyReply, reason: string): Promise<FastifyReply> {
   return sendPage(reply.code(403), 'accounts/suspended', {
-    title: 'Your account is suspended',
+    title: reply.request.words.t('Your account is suspended'),
     reason,
   });
 }
@@ -121,6 +125,7 @@ const confirmForm = returningFormOf(z.object({ password: existingPassword }), ['
 
 /** Confirming is a new sign-in, so a stolen former session ends (contract §1, ASVS 7.2.4). */
 export const confirmPlugin = pagesPlugin('confirm', async (app) => {
+  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
   app.get(confirmPath, { schema: { querystring: returnToField } }, async (request, reply) => {
@@ -143,7 +148,7 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   });
 });
 
-function actOf(parts: readonly Part[], returnTo: string): string {
+function actOf(parts: readonly Part[], returnTo: string): Sentence {
   const acts = handedIn(parts, (part) => part.acts);
   return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
 }
@@ -156,13 +161,17 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
   const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
   const page = await describeSignIn(request, 'Enter your password', returnTo);
   const { app, passkeyAddress } = page;
+  const { t, known } = request.words;
+  const name = { app: app?.name ?? '' };
   return {
-    title: 'Confirm it’s you',
+    title: t('Confirm it’s you'),
     ...page,
     act:
       app === undefined
-        ? actOf(request.server.parts, returnTo)
-        : `give ${app.name} ${app.isFullAccess ? 'full access' : 'access'} to your account`,
+        ? known(actOf(request.server.parts, returnTo))
+        : app.isFullAccess
+          ? t('give {app} full access to your account', name)
+          : t('give {app} access to your account', name),
     passkeyAddress: mayUsePasskey ? passkeyAddress : undefined,
     typed: {},
     faults,

@@ -6,7 +6,7 @@ import { renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { untouched } from '../../web/forms.ts';
-import { pagesPlugin, sendPage } from '../../web/pages.ts';
+import { pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
   newEmail,
@@ -47,6 +47,7 @@ const fields = z.object({
 const signUpForm = returningFormOf(fields, ['password']);
 
 export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
+  app.addHook('onRequest', translated);
   const isSignUpOpen = app.config.signUp === 'open';
   const isVerified = app.config.emailVerification === 'required';
 
@@ -70,7 +71,9 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     const client = passwordClientOf(request, reply, false);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.sign_up, request));
     if (attempt.outcome === 'limited') {
-      const faults = { form: `Too many accounts were created from your network. ${tryAgain(attempt)}` };
+      const { words } = request;
+      const many = words.t('Too many accounts were created from your network.');
+      const faults = { form: `${many} ${tryAgain(attempt, words)}` };
       return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
     }
     const passwordHash = await hashPassword(form.value.password, client);
@@ -78,7 +81,8 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     const locale = readerLocaleOf(request.headers['accept-language']);
     const { hours: timeFormat, firstDay, dateLocale = null } = locale;
     const weekStart = weekDays[firstDay - 1] ?? 'Monday';
-    const user = { email, name, passwordHash, timeZone, weekStart, timeFormat, dateLocale };
+    const reader = { timeZone, weekStart, timeFormat, dateLocale, lastLanguage: request.words.tag };
+    const user = { email, name, passwordHash, ...reader };
     if (isVerified) {
       await askToVerify(reply, user, to);
       return reply.redirect(sentPage(to), 303);
@@ -132,9 +136,9 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
 async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouched) {
   const { request } = reply;
   return sendPage(reply, 'accounts/sign-up', {
-    title: 'Create an account',
+    title: request.words.t('Create an account'),
     ...(await describeSignIn(request, 'Create an account', returnTo)),
-    passwordHint,
+    passwordHint: request.words.t(passwordHint),
     isFirst: await isFirstAccount(request.server),
     ...form,
   });

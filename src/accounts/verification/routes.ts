@@ -6,7 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
-import { hideAddress, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
@@ -49,10 +49,13 @@ const home = '/settings/profile';
 type FoundLink = Verification & { readonly tokenHash: string };
 
 export const verificationPlugin = pagesPlugin('verification', async (app) => {
+  app.addHook('onRequest', translated);
+
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
     const signInAddress = withReturnTo('/signin', returnTo);
-    return sendPage(reply, 'accounts/verify-sent', { title: 'Check your email', returnTo, signInAddress });
+    const title = request.words.t('Check your email');
+    return sendPage(reply, 'accounts/verify-sent', { title, returnTo, signInAddress });
   });
 
   const resending = {
@@ -66,9 +69,11 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const limited = await resend(app, person, returnTo);
     if (limited === undefined) await rememberWay(reply, person.email, returnTo);
     if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
+    const { t } = request.words;
+    const text = t('We’ve sent you several links already: use the newest one.');
     return sendPage(tooMany(reply, limited), 'error', {
-      title: 'Too many emails',
-      text: `We’ve sent you several links already: use the newest one. ${tryAgain(limited)}`,
+      title: t('Too many emails'),
+      text: `${text} ${tryAgain(limited, request.words)}`,
     });
   });
 
@@ -156,7 +161,9 @@ function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] 
 
 function describeLink(request: FastifyRequest, link: FoundLink) {
   return {
-    title: isChange(link) ? 'Change your email address' : 'Verify your email address',
+    title: isChange(link)
+      ? request.words.t('Change your email address')
+      : request.words.t('Verify your email address'),
     email: link.email,
     isChange: isChange(link),
     mayVerify: mayVerify(request, link),
@@ -165,10 +172,11 @@ function describeLink(request: FastifyRequest, link: FoundLink) {
 }
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
+  const { t } = reply.request.words;
   return sendPage(reply.code(404), 'error', {
-    title: 'This link doesn’t work',
-    text: 'This link has expired, was already used, or was replaced by a newer one.',
-    next: { address: home, words: 'Go to your profile' },
+    title: t('This link doesn’t work'),
+    text: t('This link has expired, was already used, or was replaced by a newer one.'),
+    next: { address: home, words: t('Go to your profile') },
   });
 }
 

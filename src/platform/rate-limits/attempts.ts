@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Platform } from '../platform.ts';
 import type { Secrets } from '../secrets.ts';
+import { english } from '../words.ts';
 import type { RateLimit } from './limit.ts';
 import { type Consumed, consumeOne, findResetAt, type KeyedLimit, refundOne } from './store.ts';
 
@@ -77,7 +78,9 @@ export function tooMany(reply: FastifyReply, { retryAfterSeconds }: RetryAfter):
   return reply.code(429).header('retry-after', String(retryAfterSeconds));
 }
 
-export function tryAgain({ retryAfterSeconds }: RetryAfter): string {
+export function tryAgain({ retryAfterSeconds }: RetryAfter, { t } = english): string {
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return minutes === 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`;
+  return minutes === 1
+    ? t('Try again in a minute.')
+    : t('Try again in {minutes} {minutes|minute|minutes}.', { minutes });
 }

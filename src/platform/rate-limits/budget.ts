@@ -1,9 +1,11 @@
+import type { Sentence } from '../words.ts';
+
 /** Programs get the message; pages show title and text. */
 export interface SpentWords {
   readonly what: string;
   readonly message: string;
-  readonly title: string;
-  readonly text: string;
+  readonly title: Sentence;
+  readonly text: Sentence;
 }
 
 export const tooManyRequests: SpentWords = {

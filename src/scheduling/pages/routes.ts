@@ -9,12 +9,6 @@ import { registerHostedPages } from './hosted-bookings.ts';
 import { registerList } from './list.ts';
 import { ownHome, registerOwnBookingPages } from './own-booking.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    readonly isForOrganizations?: boolean;
-  }
-}
-
 /** Usernames give way to the addresses of other pages. */
 const otherPaths = ownPaths.join('|').replaceAll('.', String.raw`\.`);
 const username = `:username(^(?!(?:${otherPaths})$)[A-Za-z0-9][A-Za-z0-9._-]{0,79}$)`;

@@ -1,0 +1,269 @@
+import type { Dictionary } from './dictionary.ts';
+
+/**
+ * The language is Modern Standard Arabic. An app is تطبيق, access وصول, a booking حجز, an event
+ * type نوع الموعد, a passkey مفتاح مرور.
+ */
+export const arabic = {
+  // The frame of all pages:
+  'Skip to content': 'الانتقال إلى المحتوى',
+  'Error:': 'خطأ:',
+  'API documentation': 'وثائق واجهة API',
+  Language: 'اللغة',
+  'Change language': 'تغيير اللغة',
+  Main: 'الرئيسية',
+  Menu: 'القائمة',
+  Account: 'الحساب',
+  Docs: 'الوثائق',
+  'Sign in': 'تسجيل الدخول',
+  'Sign out': 'تسجيل الخروج',
+  waiting: 'في الانتظار',
+  'Go to home': 'الانتقال إلى الصفحة الرئيسية',
+  Settings: 'الإعدادات',
+  'All settings': 'كل الإعدادات',
+  Admin: 'الإدارة',
+  Profile: 'الملف الشخصي',
+  Sessions: 'الجلسات',
+  'Account activity': 'نشاط الحساب',
+  'Your data': 'بياناتك',
+  People: 'الأشخاص',
+  Teams: 'الفِرق',
+  Organization: 'المؤسسة',
+  Overview: 'نظرة عامة',
+  Accounts: 'الحسابات',
+  'Audit log': 'سجل التدقيق',
+  'Outgoing email': 'البريد الصادر',
+  Apps: 'التطبيقات',
+  Developer: 'المطوّرون',
+  'Connected apps': 'التطبيقات المتصلة',
+  'Your apps': 'تطبيقاتك',
+  Review: 'المراجعة',
+  Security: 'الأمان',
+  'Personal tokens': 'الرموز الشخصية',
+  Scheduling: 'الجدولة',
+  Bookings: 'الحجوزات',
+  'Event types': 'أنواع المواعيد',
+  Availability: 'أوقات التوفر',
+  Calendars: 'التقويمات',
+  Webhooks: 'خطافات الويب',
+  // Sign-in and sign-up:
+  'Email address': 'البريد الإلكتروني',
+  Password: 'كلمة المرور',
+  Name: 'الاسم',
+  'Sign in with a passkey': 'تسجيل الدخول بمفتاح مرور',
+  'Forgot your password?': 'هل نسيت كلمة المرور؟',
+  'New here?': 'هل أنت جديد هنا؟',
+  'Create an account': 'إنشاء حساب',
+  'Create account': 'إنشاء الحساب',
+  'Already have an account?': 'هل لديك حساب بالفعل؟',
+  'The first account administers this installation: create yours now.':
+    'الحساب الأول هو الذي يدير هذا التثبيت: أنشئ حسابك الآن.',
+  'Sign-ups are closed. Ask your administrator for an account.': 'التسجيل مغلق. اطلب حسابًا من المسؤول.',
+  'At least 10 characters. A few random words work well.': '10 أحرف على الأقل. بضع كلمات عشوائية خيار جيد.',
+  'Sign in to continue to {app}': 'سجّل الدخول للمتابعة إلى {app}',
+  'Create an account to continue to {app}': 'أنشئ حسابًا للمتابعة إلى {app}',
+  'Enter your password to continue to {app}': 'أدخل كلمة المرور للمتابعة إلى {app}',
+  'Reset your password to continue to {app}': 'أعد تعيين كلمة المرور للمتابعة إلى {app}',
+  'Sign in to continue to the app.': 'سجّل الدخول للمتابعة إلى التطبيق.',
+  'Create an account to continue to the app.': 'أنشئ حسابًا للمتابعة إلى التطبيق.',
+  'Enter your password to continue to the app.': 'أدخل كلمة المرور للمتابعة إلى التطبيق.',
+  'Reset your password to continue to the app.': 'أعد تعيين كلمة المرور للمتابعة إلى التطبيق.',
+  'Sign in to continue.': 'سجّل الدخول للمتابعة.',
+  'Create an account to continue.': 'أنشئ حسابًا للمتابعة.',
+  'Enter your password to continue.': 'أدخل كلمة المرور للمتابعة.',
+  'Reset your password to continue.': 'أعد تعيين كلمة المرور للمتابعة.',
+  'Sign in to answer your invitation.': 'سجّل الدخول للرد على الدعوة.',
+  'Create an account to answer your invitation.': 'أنشئ حسابًا للرد على الدعوة.',
+  'Enter your password to answer your invitation.': 'أدخل كلمة المرور للرد على الدعوة.',
+  'Reset your password to answer your invitation.': 'أعد تعيين كلمة المرور للرد على الدعوة.',
+  'You’re signed in': 'تم تسجيل دخولك',
+  Continue: 'متابعة',
+  'Your account is suspended': 'حسابك معلّق',
+  'An admin suspended it for this reason:': 'علّقه أحد المسؤولين لهذا السبب:',
+  'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
+    'لا يمكنك تسجيل الدخول، ولا تعمل تطبيقاتك وصفحاتك العامة. إذا كنت تعتقد أن هذا خطأ، فتواصل مع القائمين على هذه الخدمة.',
+  'Incorrect email or password.': 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
+  'Incorrect password.': 'كلمة المرور غير صحيحة.',
+  'Too many sign-ins to this account.': 'عدد كبير جدًا من عمليات تسجيل الدخول إلى هذا الحساب.',
+  'Too many failed sign-ins.': 'عدد كبير جدًا من محاولات تسجيل الدخول الفاشلة.',
+  'Too many incorrect passwords.': 'عدد كبير جدًا من كلمات المرور غير الصحيحة.',
+  'If you can’t wait, reset your password.': 'إذا لم يكن بإمكانك الانتظار، فأعد تعيين كلمة المرور.',
+  'Try again in a minute.': 'حاول مرة أخرى بعد دقيقة.',
+  'Try again in {minutes} {minutes|minute|minutes}.': {
+    one: 'حاول مرة أخرى بعد دقيقة.',
+    two: 'حاول مرة أخرى بعد دقيقتين.',
+    few: 'حاول مرة أخرى بعد {minutes} دقائق.',
+    other: 'حاول مرة أخرى بعد {minutes} دقيقة.',
+  },
+  'Too many accounts were created from your network.': 'أُنشئ عدد كبير جدًا من الحسابات من شبكتك.',
+  'An account with this email already exists. Sign in instead.':
+    'يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول بدلًا من ذلك.',
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.':
+    'من السهل تخمين كلمة المرور هذه. استخدم بضع كلمات لا رابط بينها، ولا تستخدم بريدك الإلكتروني أو اسم المستخدم.',
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.':
+    'لم يحتفظ متصفحك بملف تعريف الارتباط اللازم لتسجيل دخولك. اسمح بملفات تعريف الارتباط لهذا الموقع، ثم سجّل الدخول مرة أخرى.',
+  'You were signed out, so this form wasn’t saved. Fill it in again.':
+    'تم تسجيل خروجك، لذا لم يُحفظ هذا النموذج. املأه مرة أخرى.',
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.':
+    'لقد أكدت هويتك. لم يتغير شيء بعد، لذا أرسل هذا النموذج مرة أخرى.',
+  // Forgotten passwords:
+  'We’ll email you a link to choose a new one.':
+    'سنرسل إليك بالبريد الإلكتروني رابطًا لاختيار كلمة مرور جديدة.',
+  'Email me a link': 'إرسال رابط إليّ',
+  'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
+    'لم يُعَدّ خادم بريد هنا، لذا لا يمكننا إرسال رابط إليك. اسأل المسؤول.',
+  'Back to sign in': 'العودة إلى تسجيل الدخول',
+  'Check your email': 'تحقق من بريدك الإلكتروني',
+  'Email isn’t set up': 'البريد الإلكتروني غير مُعَدّ',
+  'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
+    'إذا كان هناك حساب بهذا البريد الإلكتروني، فقد أرسلنا إليه رابطًا. يعمل الرابط لمدة 30 دقيقة.',
+  'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
+    'لم يصل شيء بعد بضع دقائق؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو تحقق من العنوان و[حاول مرة أخرى]. يمكنك طلب ما يصل إلى ثلاث رسائل كل 30 دقيقة.',
+  'Too many password reset requests': 'عدد كبير جدًا من طلبات إعادة تعيين كلمة المرور',
+  'They came from your network.': 'جاءت من شبكتك.',
+  'Choose a new password': 'اختيار كلمة مرور جديدة',
+  'For the account {email}. You’ll be signed out everywhere else.':
+    'للحساب {email}. سيتم تسجيل خروجك من كل مكان آخر.',
+  'New password': 'كلمة المرور الجديدة',
+  'Keep what’s in this account': 'الاحتفاظ بمحتوى هذا الحساب',
+  'Keep {things}': 'الاحتفاظ بما يلي: {things}',
+  'Otherwise {consequences}. Select this only if no one else may have used your account.':
+    'وإلا: {consequences}. حدد هذا فقط إذا لم يكن من الممكن أن يكون شخص آخر قد استخدم حسابك.',
+  'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
+    'ربما سجّل شخص آخر بعنوانك. وإلا سينتهي ما يلي: {things}. حدد هذا فقط إذا أنشأت الحساب بنفسك.',
+  'Set new password': 'تعيين كلمة المرور الجديدة',
+  apps: 'التطبيقات',
+  webhooks: 'خطافات الويب',
+  'personal tokens': 'الرموز الشخصية',
+  'the chosen calendar': 'التقويم المختار',
+  calendars: 'التقويمات',
+  teams: 'الفِرق',
+  'connected apps, the account’s own apps': 'التطبيقات المتصلة، وتطبيقات الحساب نفسه',
+  'open invitations of owners and admins are withdrawn': 'تُسحب الدعوات المفتوحة من المالكين والمسؤولين',
+  'every app loses its access and needs your permission again': 'يفقد كل تطبيق وصوله ويحتاج إلى إذنك من جديد',
+  'your personal tokens end': 'تنتهي رموزك الشخصية',
+  'webhooks are turned off': 'تُعطَّل خطافات الويب',
+  'bookings are no longer written to a calendar': 'لا تُكتب الحجوزات في أي تقويم بعد ذلك',
+  'This link doesn’t work': 'هذا الرابط لا يعمل',
+  'This link has expired or was already used.': 'انتهت صلاحية هذا الرابط أو استُخدم من قبل.',
+  'Request a new link': 'طلب رابط جديد',
+  // Verification:
+  'Verify your email to continue': 'أكّد بريدك الإلكتروني للمتابعة',
+  'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
+    'نحتاج إلى التأكد من أن {email} هو عنوانك. افتح الرابط الذي أرسلناه إليك عند التسجيل، أو اطلب رابطًا جديدًا. ثم ستعود إلى هذه الخطوة.',
+  'Not your address?': 'أليس هذا عنوانك؟',
+  'Change email address': 'تغيير البريد الإلكتروني',
+  'Verify email address': 'تأكيد البريد الإلكتروني',
+  'Change your email address': 'تغيير بريدك الإلكتروني',
+  'Verify your email address': 'تأكيد بريدك الإلكتروني',
+  'Send new link': 'إرسال رابط جديد',
+  'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
+    'أرسلنا رابطًا إلى {email}. افتحه في هذا المتصفح لتأكيد عنوانك. يعمل مرة واحدة خلال 24 ساعة.',
+  'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
+    'لم يصل شيء بعد بضع دقائق؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو اطلب رابطًا جديدًا.',
+  'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
+    'أرسلنا إليك رسالة. افتح الرابط الذي فيها في هذا المتصفح لتأكيد عنوانك وتسجيل الدخول. يعمل مرة واحدة خلال 24 ساعة.',
+  'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
+    'لم يصل شيء بعد بضع دقائق؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو سجّل الدخول للحصول على رابط جديد.',
+  'Your account will use {email}. You sign in with this address from then on.':
+    'سيستخدم حسابك {email}. ومن ذلك الحين تسجّل الدخول بهذا العنوان.',
+  'You use {email} for your account.': 'تستخدم {email} لحسابك.',
+  'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
+    'هذا الرابط ليس لحساب {email}. سجّل الخروج، ثم سجّل الدخول بالحساب الذي طلب الرابط.',
+  'Sign in with your current address to change it to {email}.':
+    'سجّل الدخول بعنوانك الحالي لتغييره إلى {email}.',
+  'If you didn’t ask for this, close this page: nothing is changed.':
+    'إذا لم تطلب ذلك، فأغلق هذه الصفحة: لن يتغير شيء.',
+  'Sign in to verify {email}. That way nobody else can set up an account with your address.':
+    'سجّل الدخول لتأكيد {email}. وبذلك لا يستطيع أحد غيرك إعداد حساب بعنوانك.',
+  'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
+    'إذا كنت لا تعرف كلمة المرور، [فأعد تعيينها]: هذا يؤكد عنوانك أيضًا. وإذا لم تسجّل، فأغلق هذه الصفحة: لا يستطيع الحساب فعل شيء من دونك.',
+  'We’ve sent you several links already: use the newest one.': 'أرسلنا إليك عدة روابط بالفعل: استخدم أحدثها.',
+  'Too many emails': 'عدد كبير جدًا من الرسائل',
+  'This link has expired, was already used, or was replaced by a newer one.':
+    'انتهت صلاحية هذا الرابط، أو استُخدم من قبل، أو حلّ محله رابط أحدث.',
+  'Go to your profile': 'الانتقال إلى ملفك الشخصي',
+  // Confirmation and passkeys:
+  'Confirm it’s you': 'تأكيد هويتك',
+  'You signed in a while ago. Before you {act}, enter your password again.':
+    'سجّلت الدخول منذ فترة. للمتابعة، أدخل كلمة المرور مرة أخرى ({act}).',
+  Confirm: 'تأكيد',
+  'Use your passkey instead': 'استخدام مفتاح المرور بدلًا من ذلك',
+  'make a sensitive change': 'إجراء تغيير حساس',
+  'give {app} full access to your account': 'منح {app} وصولًا كاملًا إلى حسابك',
+  'give {app} access to your account': 'منح {app} وصولًا إلى حسابك',
+  'change your email address': 'تغيير بريدك الإلكتروني',
+  'change your password': 'تغيير كلمة المرور',
+  'download your data': 'تنزيل بياناتك',
+  'delete your account': 'حذف حسابك',
+  'delete an app': 'حذف تطبيق',
+  'add a client secret': 'إضافة سر عميل',
+  'change how you sign in': 'تغيير طريقة تسجيل دخولك',
+  'create a personal token': 'إنشاء رمز شخصي',
+  'Use your passkey': 'استخدام مفتاح المرور',
+  'Use passkey': 'استخدام مفتاح المرور',
+  'Passkeys need JavaScript and a browser that supports them.':
+    'تحتاج مفاتيح المرور إلى JavaScript ومتصفح يدعمها.',
+  'Your browser didn’t use a passkey. Try again.': 'لم يستخدم متصفحك مفتاح مرور. حاول مرة أخرى.',
+  'Your password is right. Confirm with one of your passkeys.':
+    'كلمة المرور صحيحة. أكّد بأحد مفاتيح المرور لديك.',
+  'Your browser shows the passkeys you have for {service}.':
+    'يعرض متصفحك مفاتيح المرور التي لديك من أجل {service}.',
+  'No passkey at hand?': 'ليس لديك مفتاح مرور الآن؟',
+  'Recovery code': 'رمز الاسترداد',
+  'You saved 10 of them when you added your first passkey.': 'حفظت 10 منها عندما أضفت أول مفتاح مرور.',
+  'Use recovery code': 'استخدام رمز الاسترداد',
+  'Start over': 'البدء من جديد',
+  'Use your password instead': 'استخدام كلمة المرور بدلًا من ذلك',
+  'Enter a recovery code.': 'أدخل رمز استرداد.',
+  'This recovery code is wrong, or was used before.': 'رمز الاسترداد هذا خاطئ أو استُخدم من قبل.',
+  'Your browser didn’t send a passkey. Try again.': 'لم يرسل متصفحك مفتاح مرور. حاول مرة أخرى.',
+  'This passkey didn’t work. Try again, or use another one.':
+    'لم يعمل مفتاح المرور هذا. حاول مرة أخرى أو استخدم مفتاحًا آخر.',
+  'Your password alone doesn’t sign you in': 'كلمة المرور وحدها لا تكفي لتسجيل الدخول',
+  'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
+    'لحسابك مفتاح مرور، وقد عطّلت هذه الخدمة مفاتيح المرور. اطلب من القائمين عليها تفعيلها من جديد أو إزالة مفاتيح المرور لديك.',
+  // What is wrong with a form:
+  'Enter an email address.': 'أدخل بريدًا إلكترونيًا.',
+  'Enter a valid email address.': 'أدخل بريدًا إلكترونيًا صالحًا.',
+  'Use an address without “+” and 25 letters or digits before the @.':
+    'استخدم عنوانًا لا يحتوي على «+» و25 حرفًا أو رقمًا قبل علامة @.',
+  'Enter a password.': 'أدخل كلمة مرور.',
+  'Enter your password.': 'أدخل كلمة المرور.',
+  'Enter your name.': 'أدخل اسمك.',
+  'Use at least {number} characters.': 'استخدم {number} أحرف على الأقل.',
+  'Use at most {number} characters.': 'يجب ألا يتجاوز عدد الأحرف {number}.',
+  'The NUL character isn’t allowed.': 'لا يُسمح بالرمز NUL.',
+  'Line breaks and control characters aren’t allowed.': 'لا يُسمح بفواصل الأسطر ورموز التحكم.',
+  'Control characters aren’t allowed.': 'لا يُسمح برموز التحكم.',
+  'Remove characters that change the text direction.': 'أزل الرموز التي تغيّر اتجاه النص.',
+  'Use visible characters.': 'استخدم أحرفًا مرئية.',
+  // Pages that say what went wrong:
+  'This page is out of date': 'هذه الصفحة قديمة',
+  'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
+    'سجّلت الدخول من جديد بعد أن فتحتها، لذا لم يُحفظ شيء. افتح الصفحة مرة أخرى وأعد المحاولة.',
+  'Open the page again': 'فتح الصفحة مرة أخرى',
+  'This form came from another site': 'جاء هذا النموذج من موقع آخر',
+  'For your safety, nothing was changed. Open the page here and try again.':
+    'حفاظًا على أمانك، لم يتغير شيء. افتح الصفحة هنا وحاول مرة أخرى.',
+  'Page not found': 'الصفحة غير موجودة',
+  'The link may be wrong, or the page was removed.': 'قد يكون الرابط خاطئًا، أو أُزيلت الصفحة.',
+  'We’ll be back in a moment': 'سنعود بعد لحظات',
+  'Try again in a few seconds.': 'حاول مرة أخرى بعد بضع ثوانٍ.',
+  'Too many requests': 'عدد كبير جدًا من الطلبات',
+  'They came from your network. Nothing was changed. Try again in a few seconds.':
+    'جاءت من شبكتك. لم يتغير شيء. حاول مرة أخرى بعد بضع ثوانٍ.',
+  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
+    'أرسلتَ أنت أو تطبيقاتك أو شبكتك عددًا كبيرًا جدًا من الطلبات. لم يتغير شيء. حاول مرة أخرى بعد دقيقة.',
+  'Something went wrong': 'حدث خطأ ما',
+  'It’s our fault. Try again.': 'الخطأ من جانبنا. حاول مرة أخرى.',
+  'This request couldn’t be read': 'تعذّرت قراءة هذا الطلب',
+  'Nothing was changed. Go back and try again.': 'لم يتغير شيء. ارجع وحاول مرة أخرى.',
+  'Too many changes': 'عدد كبير جدًا من التغييرات',
+  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
+    'أجريت عددًا كبيرًا جدًا من التغييرات في يوم واحد. لم يتغير شيء. حاول مرة أخرى غدًا.',
+  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
+    'أرسلتَ أنت أو شبكتك عددًا كبيرًا جدًا من الرسائل عبرنا. لم يتغير شيء. حاول مرة أخرى بعد ساعة.',
+  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
+    'تغيّر هذا الحجز مرات كثيرة جدًا، أو غيّرتَ أنت أو شبكتك عددًا كبيرًا جدًا من الحجوزات. لم يتغير شيء. لا يزال بإمكانك إلغاؤه. حاول مرة أخرى لاحقًا.',
+} as const satisfies Dictionary;

@@ -1,0 +1,282 @@
+import type { Translation } from '../platform/words.ts';
+
+/**
+ * The reader is “Sie”. An app is “App”, access “Zugriff”, a booking “Buchung”, an event type
+ * “Termintyp”, an attendee “Teilnehmer”. People “melden sich an”, approve (“genehmigen”) and cancel
+ * (“absagen”).
+ */
+export const german = {
+  // The frame of all pages:
+  'Skip to content': 'Zum Inhalt springen',
+  'Error:': 'Fehler:',
+  'API documentation': 'API-Dokumentation',
+  Language: 'Sprache',
+  'Change language': 'Sprache ändern',
+  Main: 'Hauptnavigation',
+  Menu: 'Menü',
+  Account: 'Konto',
+  Docs: 'Dokumentation',
+  'Sign in': 'Anmelden',
+  'Sign out': 'Abmelden',
+  waiting: 'wartend',
+  'Go to home': 'Zur Startseite',
+  Settings: 'Einstellungen',
+  'All settings': 'Alle Einstellungen',
+  Admin: 'Verwaltung',
+  Profile: 'Profil',
+  Sessions: 'Sitzungen',
+  'Account activity': 'Kontoaktivität',
+  'Your data': 'Ihre Daten',
+  People: 'Personen',
+  Teams: 'Teams',
+  Organization: 'Organisation',
+  Overview: 'Übersicht',
+  Accounts: 'Konten',
+  'Audit log': 'Prüfprotokoll',
+  'Outgoing email': 'Ausgehende E-Mails',
+  Apps: 'Apps',
+  Developer: 'Entwickler',
+  'Connected apps': 'Verbundene Apps',
+  'Your apps': 'Ihre Apps',
+  Review: 'Prüfung',
+  Security: 'Sicherheit',
+  'Personal tokens': 'Persönliche Tokens',
+  Scheduling: 'Terminplanung',
+  Bookings: 'Buchungen',
+  'Event types': 'Termintypen',
+  Availability: 'Verfügbarkeit',
+  Calendars: 'Kalender',
+  Webhooks: 'Webhooks',
+  // Sign-in and sign-up:
+  'Email address': 'E-Mail-Adresse',
+  Password: 'Passwort',
+  Name: 'Name',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'Forgot your password?': 'Passwort vergessen?',
+  'New here?': 'Neu hier?',
+  'Create an account': 'Konto erstellen',
+  'Create account': 'Konto erstellen',
+  'Already have an account?': 'Sie haben bereits ein Konto?',
+  'The first account administers this installation: create yours now.':
+    'Das erste Konto verwaltet diese Installation: Erstellen Sie jetzt Ihres.',
+  'Sign-ups are closed. Ask your administrator for an account.':
+    'Die Registrierung ist geschlossen. Bitten Sie Ihre Administratorin oder Ihren Administrator um ein Konto.',
+  'At least 10 characters. A few random words work well.':
+    'Mindestens 10 Zeichen. Ein paar zufällige Wörter eignen sich gut.',
+  'Sign in to continue to {app}': 'Melden Sie sich an, um mit {app} fortzufahren',
+  'Create an account to continue to {app}': 'Erstellen Sie ein Konto, um mit {app} fortzufahren',
+  'Enter your password to continue to {app}': 'Geben Sie Ihr Passwort ein, um mit {app} fortzufahren',
+  'Reset your password to continue to {app}': 'Setzen Sie Ihr Passwort zurück, um mit {app} fortzufahren',
+  'Sign in to continue to the app.': 'Melden Sie sich an, um mit der App fortzufahren.',
+  'Create an account to continue to the app.': 'Erstellen Sie ein Konto, um mit der App fortzufahren.',
+  'Enter your password to continue to the app.': 'Geben Sie Ihr Passwort ein, um mit der App fortzufahren.',
+  'Reset your password to continue to the app.':
+    'Setzen Sie Ihr Passwort zurück, um mit der App fortzufahren.',
+  'Sign in to continue.': 'Melden Sie sich an, um fortzufahren.',
+  'Create an account to continue.': 'Erstellen Sie ein Konto, um fortzufahren.',
+  'Enter your password to continue.': 'Geben Sie Ihr Passwort ein, um fortzufahren.',
+  'Reset your password to continue.': 'Setzen Sie Ihr Passwort zurück, um fortzufahren.',
+  'Sign in to answer your invitation.': 'Melden Sie sich an, um Ihre Einladung zu beantworten.',
+  'Create an account to answer your invitation.':
+    'Erstellen Sie ein Konto, um Ihre Einladung zu beantworten.',
+  'Enter your password to answer your invitation.':
+    'Geben Sie Ihr Passwort ein, um Ihre Einladung zu beantworten.',
+  'Reset your password to answer your invitation.':
+    'Setzen Sie Ihr Passwort zurück, um Ihre Einladung zu beantworten.',
+  'You’re signed in': 'Sie sind angemeldet',
+  Continue: 'Weiter',
+  'Your account is suspended': 'Ihr Konto ist gesperrt',
+  'An admin suspended it for this reason:': 'Es wurde von der Verwaltung aus diesem Grund gesperrt:',
+  'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
+    'Sie können sich nicht anmelden, und Ihre Apps und öffentlichen Seiten funktionieren nicht. Wenn Sie das für einen Irrtum halten, wenden Sie sich an die Betreiber dieses Dienstes.',
+  'Incorrect email or password.': 'E-Mail-Adresse oder Passwort ist falsch.',
+  'Incorrect password.': 'Das Passwort ist falsch.',
+  'Too many sign-ins to this account.': 'Zu viele Anmeldungen bei diesem Konto.',
+  'Too many failed sign-ins.': 'Zu viele fehlgeschlagene Anmeldungen.',
+  'Too many incorrect passwords.': 'Zu viele falsche Passwörter.',
+  'If you can’t wait, reset your password.': 'Wenn Sie nicht warten können, setzen Sie Ihr Passwort zurück.',
+  'Try again in a minute.': 'Versuchen Sie es in einer Minute noch einmal.',
+  'Try again in {minutes} {minutes|minute|minutes}.':
+    'Versuchen Sie es in {minutes} {minutes|Minute|Minuten} noch einmal.',
+  'Too many accounts were created from your network.': 'Aus Ihrem Netzwerk wurden zu viele Konten erstellt.',
+  'An account with this email already exists. Sign in instead.':
+    'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich stattdessen an.',
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.':
+    'Dieses Passwort ist leicht zu erraten. Verwenden Sie ein paar Wörter ohne Zusammenhang und weder Ihre E-Mail-Adresse noch Ihren Benutzernamen.',
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.':
+    'Ihr Browser hat das Cookie für die Anmeldung nicht gespeichert. Erlauben Sie Cookies für diese Website und melden Sie sich dann noch einmal an.',
+  'You were signed out, so this form wasn’t saved. Fill it in again.':
+    'Sie wurden abgemeldet, deshalb wurde dieses Formular nicht gespeichert. Füllen Sie es bitte noch einmal aus.',
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.':
+    'Sie haben Ihre Identität bestätigt. Es wurde noch nichts geändert: Senden Sie dieses Formular noch einmal ab.',
+  // Forgotten passwords:
+  'We’ll email you a link to choose a new one.':
+    'Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues wählen.',
+  'Email me a link': 'Link per E-Mail senden',
+  'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
+    'Hier ist kein Mailserver eingerichtet, deshalb können wir Ihnen keinen Link senden. Wenden Sie sich an Ihre Administratorin oder Ihren Administrator.',
+  'Back to sign in': 'Zurück zur Anmeldung',
+  'Check your email': 'Sehen Sie in Ihren E-Mails nach',
+  'Email isn’t set up': 'E-Mail ist nicht eingerichtet',
+  'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
+    'Falls es ein Konto mit dieser E-Mail-Adresse gibt, haben wir einen Link dorthin gesendet. Der Link funktioniert 30 Minuten lang.',
+  'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
+    'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder prüfen Sie die Adresse und [versuchen Sie es noch einmal]. Sie können alle 30 Minuten bis zu drei E-Mails anfordern.',
+  'Too many password reset requests': 'Zu viele Anfragen zum Zurücksetzen des Passworts',
+  'They came from your network.': 'Sie kamen aus Ihrem Netzwerk.',
+  'Choose a new password': 'Neues Passwort wählen',
+  'For the account {email}. You’ll be signed out everywhere else.':
+    'Für das Konto {email}. Sie werden überall sonst abgemeldet.',
+  'New password': 'Neues Passwort',
+  'Keep what’s in this account': 'Inhalte dieses Kontos behalten',
+  'Keep {things}': 'Behalten: {things}',
+  'Otherwise {consequences}. Select this only if no one else may have used your account.':
+    'Andernfalls gilt: {consequences}. Wählen Sie dies nur aus, wenn niemand sonst Ihr Konto benutzt haben kann.',
+  'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
+    'Möglicherweise hat sich jemand anderes mit Ihrer Adresse registriert. Andernfalls endet Folgendes: {things}. Wählen Sie dies nur aus, wenn Sie das Konto selbst erstellt haben.',
+  'Set new password': 'Neues Passwort festlegen',
+  apps: 'Apps',
+  webhooks: 'Webhooks',
+  'personal tokens': 'persönliche Tokens',
+  'the chosen calendar': 'ausgewählter Kalender',
+  calendars: 'Kalender',
+  teams: 'Teams',
+  'connected apps, the account’s own apps': 'verbundene Apps, eigene Apps des Kontos',
+  'open invitations of owners and admins are withdrawn':
+    'offene Einladungen von Inhabern und Admins werden zurückgezogen',
+  'every app loses its access and needs your permission again':
+    'jede App verliert ihren Zugriff und braucht erneut Ihre Erlaubnis',
+  'your personal tokens end': 'Ihre persönlichen Tokens werden ungültig',
+  'webhooks are turned off': 'Webhooks werden ausgeschaltet',
+  'bookings are no longer written to a calendar': 'Buchungen werden nicht mehr in einen Kalender eingetragen',
+  'This link doesn’t work': 'Dieser Link funktioniert nicht',
+  'This link has expired or was already used.': 'Dieser Link ist abgelaufen oder wurde schon verwendet.',
+  'Request a new link': 'Neuen Link anfordern',
+  // Verification:
+  'Verify your email to continue': 'Bestätigen Sie Ihre E-Mail-Adresse, um fortzufahren',
+  'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
+    'Wir müssen wissen, dass {email} Ihre Adresse ist. Öffnen Sie den Link, den wir Ihnen bei der Registrierung gesendet haben, oder fordern Sie einen neuen an. Danach kommen Sie zu diesem Schritt zurück.',
+  'Not your address?': 'Nicht Ihre Adresse?',
+  'Change email address': 'E-Mail-Adresse ändern',
+  'Verify email address': 'E-Mail-Adresse bestätigen',
+  'Change your email address': 'E-Mail-Adresse ändern',
+  'Verify your email address': 'E-Mail-Adresse bestätigen',
+  'Send new link': 'Neuen Link senden',
+  'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
+    'Wir haben einen Link an {email} gesendet. Öffnen Sie ihn in diesem Browser, um Ihre Adresse zu bestätigen. Er funktioniert einmal, 24 Stunden lang.',
+  'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
+    'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Link an.',
+  'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
+    'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin in diesem Browser, um Ihre Adresse zu bestätigen und sich anzumelden. Er funktioniert einmal, 24 Stunden lang.',
+  'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
+    'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder melden Sie sich an, um einen neuen Link zu erhalten.',
+  'Your account will use {email}. You sign in with this address from then on.':
+    'Ihr Konto verwendet künftig {email}. Ab dann melden Sie sich mit dieser Adresse an.',
+  'You use {email} for your account.': 'Sie verwenden {email} für Ihr Konto.',
+  'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
+    'Dieser Link gilt nicht für das Konto von {email}. Melden Sie sich ab und dann mit dem Konto an, das den Link angefordert hat.',
+  'Sign in with your current address to change it to {email}.':
+    'Melden Sie sich mit Ihrer bisherigen Adresse an, um sie in {email} zu ändern.',
+  'If you didn’t ask for this, close this page: nothing is changed.':
+    'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite: Es wird nichts geändert.',
+  'Sign in to verify {email}. That way nobody else can set up an account with your address.':
+    'Melden Sie sich an, um {email} zu bestätigen. So kann niemand anderes ein Konto mit Ihrer Adresse einrichten.',
+  'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
+    'Wenn Sie das Passwort nicht kennen, [setzen Sie es zurück]: Auch damit wird Ihre Adresse bestätigt. Wenn Sie sich nicht registriert haben, schließen Sie diese Seite: Ohne Sie kann das Konto nichts tun.',
+  'We’ve sent you several links already: use the newest one.':
+    'Wir haben Ihnen bereits mehrere Links gesendet: Verwenden Sie den neuesten.',
+  'Too many emails': 'Zu viele E-Mails',
+  'This link has expired, was already used, or was replaced by a newer one.':
+    'Dieser Link ist abgelaufen, wurde schon verwendet oder durch einen neueren ersetzt.',
+  'Go to your profile': 'Zu Ihrem Profil',
+  // Confirmation and passkeys:
+  'Confirm it’s you': 'Bestätigen Sie, dass Sie es sind',
+  'You signed in a while ago. Before you {act}, enter your password again.':
+    'Ihre Anmeldung liegt schon eine Weile zurück. Geben Sie Ihr Passwort noch einmal ein, um fortzufahren ({act}).',
+  Confirm: 'Bestätigen',
+  'Use your passkey instead': 'Stattdessen Ihren Passkey verwenden',
+  'make a sensitive change': 'eine sicherheitsrelevante Änderung vornehmen',
+  'give {app} full access to your account': '{app} vollen Zugriff auf Ihr Konto geben',
+  'give {app} access to your account': '{app} Zugriff auf Ihr Konto geben',
+  'change your email address': 'E-Mail-Adresse ändern',
+  'change your password': 'Passwort ändern',
+  'download your data': 'Daten herunterladen',
+  'delete your account': 'Konto löschen',
+  'delete an app': 'eine App löschen',
+  'add a client secret': 'ein Client Secret hinzufügen',
+  'change how you sign in': 'Anmeldeweise ändern',
+  'create a personal token': 'ein persönliches Token erstellen',
+  'Use your passkey': 'Passkey verwenden',
+  'Use passkey': 'Passkey verwenden',
+  'Passkeys need JavaScript and a browser that supports them.':
+    'Passkeys benötigen JavaScript und einen Browser, der sie unterstützt.',
+  'Your browser didn’t use a passkey. Try again.':
+    'Ihr Browser hat keinen Passkey verwendet. Versuchen Sie es noch einmal.',
+  'Your password is right. Confirm with one of your passkeys.':
+    'Ihr Passwort stimmt. Bestätigen Sie mit einem Ihrer Passkeys.',
+  'Your browser shows the passkeys you have for {service}.':
+    'Ihr Browser zeigt die Passkeys, die Sie für {service} haben.',
+  'No passkey at hand?': 'Keinen Passkey zur Hand?',
+  'Recovery code': 'Wiederherstellungscode',
+  'You saved 10 of them when you added your first passkey.':
+    'Sie haben 10 davon gespeichert, als Sie Ihren ersten Passkey hinzugefügt haben.',
+  'Use recovery code': 'Wiederherstellungscode verwenden',
+  'Start over': 'Von vorn beginnen',
+  'Use your password instead': 'Stattdessen Ihr Passwort verwenden',
+  'Enter a recovery code.': 'Geben Sie einen Wiederherstellungscode ein.',
+  'This recovery code is wrong, or was used before.':
+    'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.',
+  'Your browser didn’t send a passkey. Try again.':
+    'Ihr Browser hat keinen Passkey gesendet. Versuchen Sie es noch einmal.',
+  'This passkey didn’t work. Try again, or use another one.':
+    'Dieser Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen.',
+  'Your password alone doesn’t sign you in': 'Ihr Passwort allein reicht zur Anmeldung nicht aus',
+  'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
+    'Ihr Konto hat einen Passkey, und dieser Dienst hat Passkeys ausgeschaltet. Bitten Sie die Betreiber, sie wieder einzuschalten oder Ihre Passkeys zu entfernen.',
+  // What is wrong with a form:
+  'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
+  'Enter a valid email address.': 'Geben Sie eine gültige E-Mail-Adresse ein.',
+  'Use an address without “+” and 25 letters or digits before the @.':
+    'Verwenden Sie eine Adresse ohne „+“ und 25 Buchstaben oder Ziffern vor dem @.',
+  'Enter a password.': 'Geben Sie ein Passwort ein.',
+  'Enter your password.': 'Geben Sie Ihr Passwort ein.',
+  'Enter your name.': 'Geben Sie Ihren Namen ein.',
+  'Use at least {number} characters.': 'Verwenden Sie mindestens {number} Zeichen.',
+  'Use at most {number} characters.': 'Verwenden Sie höchstens {number} Zeichen.',
+  'The NUL character isn’t allowed.': 'Das NUL-Zeichen ist nicht erlaubt.',
+  'Line breaks and control characters aren’t allowed.':
+    'Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.',
+  'Control characters aren’t allowed.': 'Steuerzeichen sind nicht erlaubt.',
+  'Remove characters that change the text direction.': 'Entfernen Sie Zeichen, die die Textrichtung ändern.',
+  'Use visible characters.': 'Verwenden Sie sichtbare Zeichen.',
+  // Pages that say what went wrong:
+  'This page is out of date': 'Diese Seite ist veraltet',
+  'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
+    'Sie haben sich neu angemeldet, seit Sie sie geöffnet haben, deshalb wurde nichts gespeichert. Öffnen Sie die Seite noch einmal und versuchen Sie es erneut.',
+  'Open the page again': 'Seite noch einmal öffnen',
+  'This form came from another site': 'Dieses Formular kam von einer anderen Website',
+  'For your safety, nothing was changed. Open the page here and try again.':
+    'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
+  'Page not found': 'Seite nicht gefunden',
+  'The link may be wrong, or the page was removed.':
+    'Der Link ist möglicherweise falsch, oder die Seite wurde entfernt.',
+  'We’ll be back in a moment': 'Wir sind gleich wieder da',
+  'Try again in a few seconds.': 'Versuchen Sie es in ein paar Sekunden noch einmal.',
+  'Too many requests': 'Zu viele Anfragen',
+  'They came from your network. Nothing was changed. Try again in a few seconds.':
+    'Sie kamen aus Ihrem Netzwerk. Es wurde nichts geändert. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
+    'Sie, Ihre Apps oder Ihr Netzwerk haben zu viele Anfragen gesendet. Es wurde nichts geändert. Versuchen Sie es in einer Minute noch einmal.',
+  'Something went wrong': 'Etwas ist schiefgelaufen',
+  'It’s our fault. Try again.': 'Der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
+  'This request couldn’t be read': 'Diese Anfrage konnte nicht gelesen werden',
+  'Nothing was changed. Go back and try again.':
+    'Es wurde nichts geändert. Gehen Sie zurück und versuchen Sie es noch einmal.',
+  'Too many changes': 'Zu viele Änderungen',
+  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
+    'Sie haben an einem Tag zu viele Änderungen vorgenommen. Es wurde nichts geändert. Versuchen Sie es morgen noch einmal.',
+  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
+    'Sie oder Ihr Netzwerk haben zu viele E-Mails über uns gesendet. Es wurde nichts geändert. Versuchen Sie es in einer Stunde noch einmal.',
+  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
+    'Diese Buchung wurde zu oft geändert, oder Sie oder Ihr Netzwerk haben zu viele geändert. Es wurde nichts geändert. Absagen können Sie sie weiterhin. Versuchen Sie es später noch einmal.',
+} as const satisfies Readonly<Record<string, Translation>>;

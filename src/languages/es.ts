@@ -1,0 +1,277 @@
+import type { Dictionary } from './dictionary.ts';
+
+/**
+ * The reader is “tú”. An app is “aplicación”, access “acceso”, a booking “reserva”, an event type
+ * “tipo de evento”, a passkey “llave de acceso”, an email “correo”.
+ */
+export const spanish = {
+  // The frame of all pages:
+  'Skip to content': 'Saltar al contenido',
+  'Error:': 'Error:',
+  'API documentation': 'Documentación de la API',
+  Language: 'Idioma',
+  'Change language': 'Cambiar idioma',
+  Main: 'Principal',
+  Menu: 'Menú',
+  Account: 'Cuenta',
+  Docs: 'Documentación',
+  'Sign in': 'Iniciar sesión',
+  'Sign out': 'Cerrar sesión',
+  waiting: 'pendientes',
+  'Go to home': 'Ir al inicio',
+  Settings: 'Ajustes',
+  'All settings': 'Todos los ajustes',
+  Admin: 'Administración',
+  Profile: 'Perfil',
+  Sessions: 'Sesiones',
+  'Account activity': 'Actividad de la cuenta',
+  'Your data': 'Tus datos',
+  People: 'Personas',
+  Teams: 'Equipos',
+  Organization: 'Organización',
+  Overview: 'Resumen',
+  Accounts: 'Cuentas',
+  'Audit log': 'Registro de auditoría',
+  'Outgoing email': 'Correo saliente',
+  Apps: 'Aplicaciones',
+  Developer: 'Desarrolladores',
+  'Connected apps': 'Aplicaciones conectadas',
+  'Your apps': 'Tus aplicaciones',
+  Review: 'Revisión',
+  Security: 'Seguridad',
+  'Personal tokens': 'Tokens personales',
+  Scheduling: 'Programación',
+  Bookings: 'Reservas',
+  'Event types': 'Tipos de evento',
+  Availability: 'Disponibilidad',
+  Calendars: 'Calendarios',
+  Webhooks: 'Webhooks',
+  // Sign-in and sign-up:
+  'Email address': 'Correo electrónico',
+  Password: 'Contraseña',
+  Name: 'Nombre',
+  'Sign in with a passkey': 'Iniciar sesión con una llave de acceso',
+  'Forgot your password?': '¿Olvidaste tu contraseña?',
+  'New here?': '¿Es tu primera vez aquí?',
+  'Create an account': 'Crear una cuenta',
+  'Create account': 'Crear cuenta',
+  'Already have an account?': '¿Ya tienes una cuenta?',
+  'The first account administers this installation: create yours now.':
+    'La primera cuenta administra esta instalación: crea la tuya ahora.',
+  'Sign-ups are closed. Ask your administrator for an account.':
+    'El registro está cerrado. Pide una cuenta a tu administrador.',
+  'At least 10 characters. A few random words work well.':
+    'Al menos 10 caracteres. Unas cuantas palabras al azar funcionan bien.',
+  'Sign in to continue to {app}': 'Inicia sesión para continuar a {app}',
+  'Create an account to continue to {app}': 'Crea una cuenta para continuar a {app}',
+  'Enter your password to continue to {app}': 'Escribe tu contraseña para continuar a {app}',
+  'Reset your password to continue to {app}': 'Restablece tu contraseña para continuar a {app}',
+  'Sign in to continue to the app.': 'Inicia sesión para continuar a la aplicación.',
+  'Create an account to continue to the app.': 'Crea una cuenta para continuar a la aplicación.',
+  'Enter your password to continue to the app.': 'Escribe tu contraseña para continuar a la aplicación.',
+  'Reset your password to continue to the app.': 'Restablece tu contraseña para continuar a la aplicación.',
+  'Sign in to continue.': 'Inicia sesión para continuar.',
+  'Create an account to continue.': 'Crea una cuenta para continuar.',
+  'Enter your password to continue.': 'Escribe tu contraseña para continuar.',
+  'Reset your password to continue.': 'Restablece tu contraseña para continuar.',
+  'Sign in to answer your invitation.': 'Inicia sesión para responder a tu invitación.',
+  'Create an account to answer your invitation.': 'Crea una cuenta para responder a tu invitación.',
+  'Enter your password to answer your invitation.': 'Escribe tu contraseña para responder a tu invitación.',
+  'Reset your password to answer your invitation.':
+    'Restablece tu contraseña para responder a tu invitación.',
+  'You’re signed in': 'Has iniciado sesión',
+  Continue: 'Continuar',
+  'Your account is suspended': 'Tu cuenta está suspendida',
+  'An admin suspended it for this reason:': 'Un administrador la suspendió por este motivo:',
+  'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
+    'No puedes iniciar sesión, y tus aplicaciones y páginas públicas no funcionan. Si crees que es un error, contacta con quienes gestionan este servicio.',
+  'Incorrect email or password.': 'El correo o la contraseña no son correctos.',
+  'Incorrect password.': 'La contraseña no es correcta.',
+  'Too many sign-ins to this account.': 'Demasiados inicios de sesión en esta cuenta.',
+  'Too many failed sign-ins.': 'Demasiados inicios de sesión fallidos.',
+  'Too many incorrect passwords.': 'Demasiadas contraseñas incorrectas.',
+  'If you can’t wait, reset your password.': 'Si no puedes esperar, restablece tu contraseña.',
+  'Try again in a minute.': 'Inténtalo de nuevo en un minuto.',
+  'Try again in {minutes} {minutes|minute|minutes}.':
+    'Inténtalo de nuevo en {minutes} {minutes|minuto|minutos}.',
+  'Too many accounts were created from your network.': 'Se han creado demasiadas cuentas desde tu red.',
+  'An account with this email already exists. Sign in instead.':
+    'Ya existe una cuenta con este correo. Inicia sesión.',
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.':
+    'Esta contraseña es fácil de adivinar. Usa varias palabras sin relación entre sí, y no tu correo ni tu nombre de usuario.',
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.':
+    'Tu navegador no guardó la cookie que inicia tu sesión. Permite las cookies de este sitio y vuelve a iniciar sesión.',
+  'You were signed out, so this form wasn’t saved. Fill it in again.':
+    'Se cerró tu sesión, así que este formulario no se guardó. Vuelve a rellenarlo.',
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.':
+    'Has confirmado que eres tú. Aún no se ha cambiado nada: envía este formulario de nuevo.',
+  // Forgotten passwords:
+  'We’ll email you a link to choose a new one.': 'Te enviaremos por correo un enlace para elegir una nueva.',
+  'Email me a link': 'Enviarme un enlace',
+  'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
+    'Aquí no hay ningún servidor de correo configurado, así que no podemos enviarte un enlace. Pregunta a tu administrador.',
+  'Back to sign in': 'Volver al inicio de sesión',
+  'Check your email': 'Revisa tu correo',
+  'Email isn’t set up': 'El correo no está configurado',
+  'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
+    'Si existe una cuenta con este correo, le hemos enviado un enlace. El enlace funciona durante 30 minutos.',
+  'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
+    '¿No llega nada después de unos minutos? Mira en la carpeta de spam, o comprueba la dirección e [inténtalo de nuevo]. Puedes pedir hasta tres correos cada 30 minutos.',
+  'Too many password reset requests': 'Demasiadas solicitudes para restablecer la contraseña',
+  'They came from your network.': 'Llegaron desde tu red.',
+  'Choose a new password': 'Elige una nueva contraseña',
+  'For the account {email}. You’ll be signed out everywhere else.':
+    'Para la cuenta {email}. Se cerrará tu sesión en todos los demás sitios.',
+  'New password': 'Nueva contraseña',
+  'Keep what’s in this account': 'Conservar lo que hay en esta cuenta',
+  'Keep {things}': 'Conservar: {things}',
+  'Otherwise {consequences}. Select this only if no one else may have used your account.':
+    'De lo contrario: {consequences}. Selecciona esto solo si nadie más puede haber usado tu cuenta.',
+  'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
+    'Es posible que otra persona se haya registrado con tu dirección. De lo contrario, se eliminará lo siguiente: {things}. Selecciona esto solo si creaste la cuenta tú.',
+  'Set new password': 'Guardar nueva contraseña',
+  apps: 'aplicaciones',
+  webhooks: 'webhooks',
+  'personal tokens': 'tokens personales',
+  'the chosen calendar': 'el calendario elegido',
+  calendars: 'calendarios',
+  teams: 'equipos',
+  'connected apps, the account’s own apps': 'aplicaciones conectadas, aplicaciones propias de la cuenta',
+  'open invitations of owners and admins are withdrawn':
+    'se retiran las invitaciones pendientes de propietarios y administradores',
+  'every app loses its access and needs your permission again':
+    'todas las aplicaciones pierden su acceso y necesitan tu permiso de nuevo',
+  'your personal tokens end': 'tus tokens personales dejan de funcionar',
+  'webhooks are turned off': 'se desactivan los webhooks',
+  'bookings are no longer written to a calendar': 'las reservas ya no se escriben en un calendario',
+  'This link doesn’t work': 'Este enlace no funciona',
+  'This link has expired or was already used.': 'Este enlace ha caducado o ya se usó.',
+  'Request a new link': 'Pedir un enlace nuevo',
+  // Verification:
+  'Verify your email to continue': 'Verifica tu correo para continuar',
+  'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
+    'Necesitamos saber que {email} es tu dirección. Abre el enlace que te enviamos por correo al registrarte, o pide uno nuevo. Después volverás a este paso.',
+  'Not your address?': '¿No es tu dirección?',
+  'Change email address': 'Cambiar correo',
+  'Verify email address': 'Verificar correo',
+  'Change your email address': 'Cambia tu correo',
+  'Verify your email address': 'Verifica tu correo',
+  'Send new link': 'Enviar enlace nuevo',
+  'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
+    'Hemos enviado un enlace a {email}. Ábrelo en este navegador para verificar tu dirección. Funciona una sola vez, durante 24 horas.',
+  'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
+    '¿No llega nada después de unos minutos? Mira en la carpeta de spam, o pide un enlace nuevo.',
+  'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
+    'Te hemos enviado un correo. Abre su enlace en este navegador para verificar tu dirección e iniciar sesión. Funciona una sola vez, durante 24 horas.',
+  'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
+    '¿No llega nada después de unos minutos? Mira en la carpeta de spam, o inicia sesión para pedir un enlace nuevo.',
+  'Your account will use {email}. You sign in with this address from then on.':
+    'Tu cuenta usará {email}. A partir de entonces iniciarás sesión con esta dirección.',
+  'You use {email} for your account.': 'Usas {email} para tu cuenta.',
+  'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
+    'Este enlace no es para la cuenta de {email}. Cierra sesión e iníciala con la cuenta que pidió el enlace.',
+  'Sign in with your current address to change it to {email}.':
+    'Inicia sesión con tu dirección actual para cambiarla a {email}.',
+  'If you didn’t ask for this, close this page: nothing is changed.':
+    'Si no lo pediste, cierra esta página: no se cambia nada.',
+  'Sign in to verify {email}. That way nobody else can set up an account with your address.':
+    'Inicia sesión para verificar {email}. Así nadie más puede crear una cuenta con tu dirección.',
+  'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
+    'Si no sabes la contraseña, [restablécela]: esto también verifica tu dirección. Si no te registraste, cierra esta página: sin ti, la cuenta no puede hacer nada.',
+  'We’ve sent you several links already: use the newest one.':
+    'Ya te hemos enviado varios enlaces: usa el más reciente.',
+  'Too many emails': 'Demasiados correos',
+  'This link has expired, was already used, or was replaced by a newer one.':
+    'Este enlace ha caducado, ya se usó o se sustituyó por uno más reciente.',
+  'Go to your profile': 'Ir a tu perfil',
+  // Confirmation and passkeys:
+  'Confirm it’s you': 'Confirma que eres tú',
+  'You signed in a while ago. Before you {act}, enter your password again.':
+    'Iniciaste sesión hace un rato. Para continuar, escribe de nuevo tu contraseña ({act}).',
+  Confirm: 'Confirmar',
+  'Use your passkey instead': 'Usar tu llave de acceso',
+  'make a sensitive change': 'hacer un cambio delicado',
+  'give {app} full access to your account': 'dar a {app} acceso completo a tu cuenta',
+  'give {app} access to your account': 'dar a {app} acceso a tu cuenta',
+  'change your email address': 'cambiar tu correo',
+  'change your password': 'cambiar tu contraseña',
+  'download your data': 'descargar tus datos',
+  'delete your account': 'eliminar tu cuenta',
+  'delete an app': 'eliminar una aplicación',
+  'add a client secret': 'añadir un secreto de cliente',
+  'change how you sign in': 'cambiar cómo inicias sesión',
+  'create a personal token': 'crear un token personal',
+  'Use your passkey': 'Usa tu llave de acceso',
+  'Use passkey': 'Usar llave de acceso',
+  'Passkeys need JavaScript and a browser that supports them.':
+    'Las llaves de acceso necesitan JavaScript y un navegador que las admita.',
+  'Your browser didn’t use a passkey. Try again.':
+    'Tu navegador no usó una llave de acceso. Inténtalo de nuevo.',
+  'Your password is right. Confirm with one of your passkeys.':
+    'Tu contraseña es correcta. Confirma con una de tus llaves de acceso.',
+  'Your browser shows the passkeys you have for {service}.':
+    'Tu navegador muestra las llaves de acceso que tienes para {service}.',
+  'No passkey at hand?': '¿No tienes a mano una llave de acceso?',
+  'Recovery code': 'Código de recuperación',
+  'You saved 10 of them when you added your first passkey.':
+    'Guardaste 10 cuando añadiste tu primera llave de acceso.',
+  'Use recovery code': 'Usar código de recuperación',
+  'Start over': 'Empezar de nuevo',
+  'Use your password instead': 'Usar tu contraseña',
+  'Enter a recovery code.': 'Escribe un código de recuperación.',
+  'This recovery code is wrong, or was used before.':
+    'Este código de recuperación no es correcto o ya se usó.',
+  'Your browser didn’t send a passkey. Try again.':
+    'Tu navegador no envió ninguna llave de acceso. Inténtalo de nuevo.',
+  'This passkey didn’t work. Try again, or use another one.':
+    'Esta llave de acceso no funcionó. Inténtalo de nuevo o usa otra.',
+  'Your password alone doesn’t sign you in': 'Tu contraseña por sí sola no inicia sesión',
+  'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
+    'Tu cuenta tiene una llave de acceso y este servicio las ha desactivado. Pide a quienes lo gestionan que las vuelvan a activar o que quiten las tuyas.',
+  // What is wrong with a form:
+  'Enter an email address.': 'Escribe un correo electrónico.',
+  'Enter a valid email address.': 'Escribe un correo electrónico válido.',
+  'Use an address without “+” and 25 letters or digits before the @.':
+    'Usa una dirección sin «+» y 25 letras o cifras antes de la @.',
+  'Enter a password.': 'Escribe una contraseña.',
+  'Enter your password.': 'Escribe tu contraseña.',
+  'Enter your name.': 'Escribe tu nombre.',
+  'Use at least {number} characters.': 'Usa al menos {number} caracteres.',
+  'Use at most {number} characters.': 'Usa como máximo {number} caracteres.',
+  'The NUL character isn’t allowed.': 'No se permite el carácter NUL.',
+  'Line breaks and control characters aren’t allowed.':
+    'No se permiten saltos de línea ni caracteres de control.',
+  'Control characters aren’t allowed.': 'No se permiten caracteres de control.',
+  'Remove characters that change the text direction.':
+    'Quita los caracteres que cambian la dirección del texto.',
+  'Use visible characters.': 'Usa caracteres visibles.',
+  // Pages that say what went wrong:
+  'This page is out of date': 'Esta página está desactualizada',
+  'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
+    'Has vuelto a iniciar sesión desde que la abriste, así que no se guardó nada. Abre la página de nuevo y vuelve a intentarlo.',
+  'Open the page again': 'Abrir la página de nuevo',
+  'This form came from another site': 'Este formulario llegó desde otro sitio',
+  'For your safety, nothing was changed. Open the page here and try again.':
+    'Por tu seguridad, no se cambió nada. Abre la página aquí e inténtalo de nuevo.',
+  'Page not found': 'Página no encontrada',
+  'The link may be wrong, or the page was removed.':
+    'Puede que el enlace no sea correcto o que la página se haya eliminado.',
+  'We’ll be back in a moment': 'Volvemos en un momento',
+  'Try again in a few seconds.': 'Inténtalo de nuevo en unos segundos.',
+  'Too many requests': 'Demasiadas solicitudes',
+  'They came from your network. Nothing was changed. Try again in a few seconds.':
+    'Llegaron desde tu red. No se cambió nada. Inténtalo de nuevo en unos segundos.',
+  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
+    'Tú, tus aplicaciones o tu red habéis hecho demasiadas solicitudes. No se cambió nada. Inténtalo de nuevo en un minuto.',
+  'Something went wrong': 'Algo ha ido mal',
+  'It’s our fault. Try again.': 'El fallo es nuestro. Inténtalo de nuevo.',
+  'This request couldn’t be read': 'No se pudo leer esta solicitud',
+  'Nothing was changed. Go back and try again.': 'No se cambió nada. Vuelve atrás e inténtalo de nuevo.',
+  'Too many changes': 'Demasiados cambios',
+  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
+    'Has hecho demasiados cambios en un día. No se cambió nada. Inténtalo de nuevo mañana.',
+  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
+    'Tú o tu red habéis enviado demasiados correos a través de nosotros. No se cambió nada. Inténtalo de nuevo en una hora.',
+  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
+    'Esta reserva cambió demasiadas veces, o tú o tu red habéis cambiado demasiadas. No se cambió nada. Aún puedes cancelarla. Inténtalo de nuevo más tarde.',
+} as const satisfies Dictionary;

@@ -1,0 +1,282 @@
+import type { Dictionary } from './dictionary.ts';
+
+/**
+ * The reader is “vous”. An app is “application”, access “accès”, a booking “réservation”, an event
+ * type “type d’événement”, a passkey “clé d’accès”, an email “e-mail”.
+ */
+export const french = {
+  // The frame of all pages:
+  'Skip to content': 'Aller au contenu',
+  'Error:': 'Erreur :',
+  'API documentation': 'Documentation de l’API',
+  Language: 'Langue',
+  'Change language': 'Changer de langue',
+  Main: 'Navigation principale',
+  Menu: 'Menu',
+  Account: 'Compte',
+  Docs: 'Documentation',
+  'Sign in': 'Se connecter',
+  'Sign out': 'Se déconnecter',
+  waiting: 'en attente',
+  'Go to home': 'Aller à l’accueil',
+  Settings: 'Paramètres',
+  'All settings': 'Tous les paramètres',
+  Admin: 'Administration',
+  Profile: 'Profil',
+  Sessions: 'Sessions',
+  'Account activity': 'Activité du compte',
+  'Your data': 'Vos données',
+  People: 'Personnes',
+  Teams: 'Équipes',
+  Organization: 'Organisation',
+  Overview: 'Vue d’ensemble',
+  Accounts: 'Comptes',
+  'Audit log': 'Journal d’audit',
+  'Outgoing email': 'E-mails sortants',
+  Apps: 'Applications',
+  Developer: 'Développeurs',
+  'Connected apps': 'Applications connectées',
+  'Your apps': 'Vos applications',
+  Review: 'Examen',
+  Security: 'Sécurité',
+  'Personal tokens': 'Jetons personnels',
+  Scheduling: 'Planification',
+  Bookings: 'Réservations',
+  'Event types': 'Types d’événement',
+  Availability: 'Disponibilités',
+  Calendars: 'Calendriers',
+  Webhooks: 'Webhooks',
+  // Sign-in and sign-up:
+  'Email address': 'Adresse e-mail',
+  Password: 'Mot de passe',
+  Name: 'Nom',
+  'Sign in with a passkey': 'Se connecter avec une clé d’accès',
+  'Forgot your password?': 'Mot de passe oublié ?',
+  'New here?': 'Vous êtes nouveau ?',
+  'Create an account': 'Créer un compte',
+  'Create account': 'Créer le compte',
+  'Already have an account?': 'Vous avez déjà un compte ?',
+  'The first account administers this installation: create yours now.':
+    'Le premier compte administre cette installation : créez le vôtre maintenant.',
+  'Sign-ups are closed. Ask your administrator for an account.':
+    'Les inscriptions sont fermées. Demandez un compte à votre administrateur.',
+  'At least 10 characters. A few random words work well.':
+    'Au moins 10 caractères. Quelques mots au hasard conviennent bien.',
+  'Sign in to continue to {app}': 'Connectez-vous pour continuer vers {app}',
+  'Create an account to continue to {app}': 'Créez un compte pour continuer vers {app}',
+  'Enter your password to continue to {app}': 'Saisissez votre mot de passe pour continuer vers {app}',
+  'Reset your password to continue to {app}': 'Réinitialisez votre mot de passe pour continuer vers {app}',
+  'Sign in to continue to the app.': 'Connectez-vous pour continuer vers l’application.',
+  'Create an account to continue to the app.': 'Créez un compte pour continuer vers l’application.',
+  'Enter your password to continue to the app.':
+    'Saisissez votre mot de passe pour continuer vers l’application.',
+  'Reset your password to continue to the app.':
+    'Réinitialisez votre mot de passe pour continuer vers l’application.',
+  'Sign in to continue.': 'Connectez-vous pour continuer.',
+  'Create an account to continue.': 'Créez un compte pour continuer.',
+  'Enter your password to continue.': 'Saisissez votre mot de passe pour continuer.',
+  'Reset your password to continue.': 'Réinitialisez votre mot de passe pour continuer.',
+  'Sign in to answer your invitation.': 'Connectez-vous pour répondre à votre invitation.',
+  'Create an account to answer your invitation.': 'Créez un compte pour répondre à votre invitation.',
+  'Enter your password to answer your invitation.':
+    'Saisissez votre mot de passe pour répondre à votre invitation.',
+  'Reset your password to answer your invitation.':
+    'Réinitialisez votre mot de passe pour répondre à votre invitation.',
+  'You’re signed in': 'Vous êtes connecté',
+  Continue: 'Continuer',
+  'Your account is suspended': 'Votre compte est suspendu',
+  'An admin suspended it for this reason:': 'Un administrateur l’a suspendu pour la raison suivante :',
+  'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
+    'Vous ne pouvez pas vous connecter, et vos applications et pages publiques ne fonctionnent pas. S’il s’agit selon vous d’une erreur, contactez les responsables de ce service.',
+  'Incorrect email or password.': 'Adresse e-mail ou mot de passe incorrect.',
+  'Incorrect password.': 'Mot de passe incorrect.',
+  'Too many sign-ins to this account.': 'Trop de connexions à ce compte.',
+  'Too many failed sign-ins.': 'Trop de tentatives de connexion échouées.',
+  'Too many incorrect passwords.': 'Trop de mots de passe incorrects.',
+  'If you can’t wait, reset your password.':
+    'Si vous ne pouvez pas attendre, réinitialisez votre mot de passe.',
+  'Try again in a minute.': 'Réessayez dans une minute.',
+  'Try again in {minutes} {minutes|minute|minutes}.': 'Réessayez dans {minutes} {minutes|minute|minutes}.',
+  'Too many accounts were created from your network.': 'Trop de comptes ont été créés depuis votre réseau.',
+  'An account with this email already exists. Sign in instead.':
+    'Un compte existe déjà avec cette adresse e-mail. Connectez-vous.',
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.':
+    'Ce mot de passe est facile à deviner. Utilisez quelques mots sans rapport entre eux, mais pas votre adresse e-mail ni votre nom d’utilisateur.',
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.':
+    'Votre navigateur n’a pas conservé le cookie de connexion. Autorisez les cookies pour ce site, puis reconnectez-vous.',
+  'You were signed out, so this form wasn’t saved. Fill it in again.':
+    'Vous avez été déconnecté : ce formulaire n’a donc pas été enregistré. Remplissez-le à nouveau.',
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.':
+    'Vous avez confirmé votre identité. Rien n’a encore été modifié : renvoyez ce formulaire.',
+  // Forgotten passwords:
+  'We’ll email you a link to choose a new one.':
+    'Nous vous enverrons par e-mail un lien pour en choisir un nouveau.',
+  'Email me a link': 'M’envoyer un lien',
+  'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
+    'Aucun serveur de messagerie n’est configuré ici : nous ne pouvons pas vous envoyer de lien. Adressez-vous à votre administrateur.',
+  'Back to sign in': 'Retour à la connexion',
+  'Check your email': 'Consultez vos e-mails',
+  'Email isn’t set up': 'L’e-mail n’est pas configuré',
+  'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
+    'Si un compte existe avec cette adresse e-mail, nous y avons envoyé un lien. Le lien est valable 30 minutes.',
+  'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
+    'Toujours rien après quelques minutes ? Regardez dans vos courriers indésirables, ou vérifiez l’adresse et [réessayez]. Vous pouvez demander jusqu’à trois e-mails toutes les 30 minutes.',
+  'Too many password reset requests': 'Trop de demandes de réinitialisation du mot de passe',
+  'They came from your network.': 'Elles provenaient de votre réseau.',
+  'Choose a new password': 'Choisir un nouveau mot de passe',
+  'For the account {email}. You’ll be signed out everywhere else.':
+    'Pour le compte {email}. Vous serez déconnecté partout ailleurs.',
+  'New password': 'Nouveau mot de passe',
+  'Keep what’s in this account': 'Conserver le contenu de ce compte',
+  'Keep {things}': 'Conserver : {things}',
+  'Otherwise {consequences}. Select this only if no one else may have used your account.':
+    'Sinon : {consequences}. Ne cochez cette case que si personne d’autre n’a pu utiliser votre compte.',
+  'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
+    'Une autre personne s’est peut-être inscrite avec votre adresse. Sinon, les éléments suivants prendront fin : {things}. Ne cochez cette case que si vous avez créé le compte vous-même.',
+  'Set new password': 'Définir le nouveau mot de passe',
+  apps: 'applications',
+  webhooks: 'webhooks',
+  'personal tokens': 'jetons personnels',
+  'the chosen calendar': 'le calendrier choisi',
+  calendars: 'calendriers',
+  teams: 'équipes',
+  'connected apps, the account’s own apps': 'applications connectées, applications propres au compte',
+  'open invitations of owners and admins are withdrawn':
+    'les invitations en cours des propriétaires et administrateurs sont retirées',
+  'every app loses its access and needs your permission again':
+    'chaque application perd son accès et a de nouveau besoin de votre autorisation',
+  'your personal tokens end': 'vos jetons personnels prennent fin',
+  'webhooks are turned off': 'les webhooks sont désactivés',
+  'bookings are no longer written to a calendar':
+    'les réservations ne sont plus inscrites dans un calendrier',
+  'This link doesn’t work': 'Ce lien ne fonctionne pas',
+  'This link has expired or was already used.': 'Ce lien a expiré ou a déjà été utilisé.',
+  'Request a new link': 'Demander un nouveau lien',
+  // Verification:
+  'Verify your email to continue': 'Vérifiez votre adresse e-mail pour continuer',
+  'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
+    'Nous devons savoir que {email} est bien votre adresse. Ouvrez le lien que nous vous avons envoyé lors de votre inscription, ou demandez-en un nouveau. Vous reviendrez ensuite à cette étape.',
+  'Not your address?': 'Ce n’est pas votre adresse ?',
+  'Change email address': 'Changer d’adresse e-mail',
+  'Verify email address': 'Vérifier l’adresse e-mail',
+  'Change your email address': 'Changer d’adresse e-mail',
+  'Verify your email address': 'Vérifiez votre adresse e-mail',
+  'Send new link': 'Envoyer un nouveau lien',
+  'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
+    'Nous avons envoyé un lien à {email}. Ouvrez-le dans ce navigateur pour vérifier votre adresse. Il fonctionne une seule fois, pendant 24 heures.',
+  'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
+    'Toujours rien après quelques minutes ? Regardez dans vos courriers indésirables, ou demandez un nouveau lien.',
+  'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
+    'Nous vous avons envoyé un e-mail. Ouvrez son lien dans ce navigateur pour vérifier votre adresse et vous connecter. Il fonctionne une seule fois, pendant 24 heures.',
+  'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
+    'Toujours rien après quelques minutes ? Regardez dans vos courriers indésirables, ou connectez-vous pour obtenir un nouveau lien.',
+  'Your account will use {email}. You sign in with this address from then on.':
+    'Votre compte utilisera {email}. Vous vous connecterez désormais avec cette adresse.',
+  'You use {email} for your account.': 'Vous utilisez {email} pour votre compte.',
+  'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
+    'Ce lien n’est pas destiné au compte de {email}. Déconnectez-vous, puis connectez-vous avec le compte qui a demandé le lien.',
+  'Sign in with your current address to change it to {email}.':
+    'Connectez-vous avec votre adresse actuelle pour la remplacer par {email}.',
+  'If you didn’t ask for this, close this page: nothing is changed.':
+    'Si vous n’êtes pas à l’origine de cette demande, fermez cette page : rien ne change.',
+  'Sign in to verify {email}. That way nobody else can set up an account with your address.':
+    'Connectez-vous pour vérifier {email}. Ainsi, personne d’autre ne peut créer un compte avec votre adresse.',
+  'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
+    'Si vous ne connaissez pas le mot de passe, [réinitialisez-le] : cela vérifie aussi votre adresse. Si vous ne vous êtes pas inscrit, fermez cette page : sans vous, le compte ne peut rien faire.',
+  'We’ve sent you several links already: use the newest one.':
+    'Nous vous avons déjà envoyé plusieurs liens : utilisez le plus récent.',
+  'Too many emails': 'Trop d’e-mails',
+  'This link has expired, was already used, or was replaced by a newer one.':
+    'Ce lien a expiré, a déjà été utilisé ou a été remplacé par un plus récent.',
+  'Go to your profile': 'Aller à votre profil',
+  // Confirmation and passkeys:
+  'Confirm it’s you': 'Confirmez votre identité',
+  'You signed in a while ago. Before you {act}, enter your password again.':
+    'Vous vous êtes connecté il y a un moment. Pour continuer, saisissez à nouveau votre mot de passe ({act}).',
+  Confirm: 'Confirmer',
+  'Use your passkey instead': 'Utiliser plutôt votre clé d’accès',
+  'make a sensitive change': 'effectuer une modification sensible',
+  'give {app} full access to your account': 'donner à {app} un accès complet à votre compte',
+  'give {app} access to your account': 'donner à {app} l’accès à votre compte',
+  'change your email address': 'changer d’adresse e-mail',
+  'change your password': 'changer de mot de passe',
+  'download your data': 'télécharger vos données',
+  'delete your account': 'supprimer votre compte',
+  'delete an app': 'supprimer une application',
+  'add a client secret': 'ajouter un secret client',
+  'change how you sign in': 'modifier votre mode de connexion',
+  'create a personal token': 'créer un jeton personnel',
+  'Use your passkey': 'Utilisez votre clé d’accès',
+  'Use passkey': 'Utiliser la clé d’accès',
+  'Passkeys need JavaScript and a browser that supports them.':
+    'Les clés d’accès nécessitent JavaScript et un navigateur qui les prend en charge.',
+  'Your browser didn’t use a passkey. Try again.':
+    'Votre navigateur n’a pas utilisé de clé d’accès. Réessayez.',
+  'Your password is right. Confirm with one of your passkeys.':
+    'Votre mot de passe est correct. Confirmez avec l’une de vos clés d’accès.',
+  'Your browser shows the passkeys you have for {service}.':
+    'Votre navigateur affiche les clés d’accès que vous avez pour {service}.',
+  'No passkey at hand?': 'Pas de clé d’accès sous la main ?',
+  'Recovery code': 'Code de récupération',
+  'You saved 10 of them when you added your first passkey.':
+    'Vous en avez enregistré 10 lors de l’ajout de votre première clé d’accès.',
+  'Use recovery code': 'Utiliser le code de récupération',
+  'Start over': 'Recommencer',
+  'Use your password instead': 'Utiliser plutôt votre mot de passe',
+  'Enter a recovery code.': 'Saisissez un code de récupération.',
+  'This recovery code is wrong, or was used before.':
+    'Ce code de récupération est incorrect ou a déjà été utilisé.',
+  'Your browser didn’t send a passkey. Try again.':
+    'Votre navigateur n’a pas envoyé de clé d’accès. Réessayez.',
+  'This passkey didn’t work. Try again, or use another one.':
+    'Cette clé d’accès n’a pas fonctionné. Réessayez ou utilisez-en une autre.',
+  'Your password alone doesn’t sign you in': 'Votre mot de passe seul ne suffit pas pour vous connecter',
+  'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
+    'Votre compte possède une clé d’accès, et ce service a désactivé les clés d’accès. Demandez à ses responsables de les réactiver ou de supprimer les vôtres.',
+  // What is wrong with a form:
+  'Enter an email address.': 'Saisissez une adresse e-mail.',
+  'Enter a valid email address.': 'Saisissez une adresse e-mail valide.',
+  'Use an address without “+” and 25 letters or digits before the @.':
+    'Utilisez une adresse sans « + » suivi de 25 lettres ou chiffres avant le @.',
+  'Enter a password.': 'Saisissez un mot de passe.',
+  'Enter your password.': 'Saisissez votre mot de passe.',
+  'Enter your name.': 'Saisissez votre nom.',
+  'Use at least {number} characters.': 'Utilisez au moins {number} caractères.',
+  'Use at most {number} characters.': 'Utilisez {number} caractères au maximum.',
+  'The NUL character isn’t allowed.': 'Le caractère NUL n’est pas autorisé.',
+  'Line breaks and control characters aren’t allowed.':
+    'Les sauts de ligne et les caractères de contrôle ne sont pas autorisés.',
+  'Control characters aren’t allowed.': 'Les caractères de contrôle ne sont pas autorisés.',
+  'Remove characters that change the text direction.':
+    'Supprimez les caractères qui modifient le sens du texte.',
+  'Use visible characters.': 'Utilisez des caractères visibles.',
+  // Pages that say what went wrong:
+  'This page is out of date': 'Cette page n’est plus à jour',
+  'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
+    'Vous vous êtes reconnecté depuis son ouverture : rien n’a été enregistré. Rouvrez la page et réessayez.',
+  'Open the page again': 'Rouvrir la page',
+  'This form came from another site': 'Ce formulaire provient d’un autre site',
+  'For your safety, nothing was changed. Open the page here and try again.':
+    'Pour votre sécurité, rien n’a été modifié. Ouvrez la page ici et réessayez.',
+  'Page not found': 'Page introuvable',
+  'The link may be wrong, or the page was removed.':
+    'Le lien est peut-être incorrect, ou la page a été supprimée.',
+  'We’ll be back in a moment': 'Nous revenons dans un instant',
+  'Try again in a few seconds.': 'Réessayez dans quelques secondes.',
+  'Too many requests': 'Trop de requêtes',
+  'They came from your network. Nothing was changed. Try again in a few seconds.':
+    'Elles provenaient de votre réseau. Rien n’a été modifié. Réessayez dans quelques secondes.',
+  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
+    'Vous, vos applications ou votre réseau avez envoyé trop de requêtes. Rien n’a été modifié. Réessayez dans une minute.',
+  'Something went wrong': 'Une erreur s’est produite',
+  'It’s our fault. Try again.': 'C’est de notre faute. Réessayez.',
+  'This request couldn’t be read': 'Cette requête n’a pas pu être lue',
+  'Nothing was changed. Go back and try again.': 'Rien n’a été modifié. Revenez en arrière et réessayez.',
+  'Too many changes': 'Trop de modifications',
+  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
+    'Vous avez effectué trop de modifications en une journée. Rien n’a été modifié. Réessayez demain.',
+  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
+    'Vous ou votre réseau avez envoyé trop d’e-mails par notre intermédiaire. Rien n’a été modifié. Réessayez dans une heure.',
+  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
+    'Cette réservation a changé trop souvent, ou vous ou votre réseau en avez modifié trop. Rien n’a été modifié. Vous pouvez toujours l’annuler. Réessayez plus tard.',
+} as const satisfies Dictionary;

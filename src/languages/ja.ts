@@ -1,0 +1,276 @@
+import type { Dictionary } from './dictionary.ts';
+
+/**
+ * Sentences are polite (です・ます). An app is アプリ, access アクセス, a booking 予約, an event
+ * type イベントの種類, a passkey パスキー. People ログイン and ログアウト.
+ */
+export const japanese = {
+  // The frame of all pages:
+  'Skip to content': '本文へスキップ',
+  'Error:': 'エラー:',
+  'API documentation': 'APIドキュメント',
+  Language: '言語',
+  'Change language': '言語を変更',
+  Main: 'メイン',
+  Menu: 'メニュー',
+  Account: 'アカウント',
+  Docs: 'ドキュメント',
+  'Sign in': 'ログイン',
+  'Sign out': 'ログアウト',
+  waiting: '件が待機中',
+  'Go to home': 'ホームへ移動',
+  Settings: '設定',
+  'All settings': 'すべての設定',
+  Admin: '管理',
+  Profile: 'プロフィール',
+  Sessions: 'セッション',
+  'Account activity': 'アカウントの履歴',
+  'Your data': 'あなたのデータ',
+  People: 'メンバー',
+  Teams: 'チーム',
+  Organization: '組織',
+  Overview: '概要',
+  Accounts: 'アカウント一覧',
+  'Audit log': '監査ログ',
+  'Outgoing email': '送信メール',
+  Apps: 'アプリ',
+  Developer: '開発者',
+  'Connected apps': '連携アプリ',
+  'Your apps': 'あなたのアプリ',
+  Review: '審査',
+  Security: 'セキュリティ',
+  'Personal tokens': '個人用トークン',
+  Scheduling: 'スケジュール設定',
+  Bookings: '予約',
+  'Event types': 'イベントの種類',
+  Availability: '空き時間',
+  Calendars: 'カレンダー',
+  Webhooks: 'Webhook',
+  // Sign-in and sign-up:
+  'Email address': 'メールアドレス',
+  Password: 'パスワード',
+  Name: '名前',
+  'Sign in with a passkey': 'パスキーでログイン',
+  'Forgot your password?': 'パスワードをお忘れですか？',
+  'New here?': '初めてご利用ですか？',
+  'Create an account': 'アカウントを作成',
+  'Create account': 'アカウントを作成',
+  'Already have an account?': 'すでにアカウントをお持ちですか？',
+  'The first account administers this installation: create yours now.':
+    '最初のアカウントがこのシステムの管理者になります。今すぐ作成してください。',
+  'Sign-ups are closed. Ask your administrator for an account.':
+    '新規登録は受け付けていません。アカウントについては管理者にお問い合わせください。',
+  'At least 10 characters. A few random words work well.':
+    '10文字以上で入力してください。無関係な単語をいくつか組み合わせるのがおすすめです。',
+  'Sign in to continue to {app}': '{app} に進むにはログインしてください',
+  'Create an account to continue to {app}': '{app} に進むにはアカウントを作成してください',
+  'Enter your password to continue to {app}': '{app} に進むにはパスワードを入力してください',
+  'Reset your password to continue to {app}': '{app} に進むにはパスワードを再設定してください',
+  'Sign in to continue to the app.': 'アプリに進むにはログインしてください。',
+  'Create an account to continue to the app.': 'アプリに進むにはアカウントを作成してください。',
+  'Enter your password to continue to the app.': 'アプリに進むにはパスワードを入力してください。',
+  'Reset your password to continue to the app.': 'アプリに進むにはパスワードを再設定してください。',
+  'Sign in to continue.': '続けるにはログインしてください。',
+  'Create an account to continue.': '続けるにはアカウントを作成してください。',
+  'Enter your password to continue.': '続けるにはパスワードを入力してください。',
+  'Reset your password to continue.': '続けるにはパスワードを再設定してください。',
+  'Sign in to answer your invitation.': '招待に返答するにはログインしてください。',
+  'Create an account to answer your invitation.': '招待に返答するにはアカウントを作成してください。',
+  'Enter your password to answer your invitation.': '招待に返答するにはパスワードを入力してください。',
+  'Reset your password to answer your invitation.': '招待に返答するにはパスワードを再設定してください。',
+  'You’re signed in': 'ログインしました',
+  Continue: '続ける',
+  'Your account is suspended': 'アカウントは停止されています',
+  'An admin suspended it for this reason:': '管理者が次の理由で停止しました。',
+  'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
+    'ログインできず、あなたのアプリと公開ページも利用できません。誤りだと思われる場合は、このサービスの運営者にお問い合わせください。',
+  'Incorrect email or password.': 'メールアドレスまたはパスワードが正しくありません。',
+  'Incorrect password.': 'パスワードが正しくありません。',
+  'Too many sign-ins to this account.': 'このアカウントへのログイン回数が多すぎます。',
+  'Too many failed sign-ins.': 'ログインの失敗回数が多すぎます。',
+  'Too many incorrect passwords.': 'パスワードの誤入力が多すぎます。',
+  'If you can’t wait, reset your password.': 'お急ぎの場合は、パスワードを再設定してください。',
+  'Try again in a minute.': '1分後にもう一度お試しください。',
+  'Try again in {minutes} {minutes|minute|minutes}.': '{minutes}分後にもう一度お試しください。',
+  'Too many accounts were created from your network.':
+    'お使いのネットワークから作成されたアカウントが多すぎます。',
+  'An account with this email already exists. Sign in instead.':
+    'このメールアドレスのアカウントはすでに存在します。ログインしてください。',
+  'This password is easy to guess. Use a few unrelated words, and not your email or username.':
+    'このパスワードは推測されやすいものです。メールアドレスやユーザー名は避け、無関係な単語をいくつか組み合わせてください。',
+  'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.':
+    'ブラウザーがログイン用のCookieを保存しませんでした。このサイトのCookieを許可してから、もう一度ログインしてください。',
+  'You were signed out, so this form wasn’t saved. Fill it in again.':
+    'ログアウトされていたため、このフォームは保存されませんでした。もう一度入力してください。',
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.':
+    '本人確認が完了しました。まだ何も変更されていないため、このフォームをもう一度送信してください。',
+  // Forgotten passwords:
+  'We’ll email you a link to choose a new one.':
+    '新しいパスワードを設定するためのリンクをメールでお送りします。',
+  'Email me a link': 'リンクをメールで受け取る',
+  'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
+    'メールサーバーが設定されていないため、リンクをお送りできません。管理者にお問い合わせください。',
+  'Back to sign in': 'ログインに戻る',
+  'Check your email': 'メールをご確認ください',
+  'Email isn’t set up': 'メールが設定されていません',
+  'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
+    'このメールアドレスのアカウントがある場合は、リンクをお送りしました。リンクは30分間有効です。',
+  'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、アドレスを確認して[もう一度お試しください]。30分ごとに3通までメールを請求できます。',
+  'Too many password reset requests': 'パスワード再設定のリクエストが多すぎます',
+  'They came from your network.': 'お使いのネットワークから送信されました。',
+  'Choose a new password': '新しいパスワードを設定',
+  'For the account {email}. You’ll be signed out everywhere else.':
+    'アカウント {email} のパスワードです。ほかのすべての場所ではログアウトされます。',
+  'New password': '新しいパスワード',
+  'Keep what’s in this account': 'このアカウントの内容を残す',
+  'Keep {things}': '次を残す: {things}',
+  'Otherwise {consequences}. Select this only if no one else may have used your account.':
+    '選択しない場合: {consequences}。ほかの人があなたのアカウントを使った可能性がない場合にのみ選択してください。',
+  'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
+    'ほかの人があなたのアドレスで登録した可能性があります。選択しない場合、次のものは終了します: {things}。ご自身でアカウントを作成した場合にのみ選択してください。',
+  'Set new password': '新しいパスワードを保存',
+  apps: 'アプリ',
+  webhooks: 'Webhook',
+  'personal tokens': '個人用トークン',
+  'the chosen calendar': '選択したカレンダー',
+  calendars: 'カレンダー',
+  teams: 'チーム',
+  'connected apps, the account’s own apps': '連携アプリ、アカウント自身のアプリ',
+  'open invitations of owners and admins are withdrawn': 'オーナーと管理者の未回答の招待は取り消されます',
+  'every app loses its access and needs your permission again':
+    'すべてのアプリはアクセス権を失い、再度あなたの許可が必要になります',
+  'your personal tokens end': '個人用トークンは無効になります',
+  'webhooks are turned off': 'Webhookはオフになります',
+  'bookings are no longer written to a calendar': '予約はカレンダーに書き込まれなくなります',
+  'This link doesn’t work': 'このリンクは無効です',
+  'This link has expired or was already used.':
+    'このリンクは有効期限が切れているか、すでに使用されています。',
+  'Request a new link': '新しいリンクを請求',
+  // Verification:
+  'Verify your email to continue': '続けるにはメールアドレスを確認してください',
+  'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
+    '{email} があなたのアドレスであることを確認する必要があります。登録時にお送りしたメールのリンクを開くか、新しいリンクを請求してください。その後、この手順に戻ります。',
+  'Not your address?': 'あなたのアドレスではありませんか？',
+  'Change email address': 'メールアドレスを変更',
+  'Verify email address': 'メールアドレスを確認',
+  'Change your email address': 'メールアドレスの変更',
+  'Verify your email address': 'メールアドレスの確認',
+  'Send new link': '新しいリンクを送信',
+  'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
+    '{email} にリンクをお送りしました。このブラウザーで開いてアドレスを確認してください。リンクは24時間以内に1回だけ使えます。',
+  'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、新しいリンクを請求してください。',
+  'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
+    'メールをお送りしました。このブラウザーでリンクを開き、アドレスを確認してログインしてください。リンクは24時間以内に1回だけ使えます。',
+  'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、ログインして新しいリンクを請求してください。',
+  'Your account will use {email}. You sign in with this address from then on.':
+    'アカウントのアドレスが {email} になります。以後はこのアドレスでログインします。',
+  'You use {email} for your account.': 'アカウントに {email} を使用しています。',
+  'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
+    'このリンクは {email} のアカウント用ではありません。ログアウトしてから、リンクを請求したアカウントでログインしてください。',
+  'Sign in with your current address to change it to {email}.':
+    'アドレスを {email} に変更するには、現在のアドレスでログインしてください。',
+  'If you didn’t ask for this, close this page: nothing is changed.':
+    'お心当たりがない場合は、このページを閉じてください。何も変更されません。',
+  'Sign in to verify {email}. That way nobody else can set up an account with your address.':
+    '{email} を確認するにはログインしてください。これにより、ほかの人があなたのアドレスでアカウントを設定できなくなります。',
+  'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
+    'パスワードがわからない場合は[再設定してください]。再設定でもアドレスが確認されます。登録した覚えがない場合は、このページを閉じてください。あなたの確認がなければ、このアカウントは何もできません。',
+  'We’ve sent you several links already: use the newest one.':
+    'すでに複数のリンクをお送りしています。最新のものをお使いください。',
+  'Too many emails': 'メールが多すぎます',
+  'This link has expired, was already used, or was replaced by a newer one.':
+    'このリンクは有効期限が切れているか、すでに使用されているか、新しいリンクに置き換えられています。',
+  'Go to your profile': 'プロフィールへ移動',
+  // Confirmation and passkeys:
+  'Confirm it’s you': 'ご本人の確認',
+  'You signed in a while ago. Before you {act}, enter your password again.':
+    'ログインしてからしばらく経っています。続けるには、もう一度パスワードを入力してください（{act}）。',
+  Confirm: '確認',
+  'Use your passkey instead': '代わりにパスキーを使う',
+  'make a sensitive change': '重要な変更',
+  'give {app} full access to your account': '{app} にアカウントへのフルアクセスを許可',
+  'give {app} access to your account': '{app} にアカウントへのアクセスを許可',
+  'change your email address': 'メールアドレスの変更',
+  'change your password': 'パスワードの変更',
+  'download your data': 'データのダウンロード',
+  'delete your account': 'アカウントの削除',
+  'delete an app': 'アプリの削除',
+  'add a client secret': 'クライアントシークレットの追加',
+  'change how you sign in': 'ログイン方法の変更',
+  'create a personal token': '個人用トークンの作成',
+  'Use your passkey': 'パスキーを使用',
+  'Use passkey': 'パスキーを使う',
+  'Passkeys need JavaScript and a browser that supports them.':
+    'パスキーを使うには、JavaScriptとパスキーに対応したブラウザーが必要です。',
+  'Your browser didn’t use a passkey. Try again.':
+    'ブラウザーでパスキーが使用されませんでした。もう一度お試しください。',
+  'Your password is right. Confirm with one of your passkeys.':
+    'パスワードは正しく入力されました。いずれかのパスキーで確認してください。',
+  'Your browser shows the passkeys you have for {service}.':
+    '{service} 用のパスキーがブラウザーに表示されます。',
+  'No passkey at hand?': 'パスキーが手元にありませんか？',
+  'Recovery code': 'リカバリーコード',
+  'You saved 10 of them when you added your first passkey.':
+    '最初のパスキーを追加したときに10個保存しています。',
+  'Use recovery code': 'リカバリーコードを使う',
+  'Start over': '最初からやり直す',
+  'Use your password instead': '代わりにパスワードを使う',
+  'Enter a recovery code.': 'リカバリーコードを入力してください。',
+  'This recovery code is wrong, or was used before.':
+    'このリカバリーコードは正しくないか、すでに使用されています。',
+  'Your browser didn’t send a passkey. Try again.':
+    'ブラウザーからパスキーが送信されませんでした。もう一度お試しください。',
+  'This passkey didn’t work. Try again, or use another one.':
+    'このパスキーは使用できませんでした。もう一度試すか、別のパスキーをお使いください。',
+  'Your password alone doesn’t sign you in': 'パスワードだけではログインできません',
+  'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
+    'アカウントにパスキーが設定されていますが、このサービスではパスキーが無効になっています。運営者に、パスキーを再度有効にするか、あなたのパスキーを削除するよう依頼してください。',
+  // What is wrong with a form:
+  'Enter an email address.': 'メールアドレスを入力してください。',
+  'Enter a valid email address.': '有効なメールアドレスを入力してください。',
+  'Use an address without “+” and 25 letters or digits before the @.':
+    '@の前に「+」と25文字の英数字が付かないアドレスをお使いください。',
+  'Enter a password.': 'パスワードを入力してください。',
+  'Enter your password.': 'パスワードを入力してください。',
+  'Enter your name.': '名前を入力してください。',
+  'Use at least {number} characters.': '{number}文字以上で入力してください。',
+  'Use at most {number} characters.': '{number}文字以内で入力してください。',
+  'The NUL character isn’t allowed.': 'NUL文字は使用できません。',
+  'Line breaks and control characters aren’t allowed.': '改行や制御文字は使用できません。',
+  'Control characters aren’t allowed.': '制御文字は使用できません。',
+  'Remove characters that change the text direction.': '文字の方向を変える文字を削除してください。',
+  'Use visible characters.': '目に見える文字を使用してください。',
+  // Pages that say what went wrong:
+  'This page is out of date': 'このページは古くなっています',
+  'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
+    'ページを開いた後に再度ログインしたため、何も保存されませんでした。ページを開き直して、もう一度お試しください。',
+  'Open the page again': 'ページを開き直す',
+  'This form came from another site': 'このフォームは別のサイトから送信されました',
+  'For your safety, nothing was changed. Open the page here and try again.':
+    '安全のため、何も変更されませんでした。ここでページを開いて、もう一度お試しください。',
+  'Page not found': 'ページが見つかりません',
+  'The link may be wrong, or the page was removed.':
+    'リンクが正しくないか、ページが削除された可能性があります。',
+  'We’ll be back in a moment': 'まもなく復旧します',
+  'Try again in a few seconds.': '数秒後にもう一度お試しください。',
+  'Too many requests': 'リクエストが多すぎます',
+  'They came from your network. Nothing was changed. Try again in a few seconds.':
+    'お使いのネットワークから送信されました。何も変更されていません。数秒後にもう一度お試しください。',
+  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
+    'あなた、あなたのアプリ、またはネットワークからのリクエストが多すぎます。何も変更されていません。1分後にもう一度お試しください。',
+  'Something went wrong': '問題が発生しました',
+  'It’s our fault. Try again.': 'こちらの不具合です。もう一度お試しください。',
+  'This request couldn’t be read': 'このリクエストは読み取れませんでした',
+  'Nothing was changed. Go back and try again.':
+    '何も変更されていません。前のページに戻って、もう一度お試しください。',
+  'Too many changes': '変更が多すぎます',
+  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
+    '1日の変更回数が多すぎます。何も変更されていません。明日もう一度お試しください。',
+  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
+    'あなたまたはネットワークから送信されたメールが多すぎます。何も変更されていません。1時間後にもう一度お試しください。',
+  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
+    'この予約の変更回数が多すぎるか、あなたまたはネットワークからの変更が多すぎます。何も変更されていません。キャンセルは引き続き可能です。後でもう一度お試しください。',
+} as const satisfies Dictionary;

@@ -1,0 +1,50 @@
+import { readCookie } from '../accounts/browsers.ts';
+import { formPageOf, returnQueryOf } from '../accounts/sessions/session.ts';
+import { languageAmong } from '../platform/locale.ts';
+import { createWords, type Words } from '../platform/words.ts';
+import { isRead, type Languages } from '../web/pages.ts';
+
+/** People find a language by its own name. Its dictionary is loaded when it is first used. */
+const known = {
+  en: ['English', async () => ({})],
+  de: ['Deutsch', async () => (await import('./de.ts')).german],
+  es: ['Español', async () => (await import('./es.ts')).spanish],
+  fr: ['Français', async () => (await import('./fr.ts')).french],
+  'pt-BR': ['Português (Brasil)', async () => (await import('./pt-br.ts')).portuguese],
+  ja: ['日本語', async () => (await import('./ja.ts')).japanese],
+  ar: ['العربية', async () => (await import('./ar.ts')).arabic],
+} as const;
+
+type Tag = keyof typeof known;
+
+const tags: readonly Tag[] = ['en', 'de', 'es', 'fr', 'pt-BR', 'ja', 'ar'];
+const names = tags.map((tag) => [tag, known[tag][0]] as const);
+
+export const knownTag = (text: unknown): Tag | undefined => tags.find((tag) => tag === text);
+
+const loaded = new Map<Tag, Promise<Words>>();
+
+function wordsIn(tag: Tag = 'en'): Promise<Words> {
+  const [, load] = known[tag];
+  const words = loaded.get(tag) ?? load().then((dictionary) => createWords(tag, dictionary));
+  loaded.set(tag, words);
+  return words;
+}
+
+/** Portuguese has one dictionary for all its readers. */
+const offered: readonly string[] = [...tags, 'pt'];
+
+export const choicePath = '/settings/language';
+
+export const visitorLanguages: Languages = {
+  wordsOf(request) {
+    const chosen = knownTag(request.viewer?.language) ?? knownTag(readCookie(request, 'language'));
+    const liked = languageAmong(offered, request.headers['accept-language']);
+    return wordsIn(chosen ?? knownTag(liked === 'pt' ? 'pt-BR' : liked));
+  },
+  wordsFor: ({ language, lastLanguage }) => wordsIn(knownTag(language) ?? knownTag(lastLanguage)),
+  choiceOf(request) {
+    const path = isRead(request) ? request.url : (formPageOf(request) ?? '/');
+    return { action: `${choicePath}${returnQueryOf(path)}`, names };
+  },
+};

@@ -1,0 +1,12 @@
+import type { Part } from '../part.ts';
+import { visitorLanguages } from './languages.ts';
+import { languagePlugin } from './routes.ts';
+
+/**
+ * What visitors read in their own language: signing in, consent, booking, and the emails of these.
+ * Without it, all pages and emails are English.
+ */
+export const languagesPart = {
+  open: () => ({ capabilities: { languages: visitorLanguages } }),
+  pages: [languagePlugin],
+} as const satisfies Part;

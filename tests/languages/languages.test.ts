@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
+import { requestOf } from '../support/authorization.ts';
+import { faultOf, textOf, titleOf } from '../support/page-content.ts';
+import { postOwnForm } from '../support/registration.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addClient, addUser, authorizePath, deviceCookieOf, postForm, signIn } from '../support/world.ts';
+
+const service = await openTestService();
+const { db } = service.database;
+
+const open = (url: string, headers: Readonly<Record<string, string>> = {}, on = service) =>
+  on.app.inject({ url, headers });
+
+const languageOf = ({ body }: { readonly body: string }) => /<html lang="([^"]+)"/.exec(body)?.[1];
+
+/** Sends the form in a page's footer, as a browser without JavaScript does. */
+async function choose(body: string, language: string, cookie?: string) {
+  const [, action = ''] = /<form class="languages" method="post" action="([^"]*)"/.exec(body) ?? [];
+  const send =
+    cookie === undefined
+      ? postForm(service, textOf(action), { language })
+      : postOwnForm(service, textOf(action), { language }, cookie);
+  const answer = await send;
+  const [chosen] = answer.cookies.filter(({ name }) => name.endsWith('latchkey_language'));
+  return { answer, cookie: `${chosen?.name}=${chosen?.value}` };
+}
+
+describe('a visitor’s language (contract §1)', () => {
+  test.each([
+    ['de-AT,en;q=0.5', 'de'],
+    ['fr-CA', 'fr'],
+    ['es-419,es;q=0.9', 'es'],
+    ['pt', 'pt-BR'],
+    ['pt-PT,en;q=0.8', 'pt-BR'],
+    ['ja', 'ja'],
+    ['ar-EG', 'ar'],
+    ['nl,de;q=0.5', 'de'],
+    ['en-GB,de;q=0.9', 'en'],
+    ['de;q=0, en', 'en'],
+    ['nl', 'en'],
+    ['*', 'en'],
+    [`de,${'x'.repeat(2000)}`, 'en'],
+    ['', 'en'],
+  ])('is negotiated: "%s" reads %s (RFC 9110 §12.5.4)', async (languages, tag) => {
+    const page = await open('/signin', { 'accept-language': languages });
+
+    expect(languageOf(page)).toBe(tag);
+    expect(page.headers['content-language']).toBe(tag);
+  });
+
+  test('is on the whole page: title, labels, buttons, links, faults', async () => {
+    const page = await service.app.inject({
+      ...{ method: 'POST', url: '/signup', payload: 'name=&email=x&password=short' },
+      headers: { 'accept-language': 'de', 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+    expect(page.body).toContain('<title>Fehler: Konto erstellen · Latchkey</title>');
+    expect(titleOf(page)).toBe('Konto erstellen');
+    expect([faultOf(page, 'name'), faultOf(page, 'email'), faultOf(page, 'password')]).toEqual([
+      'Geben Sie Ihren Namen ein.',
+      'Geben Sie eine gültige E-Mail-Adresse ein.',
+      'Verwenden Sie mindestens 10 Zeichen.',
+    ]);
+  });
+
+  test('runs from right to left in Arabic, and names keep their own direction', async () => {
+    const client = await addClient(service, { name: '<b>Tidy</b> {app}' });
+    const to = `${authorizePath}?${new URLSearchParams(requestOf(client))}`;
+    const page = await open(`/signin?return_to=${encodeURIComponent(to)}`, { 'accept-language': 'ar' });
+
+    expect(page.body).toContain('<html lang="ar" dir="rtl">');
+    expect(page.body).toContain(
+      'سجّل الدخول للمتابعة إلى <strong><bdi>&lt;b&gt;Tidy&lt;/b&gt; {app}</bdi></strong>',
+    );
+  });
+
+  test('is chosen in the footer, leads back to the page, and stays with the browser', async () => {
+    const { body } = await open('/signin?return_to=%2Fbookings', { 'accept-language': 'fr' });
+    const { answer, cookie } = await choose(body, 'ja');
+    const next = await open(String(answer.headers.location), { 'accept-language': 'fr', cookie });
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/signin?return_to=%2Fbookings']);
+    expect(languageOf(next)).toBe('ja');
+    expect(next.body).toContain('<option value="ja" lang="ja" selected>日本語</option>');
+  });
+
+  test('is a person’s own once chosen: it goes before the browser, and other people’s stay', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const apps = await open('/signin/continue?return_to=%2Fbookings', { cookie });
+    await choose(apps.body, 'es', cookie);
+    const elsewhere = await signIn(service, user);
+    const next = await open('/signin/continue?return_to=%2Fbookings', {
+      cookie: `${elsewhere}; latchkey_language=de`,
+      'accept-language': 'fr',
+    });
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+
+    expect(row?.language).toBe('es');
+    expect(languageOf(next)).toBe('es');
+    expect(await db.$count(users, eq(users.language, 'es'))).toBe(1);
+  });
+
+  test.each(['xx', '', '__proto__', 'de-AT'])('that there isn’t (%j) changes nothing', async (language) => {
+    const { body } = await open('/signin');
+    const { answer } = await choose(body, language);
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.cookies).toEqual([]);
+  });
+
+  test('is chosen by no other site, and leads to no other (security C281)', async () => {
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: '/settings/language?return_to=//evil.example', payload: 'language=de' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+    });
+    const own = await postForm(service, '/settings/language?return_to=//evil.example', { language: 'de' });
+
+    expect([answer.statusCode, answer.cookies]).toEqual([403, []]);
+    expect(own.headers.location).toBe('/');
+  });
+
+  test('is that of the last sign-in for emails, and pages that stay English don’t change it', async () => {
+    const user = await addUser(service);
+    const { email, password } = user;
+    const signInWith = (language: string) =>
+      service.app.inject({
+        ...{ method: 'POST', url: '/signin', payload: new URLSearchParams({ email, password }).toString() },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          'accept-language': language,
+          cookie: deviceCookieOf(service, user),
+        },
+      });
+    const lastLanguage = async () =>
+      (await db.select().from(users).where(eq(users.id, user.id)))[0]?.lastLanguage;
+    const answer = await signInWith('de-CH');
+    expect(await lastLanguage()).toBe('de');
+
+    const session = answer.cookies.find(({ name }) => name.endsWith('latchkey_session'));
+    const changed = { current_password: password, new_password: 'quite another passphrase' };
+    await postOwnForm(service, '/settings/password', changed, `${session?.name}=${session?.value}`);
+    expect(await lastLanguage()).toBe('de');
+  });
+});
+
+test('pages that aren’t translated are English as a whole, whatever the browser reads', async () => {
+  const cookie = await signIn(service, await addUser(service));
+  const page = await open('/settings/profile', { cookie, 'accept-language': 'ar' });
+
+  expect(page.body).toContain('<html lang="en">');
+  expect(page.body).not.toContain('class="languages"');
+  expect(page.body).toContain('Sign out');
+});
+
+test('without the part, every page is English (architecture §1)', async () => {
+  const off = await openAnotherInstance(service, { PARTS: '-languages' });
+  const page = await open('/signin', { 'accept-language': 'de', cookie: 'latchkey_language=de' }, off);
+
+  expect(page.body).toContain('<html lang="en">');
+  expect(page.body).not.toContain('class="languages"');
+  expect((await postForm(off, '/settings/language', { language: 'de' })).statusCode).toBe(404);
+});
