@@ -1,0 +1,91 @@
+import { addOnPage, createAuthenticator } from './authenticator.ts';
+import { addEventType } from './booking.ts';
+import { setClientStatus } from './client-status.ts';
+import { addFilledSettings } from './filled-settings.ts';
+import { addGroup, addInvitation, addMember, openAs } from './groups.ts';
+import { makePng, uploadLogo } from './pictures.ts';
+import { developerHome, postOwnForm, register, registeredId, submitEdit } from './registration.ts';
+import type { TestService } from './service.ts';
+import { addUser, signIn } from './world.ts';
+
+/** What pages delete: whose session sees it, where it is, the deletion's own path, and its button. */
+export async function listDeletions(service: TestService) {
+  const { cookie, failing } = await addFilledSettings(service);
+  const user = await addUser(service);
+  const own = await signIn(service, user);
+  const team = await addGroup(service, 'team', user);
+  const { user: member } = await addMember(service, team, 'member');
+  const { cookie: leaving } = await addMember(service, team, 'member');
+  const invitation = await addInvitation(service, team, user);
+  const eventType = await addEventType(service, user);
+  await postOwnForm(service, '/settings/availability/new', { name: 'Summer', timeZone: 'UTC' }, own);
+  const scheduleOf = async () =>
+    /availability\/(\d+)/.exec((await openAs(service, '/settings/availability', own)).body)?.[1];
+  const calendarOf = async () =>
+    /calendars\/(\d+)\/disconnect/.exec((await openAs(service, '/settings/calendars', cookie)).body)?.[1];
+  const passkeyHolder = await signIn(service, await addUser(service));
+  await addOnPage(service, passkeyHolder, createAuthenticator(service));
+  const passkeyOf = async () =>
+    /passkeys\/(?!new)([\w-]+)/.exec((await openAs(service, '/settings/security', passkeyHolder)).body)?.[1];
+  const app = registeredId(await register(service, own));
+  await uploadLogo(service, app, own, makePng(64, 64));
+  const edited = registeredId(await register(service, own));
+  await setClientStatus(service.database.db, edited, 'accepted');
+  await submitEdit(service, edited, own, { name: 'Tidier Desk' });
+
+  return [
+    [
+      'an event type',
+      own,
+      async () => `/settings/event-types/${eventType.id}`,
+      '/delete',
+      'Delete event type',
+    ],
+    [
+      'a schedule',
+      own,
+      async () => `/settings/availability/${await scheduleOf()}`,
+      '/delete',
+      'Delete schedule',
+    ],
+    ['a webhook', cookie, async () => failing, '/delete', 'Delete webhook'],
+    [
+      'a calendar',
+      cookie,
+      async () => `/settings/calendars/${await calendarOf()}`,
+      '/disconnect',
+      'Disconnect calendar',
+    ],
+    [
+      'recovery codes',
+      passkeyHolder,
+      async () => '/settings/security',
+      '/recovery-codes',
+      'Create new codes',
+    ],
+    [
+      'a passkey',
+      passkeyHolder,
+      async () => `/settings/security/passkeys/${await passkeyOf()}`,
+      '/remove',
+      'Remove passkey',
+    ],
+    ['a logo', own, async () => `${developerHome}/${app}/logo`, '/remove', 'Remove logo'],
+    [
+      'changes in review',
+      own,
+      async () => `${developerHome}/${edited}/edit`,
+      '/withdraw',
+      'Withdraw changes',
+    ],
+    [
+      'an invitation',
+      own,
+      async () => `${team.path}/invitations/${invitation.id}`,
+      '/withdraw',
+      'Withdraw invitation',
+    ],
+    ['a member', own, async () => `${team.path}/members/${member.id}`, '/remove', 'Remove member'],
+    ['a team that one leaves', leaving, async () => team.path, '/leave', 'Leave team'],
+  ] as const;
+}
