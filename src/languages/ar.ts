@@ -223,6 +223,11 @@ export const arabic = {
   'Your password alone doesn’t sign you in': 'كلمة المرور وحدها لا تكفي لتسجيل الدخول',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'لحسابك مفتاح مرور، وقد عطّلت هذه الخدمة مفاتيح المرور. اطلب من القائمين عليها تفعيلها من جديد أو إزالة مفاتيح المرور لديك.',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'تصلك هذه الرسالة بسبب حسابك في {app}. إذا لم تكن تتوقعها، فسجّل الدخول وراجع إعداداتك.',
+  'Code: {code}': 'الرمز: {code}',
+  'Or open': 'أو افتح',
   // What is wrong with a form:
   'Enter an email address.': 'أدخل بريدًا إلكترونيًا.',
   'Enter a valid email address.': 'أدخل بريدًا إلكترونيًا صالحًا.',

@@ -233,6 +233,11 @@ export const german = {
   'Your password alone doesn’t sign you in': 'Ihr Passwort allein reicht zur Anmeldung nicht aus',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'Ihr Konto hat einen Passkey, und dieser Dienst hat Passkeys ausgeschaltet. Bitten Sie die Betreiber, sie wieder einzuschalten oder Ihre Passkeys zu entfernen.',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'Sie erhalten diese E-Mail wegen Ihres Kontos bei {app}. Wenn Sie sie nicht erwartet haben, melden Sie sich an und sehen Sie in Ihren Einstellungen nach.',
+  'Code: {code}': 'Code: {code}',
+  'Or open': 'Oder öffnen Sie',
   // What is wrong with a form:
   'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'Enter a valid email address.': 'Geben Sie eine gültige E-Mail-Adresse ein.',

@@ -228,6 +228,11 @@ export const spanish = {
   'Your password alone doesn’t sign you in': 'Tu contraseña por sí sola no inicia sesión',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'Tu cuenta tiene una llave de acceso y este servicio las ha desactivado. Pide a quienes lo gestionan que las vuelvan a activar o que quiten las tuyas.',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'Recibes este correo por tu cuenta de {app}. Si no lo esperabas, inicia sesión y revisa tus ajustes.',
+  'Code: {code}': 'Código: {code}',
+  'Or open': 'O abre',
   // What is wrong with a form:
   'Enter an email address.': 'Escribe un correo electrónico.',
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',

@@ -233,6 +233,11 @@ export const french = {
   'Your password alone doesn’t sign you in': 'Votre mot de passe seul ne suffit pas pour vous connecter',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'Votre compte possède une clé d’accès, et ce service a désactivé les clés d’accès. Demandez à ses responsables de les réactiver ou de supprimer les vôtres.',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'Vous recevez cet e-mail en raison de votre compte {app}. Si vous ne l’attendiez pas, connectez-vous et vérifiez vos paramètres.',
+  'Code: {code}': 'Code : {code}',
+  'Or open': 'Ou ouvrez',
   // What is wrong with a form:
   'Enter an email address.': 'Saisissez une adresse e-mail.',
   'Enter a valid email address.': 'Saisissez une adresse e-mail valide.',

@@ -228,6 +228,11 @@ export const japanese = {
   'Your password alone doesn’t sign you in': 'パスワードだけではログインできません',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'アカウントにパスキーが設定されていますが、このサービスではパスキーが無効になっています。運営者に、パスキーを再度有効にするか、あなたのパスキーを削除するよう依頼してください。',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'このメールは、{app} のアカウントに関するお知らせです。お心当たりがない場合は、ログインして設定をご確認ください。',
+  'Code: {code}': 'コード: {code}',
+  'Or open': 'または次のリンクを開いてください:',
   // What is wrong with a form:
   'Enter an email address.': 'メールアドレスを入力してください。',
   'Enter a valid email address.': '有効なメールアドレスを入力してください。',

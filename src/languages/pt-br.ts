@@ -227,6 +227,11 @@ export const portuguese = {
   'Your password alone doesn’t sign you in': 'Só a sua senha não basta para entrar',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'Sua conta tem uma chave de acesso, e este serviço desativou as chaves de acesso. Peça aos responsáveis que as ativem novamente ou que removam as suas.',
+  // The frame of all emails:
+  'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
+    'Você recebeu este e-mail por causa da sua conta no {app}. Se não o esperava, entre e confira suas configurações.',
+  'Code: {code}': 'Código: {code}',
+  'Or open': 'Ou abra',
   // What is wrong with a form:
   'Enter an email address.': 'Digite um e-mail.',
   'Enter a valid email address.': 'Digite um e-mail válido.',

@@ -7,6 +7,7 @@ import { asLine, withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';
 import type { Secrets } from '../secrets.ts';
+import { english, type Words } from '../words.ts';
 import type { outbox } from './tables.ts';
 
 export interface Link {
@@ -30,6 +31,7 @@ export interface Card {
   readonly footer: string;
   readonly appName: string;
   readonly palette: Palette;
+  readonly words: Pick<Words, 'tag' | 't' | 'direction'>;
 }
 
 /** Smaller numbers are sent first: account safety waits for nothing else. */
@@ -38,8 +40,10 @@ export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 /** The content has a secret only as its button's address or its code. */
 export interface Email
   extends Pick<Card, 'subject' | 'text'>,
-    Partial<Omit<Card, 'subject' | 'text' | 'button' | 'appName' | 'palette'>> {
+    Partial<Omit<Card, 'subject' | 'text' | 'button' | 'appName' | 'palette' | 'words'>> {
   readonly button?: Button | undefined;
+  /** The recipient's language is English by default. */
+  readonly words?: Words;
   /** iCalendar with its METHOD is attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
   readonly priority?: keyof typeof priorities;
@@ -60,8 +64,6 @@ export type RenderedEmail = Pick<
 >;
 
 const purpose = 'private-link';
-const accountFooter = (appName: string): string =>
-  `You get this email because of your ${appName} account. If you didn’t expect it, sign in and look at your settings.`;
 const eta = new Eta({ views: join(packageFolder, 'views'), cache: true });
 
 const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSent: z.boolean().optional() });
@@ -72,7 +74,7 @@ const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSen
  * it into a name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
-  { calendarEntry, priority = 'account', thread, ...email }: Email,
+  { calendarEntry, priority = 'account', thread, words = english, ...email }: Email,
   recipient: string,
   { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
 ): RenderedEmail {
@@ -87,8 +89,11 @@ export function renderEmail(
     facts: [],
     advice: [],
     links: [],
-    footer: accountFooter(appName),
-    ...{ appName, palette: paletteOf(color) },
+    footer: words.t(
+      'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.',
+      { app: appName },
+    ),
+    ...{ appName, palette: paletteOf(color), words },
     ...email,
     button: button?.isPrivate ? { ...button, address: mark } : button,
     code: code && mark,
@@ -153,8 +158,8 @@ class LinkUnreadable extends Error {
 }
 
 function textOf(card: Card): string {
-  const { heading, text, quote, facts, button, code, advice, links, footer, appName } = card;
-  const addressOf = ({ words, address }: Link): string => `${words}:\n${address}`;
+  const { heading, text, quote, facts, button, code, advice, links, footer, appName, words } = card;
+  const addressOf = (link: Link): string => `${link.words}:\n${link.address}`;
   // Further lines are indented, so that no value looks like another fact.
   const lineOf = ([name, value]: Card['facts'][number]): string =>
     `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`;
@@ -164,7 +169,7 @@ function textOf(card: Card): string {
     quote ?? '',
     facts.map(lineOf).join('\n'),
     button === undefined ? '' : addressOf(button),
-    code === undefined ? '' : `Code: ${code}`,
+    code === undefined ? '' : words.t('Code: {code}', { code }),
     ...advice,
     ...links.map(addressOf),
   ];

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { arabic } from '../../src/languages/ar.ts';
+import { type Email, renderEmail } from '../../src/platform/mail/email.ts';
+import { nodeRuntime } from '../../src/platform/runtime.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { createWords } from '../../src/platform/words.ts';
+
+const deps = {
+  config: readConfig({ APP_URL: 'http://localhost:3000' }),
+  runtime: nodeRuntime,
+  secrets: createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']),
+};
+
+const letter: Email = {
+  subject: 'مرحبًا',
+  text: ['مرحبًا'],
+  facts: [['مع', 'Ann']],
+  button: { words: 'فتح', address: 'https://cal.example/' },
+};
+
+test('an email says its language and direction, and its frame is in it (contract §1)', () => {
+  const email = renderEmail({ ...letter, words: createWords('ar', arabic) }, 'ann@example.com', deps);
+
+  expect(email.html).toContain('<html lang="ar" dir="rtl">');
+  expect(email.html).toContain('scope="row" align="right"');
+  expect(email.html).toContain('أو افتح <a');
+  expect(email.text).toContain('تصلك هذه الرسالة بسبب حسابك في Latchkey.');
+});
+
+test('an email is English by default', () => {
+  const { html, text } = renderEmail(letter, 'ann@example.com', deps);
+
+  expect(html).toContain('<html lang="en">');
+  expect(html).toContain('Or open <a');
+  expect(text).toContain('You get this email because of your Latchkey account.');
+});
