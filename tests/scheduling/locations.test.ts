@@ -181,6 +181,26 @@ describe('pages', () => {
     expect(google.headers.location).not.toContain('secret-room');
   });
 
+  test('show the chosen one of several afterwards, as do emails and calendar entries', async () => {
+    const studio = { type: 'address', address: 'Back Yard 2', public: true };
+    const path = pathOf(await api.addEventType({ locations: [office, studio, callMe] }));
+    const email = 'chooses@example.com';
+
+    const booked = await send(service, path, await fillIn(service, path, slot(6), { email, location: '1' }));
+
+    const own = await openWith(service, String(booked.headers.location));
+    const file = await openWith(service, `${booked.headers.location}/calendar.ics`);
+    const uid = uidIn(String(booked.headers.location));
+    const emails = await api.emailsAbout(bodyOf(await api.act('GET', `/${uid}`)).data.icsUid);
+    expect(textOf(own.body)).toContain('WhereBack Yard 2');
+    expect(file.body).toContain('LOCATION:Back Yard 2');
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual([email, ann.user.email].toSorted());
+    for (const { text, calendarEntry } of emails) {
+      expect(text).toContain('Where: Back Yard 2');
+      expect(calendarEntry).toContain('LOCATION:Back Yard 2');
+    }
+  });
+
   test('ask the attendee, and keep what was typed when it is wrong', async () => {
     const path = pathOf(await api.addEventType({ locations: [office, callMe] }));
     const fields = await fillIn(service, path, slot(5), { location: '1', place: 'later' });
