@@ -18,7 +18,7 @@ import type { ReviewStatus } from '../oauth/core/client.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import { refuse } from '../result.ts';
-import { homePage, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import { homePage, keepEnglish, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
 import type { ReadingFault } from './document.ts';
 import { requestReview } from './review.ts';
 
@@ -76,6 +76,7 @@ export async function sendUnreviewed(
   status: ReviewStatus | undefined,
   problem?: string,
 ): Promise<FastifyReply> {
+  keepEnglish(reply.request);
   const { clientId: url } = asked;
   const [title, text] = words[status ?? 'unknown'];
   const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };

@@ -243,6 +243,165 @@ export const arabic = {
   'Control characters aren’t allowed.': 'لا يُسمح برموز التحكم.',
   'Remove characters that change the text direction.': 'أزل الرموز التي تغيّر اتجاه النص.',
   'Use visible characters.': 'استخدم أحرفًا مرئية.',
+  // Consent:
+  'Allow {app}?': 'هل تسمح لـ {app}؟',
+  '{app} wants access to your {service} account': 'يريد {app} الوصول إلى حسابك في {service}',
+  'No website given': 'لم يُذكر موقع ويب',
+  'Reviewed by {service}': 'راجعه {service}',
+  'You approved this app on {date}.': 'وافقت على هذا التطبيق في {date}.',
+  'It’s asking for different permissions this time.': 'يطلب هذه المرة أذونات مختلفة.',
+  'Signed in as': 'مسجّل الدخول باسم',
+  'Use another account': 'استخدام حساب آخر',
+  'It gets access to the team {team}.': 'سيحصل على وصول إلى الفريق {team}.',
+  'Access to': 'الوصول إلى',
+  '{name} (you)': '{name} (أنت)',
+  '{name} (team)': '{name} (فريق)',
+  '{app} will be able to:': 'سيتمكن {app} من:',
+  '{app} won’t be able to:': 'لن يتمكن {app} من:',
+  'Remove access anytime in Settings → Connected apps.':
+    'يمكنك إزالة الوصول في أي وقت من الإعدادات ← التطبيقات المتصلة.',
+  'This access is for {resources}.': 'هذا الوصول مخصص لـ {resources}.',
+  'your account': 'حسابك',
+  'Don’t ask again for {app}': 'عدم السؤال مرة أخرى عن {app}',
+  'You’ll be redirected to {host}': 'ستُنقل إلى {host}',
+  'You’ll be redirected to an app on this device: {host}': 'ستُنقل إلى تطبيق على هذا الجهاز: {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'ستُنقل إلى تطبيق على هذا الجهاز: {host}. لا تسمح به إلا إذا شغّلته بنفسك.',
+  Deny: 'رفض',
+  Allow: 'سماح',
+  'Opening {app}…': 'جارٍ فتح {app}…',
+  'You can close this page once it’s open.': 'يمكنك إغلاق هذه الصفحة بعد فتحه.',
+  'You’ve already allowed this': 'لقد سمحت بهذا من قبل',
+  'The app has the access that you approved. Go back to the app.':
+    'لدى التطبيق الوصول الذي وافقت عليه. ارجع إلى التطبيق.',
+  'View connected apps': 'عرض التطبيقات المتصلة',
+  'This page has expired': 'انتهت صلاحية هذه الصفحة',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    'فُتحت منذ وقت طويل جدًا أو استُخدمت من قبل، أو سجّلت الدخول من جديد منذ ذلك الحين. لم تغيّر نقرتك شيئًا.',
+  'View the request again': 'عرض الطلب مرة أخرى',
+  'Invalid request': 'طلب غير صالح',
+  'Part of the address is repeated, too long or damaged.': 'جزء من العنوان مكرر أو طويل جدًا أو تالف.',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'ارجع إلى التطبيق وحاول مرة أخرى. وإذا تكرر ذلك، فتواصل مع المطوّر.',
+  'Unknown app': 'تطبيق غير معروف',
+  'The address names no registered app.': 'لا يشير العنوان إلى أي تطبيق مسجّل.',
+  'This app isn’t available': 'هذا التطبيق غير متاح',
+  'It isn’t approved at the moment.': 'ليس موافقًا عليه حاليًا.',
+  'Contact the developer.': 'تواصل مع المطوّر.',
+  'Incomplete request': 'طلب غير مكتمل',
+  'It doesn’t say where to send you afterwards.': 'لا يذكر إلى أين ننقلك بعد ذلك.',
+  'The redirect URI doesn’t match': 'معرّف URI لإعادة التوجيه غير مطابق',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'طلب التطبيق نقلك إلى عنوان لم يسجّله.',
+  'Your click changed nothing.': 'لم تغيّر نقرتك شيئًا.',
+  'Nothing was shared.': 'لم يُشارَك شيء.',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    'هل هذا تطبيقك؟ سجّل الدخول بالحساب الذي سجّله وافتح هذا العنوان مرة أخرى لترى ما يجب إصلاحه.',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    'هل تطوّر هذا التطبيق؟ أرسل كل معامل مرة واحدة بترميز UTF-8، بحد أقصى 2,048 حرفًا (state: 8,192).',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    'هل تطوّر هذا التطبيق؟ تأكد من أن client_id هو معرّف العميل في صفحة تطبيقك، أو عنوان https الكامل لمستند بياناته الوصفية.',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    'هل تطوّر هذا التطبيق؟ تأكد من أن client_id هو معرّف العميل في صفحة تطبيقك.',
+  'This is your app: {app}': 'هذا تطبيقك: {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'تطبيقك قيد المراجعة. لا يمكن للمستخدمين ربطه حتى تتم الموافقة عليه.',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'لم تتم الموافقة على تطبيقك. توضّح صفحته السبب وكيفية إعادة تقديمه.',
+  'View app': 'عرض التطبيق',
+  'Redirect URI in this request:': 'معرّف URI لإعادة التوجيه في هذا الطلب:',
+  'None.': 'لا يوجد.',
+  'Registered redirect URIs (send one of them, character for character):':
+    'معرّفات URI المسجلة لإعادة التوجيه (أرسل أحدها حرفًا بحرف):',
+  'Edit app': 'تعديل التطبيق',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'رؤية كلمة مرورك أو تسجيل الدخول باسمك',
+  'Change your email address, your teams or your other apps':
+    'تغيير بريدك الإلكتروني أو فِرقك أو تطبيقاتك الأخرى',
+  'See your name, email address, username and time zone, and your teams with their members':
+    'رؤية اسمك وبريدك الإلكتروني واسم المستخدم ومنطقتك الزمنية، وفِرقك مع أعضائها',
+  'See or change your profile, or see your teams': 'رؤية ملفك الشخصي أو تغييره، أو رؤية فِرقك',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'رؤية ملفك الشخصي مع بريدك الإلكتروني، وفِرقك مع أعضائها؛ وتغيير اسمك ومنطقتك الزمنية وجدولك الافتراضي وطريقة عرض الأوقات',
+  'Change your name, time zone or default schedule': 'تغيير اسمك أو منطقتك الزمنية أو جدولك الافتراضي',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'رؤية ملفك الشخصي: الاسم والبريد الإلكتروني واسم المستخدم والمنطقة الزمنية، وفِرقك مع أعضائها',
+  'Change your name, time zone, default schedule and how times are shown':
+    'تغيير اسمك ومنطقتك الزمنية وجدولك الافتراضي وطريقة عرض الأوقات',
+  'See your event types': 'رؤية أنواع مواعيدك',
+  'See or change your event types': 'رؤية أنواع مواعيدك أو تغييرها',
+  'See, create, change and delete your event types': 'رؤية أنواع مواعيدك وإنشاؤها وتغييرها وحذفها',
+  'Change your event types': 'تغيير أنواع مواعيدك',
+  'See, create, change and delete event types and schedules':
+    'رؤية أنواع المواعيد والجداول وإنشاؤها وتغييرها وحذفها',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'ربط التقويمات وفصلها، واختيار وجهة الحجوزات، ورؤية أوقات انشغالك فيها',
+  'See your bookings': 'رؤية حجوزاتك',
+  'See or change your bookings': 'رؤية حجوزاتك أو تغييرها',
+  'See, create, change and cancel your bookings': 'رؤية حجوزاتك وإنشاؤها وتغييرها وإلغاؤها',
+  'Create, change or cancel bookings': 'إنشاء حجوزات أو تغييرها أو إلغاؤها',
+  'See, create, change and cancel bookings on your behalf':
+    'رؤية الحجوزات وإنشاؤها وتغييرها وإلغاؤها نيابةً عنك',
+  'See your schedules, connected calendars and when you are busy in them':
+    'رؤية جداولك وتقويماتك المتصلة وأوقات انشغالك فيها',
+  'See or change your schedules and connected calendars': 'رؤية جداولك وتقويماتك المتصلة أو تغييرها',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'رؤية جداولك وإنشاؤها وتغييرها وحذفها، وربط التقويمات وفصلها، ورؤية أوقات انشغالك فيها',
+  'Change your schedules, connect or disconnect calendars': 'تغيير جداولك، أو ربط التقويمات أو فصلها',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'رؤية جداولك وإنشاؤها وتغييرها وحذفها، وربط التقويمات وفصلها، ورؤية أوقات الانشغال، واختيار وجهة الحجوزات',
+  'See your webhooks, and what was sent to them': 'رؤية خطافات الويب لديك وما أُرسل إليها',
+  'See or change your webhooks': 'رؤية خطافات الويب لديك أو تغييرها',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    'رؤية خطافات الويب لديك، التي ترسل حجوزاتك إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
+  'Create, change or delete webhooks': 'إنشاء خطافات الويب أو تغييرها أو حذفها',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    'رؤية خطافات الويب، التي ترسل حجوزاتك إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
+  // Connected apps:
+  'Remove all access': 'إزالة كل وصول',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'لهذه التطبيقات وصول إلى حسابك. يمكنك إزالته في أي وقت، ويسري ذلك فورًا.',
+  'No connected apps': 'لا توجد تطبيقات متصلة',
+  'Apps you approve appear here.': 'تظهر هنا التطبيقات التي توافق عليها.',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'لم يوافق مراجعونا على هذا التطبيق حاليًا. ولا يمكنه استخدام حسابك حتى تتم الموافقة.',
+  'Team {team}': 'الفريق {team}',
+  'Your account': 'حسابك',
+  'Connected since {date}, last active {moment}': 'متصل منذ {date}، آخر نشاط {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'لم تعد تدير هذا الفريق، لذا لا يستطيع التطبيق الوصول إليه.',
+  'It can': 'يمكنه',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'لا شيء: لم يعد التطبيق يستخدم الأذونات التي وافقت عليها',
+  'For {resources}': 'من أجل {resources}',
+  'Not connected at the moment.': 'غير متصل حاليًا.',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    'يمكنه الاتصال بالفريق {team} من دون سؤالك. اخترت هذا في {date}.',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    'يمكنه الاتصال بحسابك من دون سؤالك. اخترت هذا في {date}.',
+  'Ask me every time': 'اسألني كل مرة',
+  'Remove access': 'إزالة الوصول',
+  'for {app}': 'لـ {app}',
+  Previous: 'السابق',
+  Next: 'التالي',
+  Pages: 'الصفحات',
+  'No apps have access to your account.': 'لا يملك أي تطبيق وصولًا إلى حسابك.',
+  '{count} {count|app has|apps have} access to your account. If you remove it:': {
+    one: 'لتطبيق واحد وصول إلى حسابك. إذا أزلته:',
+    two: 'لتطبيقين وصول إلى حسابك. إذا أزلته:',
+    few: 'لـ {count} تطبيقات وصول إلى حسابك. إذا أزلته:',
+    other: 'لـ {count} تطبيقًا وصول إلى حسابك. إذا أزلته:',
+  },
+  'No app can use your account or your teams, effective immediately.':
+    'لن يتمكن أي تطبيق من استخدام حسابك أو فِرقك، ويسري ذلك فورًا.',
+  'Apps will need your permission again.': 'ستحتاج التطبيقات إلى إذنك من جديد.',
+  'Your own tokens for the API end, too.': 'تنتهي أيضًا رموزك الخاصة بواجهة API.',
+  'Anything that they created stays.': 'يبقى كل ما أنشأته.',
+  Cancel: 'إلغاء',
+  'Access removed. The app can no longer use your account.':
+    'أُزيل الوصول. لم يعد بإمكان التطبيق استخدام حسابك.',
+  'All access removed. No app can use your account.': 'أُزيل كل وصول. لا يمكن لأي تطبيق استخدام حسابك.',
+  'The app will ask you every time from now on.': 'سيسألك التطبيق كل مرة من الآن فصاعدًا.',
   // Pages that say what went wrong:
   'This page is out of date': 'هذه الصفحة قديمة',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

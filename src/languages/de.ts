@@ -254,6 +254,168 @@ export const german = {
   'Control characters aren’t allowed.': 'Steuerzeichen sind nicht erlaubt.',
   'Remove characters that change the text direction.': 'Entfernen Sie Zeichen, die die Textrichtung ändern.',
   'Use visible characters.': 'Verwenden Sie sichtbare Zeichen.',
+  // Consent:
+  'Allow {app}?': '{app} zulassen?',
+  '{app} wants access to your {service} account': '{app} möchte Zugriff auf Ihr {service}-Konto',
+  'No website given': 'Keine Website angegeben',
+  'Reviewed by {service}': 'Von {service} geprüft',
+  'You approved this app on {date}.': 'Sie haben diese App am {date} genehmigt.',
+  'It’s asking for different permissions this time.': 'Diesmal bittet sie um andere Berechtigungen.',
+  'Signed in as': 'Angemeldet als',
+  'Use another account': 'Anderes Konto verwenden',
+  'It gets access to the team {team}.': 'Sie erhält Zugriff auf das Team {team}.',
+  'Access to': 'Zugriff auf',
+  '{name} (you)': '{name} (Sie)',
+  '{name} (team)': '{name} (Team)',
+  '{app} will be able to:': '{app} wird Folgendes können:',
+  '{app} won’t be able to:': '{app} wird Folgendes nicht können:',
+  'Remove access anytime in Settings → Connected apps.':
+    'Sie können den Zugriff jederzeit entfernen: unter Einstellungen → Verbundene Apps.',
+  'This access is for {resources}.': 'Dieser Zugriff gilt für {resources}.',
+  'your account': 'Ihr Konto',
+  'Don’t ask again for {app}': 'Bei {app} nicht noch einmal fragen',
+  'You’ll be redirected to {host}': 'Sie werden zu {host} weitergeleitet',
+  'You’ll be redirected to an app on this device: {host}':
+    'Sie werden zu einer App auf diesem Gerät weitergeleitet: {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'Sie werden zu einer App auf diesem Gerät weitergeleitet: {host}. Lassen Sie sie nur zu, wenn Sie sie selbst gestartet haben.',
+  Deny: 'Ablehnen',
+  Allow: 'Zulassen',
+  'Opening {app}…': '{app} wird geöffnet …',
+  'You can close this page once it’s open.': 'Sie können diese Seite schließen, sobald sie geöffnet ist.',
+  'You’ve already allowed this': 'Sie haben dies bereits zugelassen',
+  'The app has the access that you approved. Go back to the app.':
+    'Die App hat den Zugriff, den Sie genehmigt haben. Gehen Sie zur App zurück.',
+  'View connected apps': 'Verbundene Apps ansehen',
+  'This page has expired': 'Diese Seite ist abgelaufen',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    'Sie wurde vor zu langer Zeit geöffnet oder schon verwendet, oder Sie haben sich seitdem neu angemeldet. Ihr Klick hat nichts geändert.',
+  'View the request again': 'Anfrage noch einmal ansehen',
+  'Invalid request': 'Ungültige Anfrage',
+  'Part of the address is repeated, too long or damaged.':
+    'Ein Teil der Adresse ist doppelt, zu lang oder beschädigt.',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'Gehen Sie zur App zurück und versuchen Sie es noch einmal. Wenn es wieder passiert, wenden Sie sich an die Entwickler.',
+  'Unknown app': 'Unbekannte App',
+  'The address names no registered app.': 'Die Adresse nennt keine registrierte App.',
+  'This app isn’t available': 'Diese App ist nicht verfügbar',
+  'It isn’t approved at the moment.': 'Sie ist derzeit nicht genehmigt.',
+  'Contact the developer.': 'Wenden Sie sich an die Entwickler.',
+  'Incomplete request': 'Unvollständige Anfrage',
+  'It doesn’t say where to send you afterwards.':
+    'Sie sagt nicht, wohin Sie danach weitergeleitet werden sollen.',
+  'The redirect URI doesn’t match': 'Der Redirect URI stimmt nicht überein',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'Die App wollte Sie an eine Adresse weiterleiten, die sie nicht registriert hat.',
+  'Your click changed nothing.': 'Ihr Klick hat nichts geändert.',
+  'Nothing was shared.': 'Es wurde nichts weitergegeben.',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    'Ist es Ihre App? Melden Sie sich mit dem Konto an, das sie registriert hat, und öffnen Sie diese Adresse noch einmal, um zu sehen, was zu beheben ist.',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    'Entwickeln Sie diese App? Senden Sie jeden Parameter einmal, in UTF-8, mit höchstens 2.048 Zeichen (state: 8.192).',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    'Entwickeln Sie diese App? Prüfen Sie, ob client_id die Client-ID von der Seite Ihrer App ist oder die vollständige https-Adresse ihres Metadatendokuments.',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    'Entwickeln Sie diese App? Prüfen Sie, ob client_id die Client-ID von der Seite Ihrer App ist.',
+  'This is your app: {app}': 'Das ist Ihre App: {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'Ihre App wird geprüft. Bis sie genehmigt ist, kann niemand sie verbinden.',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'Ihre App ist nicht genehmigt. Auf ihrer Seite steht, warum, und wie Sie sie noch einmal einreichen.',
+  'View app': 'App ansehen',
+  'Redirect URI in this request:': 'Redirect URI in dieser Anfrage:',
+  'None.': 'Keiner.',
+  'Registered redirect URIs (send one of them, character for character):':
+    'Registrierte Redirect URIs (senden Sie einen davon, Zeichen für Zeichen):',
+  'Edit app': 'App bearbeiten',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'Ihr Passwort sehen oder sich in Ihrem Namen anmelden',
+  'Change your email address, your teams or your other apps':
+    'Ihre E-Mail-Adresse, Ihre Teams oder Ihre anderen Apps ändern',
+  'See your name, email address, username and time zone, and your teams with their members':
+    'Ihren Namen, Ihre E-Mail-Adresse, Ihren Benutzernamen und Ihre Zeitzone sowie Ihre Teams mit deren Mitgliedern sehen',
+  'See or change your profile, or see your teams': 'Ihr Profil sehen oder ändern oder Ihre Teams sehen',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'Ihr Profil mit Ihrer E-Mail-Adresse und Ihre Teams mit deren Mitgliedern sehen; Ihren Namen, Ihre Zeitzone, Ihren Standard-Zeitplan und die Anzeige von Uhrzeiten ändern',
+  'Change your name, time zone or default schedule':
+    'Ihren Namen, Ihre Zeitzone oder Ihren Standard-Zeitplan ändern',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'Ihr Profil sehen: Name, E-Mail-Adresse, Benutzername und Zeitzone, sowie Ihre Teams mit deren Mitgliedern',
+  'Change your name, time zone, default schedule and how times are shown':
+    'Ihren Namen, Ihre Zeitzone, Ihren Standard-Zeitplan und die Anzeige von Uhrzeiten ändern',
+  'See your event types': 'Ihre Termintypen sehen',
+  'See or change your event types': 'Ihre Termintypen sehen oder ändern',
+  'See, create, change and delete your event types': 'Ihre Termintypen sehen, erstellen, ändern und löschen',
+  'Change your event types': 'Ihre Termintypen ändern',
+  'See, create, change and delete event types and schedules':
+    'Termintypen und Zeitpläne sehen, erstellen, ändern und löschen',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'Kalender verbinden und trennen, wählen, wohin Buchungen eingetragen werden, und sehen, wann Sie darin belegt sind',
+  'See your bookings': 'Ihre Buchungen sehen',
+  'See or change your bookings': 'Ihre Buchungen sehen oder ändern',
+  'See, create, change and cancel your bookings': 'Ihre Buchungen sehen, erstellen, ändern und absagen',
+  'Create, change or cancel bookings': 'Buchungen erstellen, ändern oder absagen',
+  'See, create, change and cancel bookings on your behalf':
+    'In Ihrem Namen Buchungen sehen, erstellen, ändern und absagen',
+  'See your schedules, connected calendars and when you are busy in them':
+    'Ihre Zeitpläne und verbundenen Kalender sehen und wann Sie darin belegt sind',
+  'See or change your schedules and connected calendars':
+    'Ihre Zeitpläne und verbundenen Kalender sehen oder ändern',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'Ihre Zeitpläne sehen, erstellen, ändern und löschen, Kalender verbinden und trennen und sehen, wann Sie darin belegt sind',
+  'Change your schedules, connect or disconnect calendars':
+    'Ihre Zeitpläne ändern, Kalender verbinden oder trennen',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'Ihre Zeitpläne sehen, erstellen, ändern und löschen, Kalender verbinden und trennen, belegte Zeiten sehen und wählen, wohin Buchungen eingetragen werden',
+  'See your webhooks, and what was sent to them': 'Ihre Webhooks sehen und was an sie gesendet wurde',
+  'See or change your webhooks': 'Ihre Webhooks sehen oder ändern',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    'Ihre Webhooks, die Ihre Buchungen an andere Dienste senden, sehen, erstellen, ändern und löschen',
+  'Create, change or delete webhooks': 'Webhooks erstellen, ändern oder löschen',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    'Webhooks, die Ihre Buchungen an andere Dienste senden, sehen, erstellen, ändern und löschen',
+  // Connected apps:
+  'Remove all access': 'Gesamten Zugriff entfernen',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'Diese Apps haben Zugriff auf Ihr Konto. Sie können ihn jederzeit mit sofortiger Wirkung entfernen.',
+  'No connected apps': 'Keine verbundenen Apps',
+  'Apps you approve appear here.': 'Hier erscheinen Apps, die Sie genehmigen.',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'Diese App ist derzeit nicht von unseren Prüfern genehmigt. Bis dahin kann sie Ihr Konto nicht verwenden.',
+  'Team {team}': 'Team {team}',
+  'Your account': 'Ihr Konto',
+  'Connected since {date}, last active {moment}': 'Verbunden seit {date}, zuletzt aktiv {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'Sie verwalten dieses Team nicht mehr, deshalb hat die App keinen Zugriff darauf.',
+  'It can': 'Sie kann',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'Nichts: Die App verwendet die von Ihnen genehmigten Berechtigungen nicht mehr',
+  'For {resources}': 'Für {resources}',
+  'Not connected at the moment.': 'Derzeit nicht verbunden.',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    'Sie kann sich mit dem Team {team} verbinden, ohne Sie zu fragen. Das haben Sie am {date} gewählt.',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    'Sie kann sich mit Ihrem Konto verbinden, ohne Sie zu fragen. Das haben Sie am {date} gewählt.',
+  'Ask me every time': 'Jedes Mal fragen',
+  'Remove access': 'Zugriff entfernen',
+  'for {app}': 'für {app}',
+  Previous: 'Zurück',
+  Next: 'Weiter',
+  Pages: 'Seiten',
+  'No apps have access to your account.': 'Keine App hat Zugriff auf Ihr Konto.',
+  '{count} {count|app has|apps have} access to your account. If you remove it:':
+    '{count} {count|App hat|Apps haben} Zugriff auf Ihr Konto. Wenn Sie ihn entfernen:',
+  'No app can use your account or your teams, effective immediately.':
+    'Ab sofort kann keine App mehr Ihr Konto oder Ihre Teams verwenden.',
+  'Apps will need your permission again.': 'Apps brauchen erneut Ihre Erlaubnis.',
+  'Your own tokens for the API end, too.': 'Auch Ihre eigenen Tokens für die API werden ungültig.',
+  'Anything that they created stays.': 'Alles, was sie erstellt haben, bleibt bestehen.',
+  Cancel: 'Abbrechen',
+  'Access removed. The app can no longer use your account.':
+    'Zugriff entfernt. Die App kann Ihr Konto nicht mehr verwenden.',
+  'All access removed. No app can use your account.':
+    'Gesamter Zugriff entfernt. Keine App kann Ihr Konto verwenden.',
+  'The app will ask you every time from now on.': 'Die App fragt Sie ab jetzt jedes Mal.',
   // Pages that say what went wrong:
   'This page is out of date': 'Diese Seite ist veraltet',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

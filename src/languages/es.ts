@@ -250,6 +250,167 @@ export const spanish = {
   'Remove characters that change the text direction.':
     'Quita los caracteres que cambian la dirección del texto.',
   'Use visible characters.': 'Usa caracteres visibles.',
+  // Consent:
+  'Allow {app}?': '¿Permitir {app}?',
+  '{app} wants access to your {service} account': '{app} quiere acceder a tu cuenta de {service}',
+  'No website given': 'Sin sitio web indicado',
+  'Reviewed by {service}': 'Revisada por {service}',
+  'You approved this app on {date}.': 'Aprobaste esta aplicación el {date}.',
+  'It’s asking for different permissions this time.': 'Esta vez pide permisos distintos.',
+  'Signed in as': 'Sesión iniciada como',
+  'Use another account': 'Usar otra cuenta',
+  'It gets access to the team {team}.': 'Obtendrá acceso al equipo {team}.',
+  'Access to': 'Acceso a',
+  '{name} (you)': '{name} (tú)',
+  '{name} (team)': '{name} (equipo)',
+  '{app} will be able to:': '{app} podrá:',
+  '{app} won’t be able to:': '{app} no podrá:',
+  'Remove access anytime in Settings → Connected apps.':
+    'Puedes quitar el acceso cuando quieras en Ajustes → Aplicaciones conectadas.',
+  'This access is for {resources}.': 'Este acceso es para {resources}.',
+  'your account': 'tu cuenta',
+  'Don’t ask again for {app}': 'No volver a preguntar por {app}',
+  'You’ll be redirected to {host}': 'Se te redirigirá a {host}',
+  'You’ll be redirected to an app on this device: {host}':
+    'Se te redirigirá a una aplicación de este dispositivo: {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'Se te redirigirá a una aplicación de este dispositivo: {host}. Permítela solo si la iniciaste tú.',
+  Deny: 'Rechazar',
+  Allow: 'Permitir',
+  'Opening {app}…': 'Abriendo {app}…',
+  'You can close this page once it’s open.': 'Puedes cerrar esta página cuando se abra.',
+  'You’ve already allowed this': 'Ya lo has permitido',
+  'The app has the access that you approved. Go back to the app.':
+    'La aplicación tiene el acceso que aprobaste. Vuelve a la aplicación.',
+  'View connected apps': 'Ver aplicaciones conectadas',
+  'This page has expired': 'Esta página ha caducado',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    'Se abrió hace demasiado tiempo o ya se usó, o has vuelto a iniciar sesión desde entonces. Tu clic no ha cambiado nada.',
+  'View the request again': 'Ver la solicitud de nuevo',
+  'Invalid request': 'Solicitud no válida',
+  'Part of the address is repeated, too long or damaged.':
+    'Una parte de la dirección está repetida, es demasiado larga o está dañada.',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'Vuelve a la aplicación e inténtalo de nuevo. Si sigue ocurriendo, contacta con el desarrollador.',
+  'Unknown app': 'Aplicación desconocida',
+  'The address names no registered app.': 'La dirección no corresponde a ninguna aplicación registrada.',
+  'This app isn’t available': 'Esta aplicación no está disponible',
+  'It isn’t approved at the moment.': 'En este momento no está aprobada.',
+  'Contact the developer.': 'Contacta con el desarrollador.',
+  'Incomplete request': 'Solicitud incompleta',
+  'It doesn’t say where to send you afterwards.': 'No dice adónde enviarte después.',
+  'The redirect URI doesn’t match': 'El URI de redirección no coincide',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'La aplicación pidió enviarte a una dirección que no ha registrado.',
+  'Your click changed nothing.': 'Tu clic no ha cambiado nada.',
+  'Nothing was shared.': 'No se ha compartido nada.',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    '¿Es tu aplicación? Inicia sesión con la cuenta que la registró y abre esta dirección de nuevo para ver qué hay que corregir.',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    '¿Desarrollas esta aplicación? Envía cada parámetro una sola vez, en UTF-8, con un máximo de 2048 caracteres (state: 8192).',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    '¿Desarrollas esta aplicación? Comprueba que client_id es el ID de cliente de la página de tu aplicación, o la dirección https completa de su documento de metadatos.',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    '¿Desarrollas esta aplicación? Comprueba que client_id es el ID de cliente de la página de tu aplicación.',
+  'This is your app: {app}': 'Esta es tu aplicación: {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'Tu aplicación está en revisión. Nadie puede conectarla hasta que se apruebe.',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'Tu aplicación no está aprobada. Su página dice por qué y cómo volver a enviarla.',
+  'View app': 'Ver aplicación',
+  'Redirect URI in this request:': 'URI de redirección de esta solicitud:',
+  'None.': 'Ninguno.',
+  'Registered redirect URIs (send one of them, character for character):':
+    'URI de redirección registrados (envía uno de ellos, carácter por carácter):',
+  'Edit app': 'Editar aplicación',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'Ver tu contraseña ni iniciar sesión en tu nombre',
+  'Change your email address, your teams or your other apps':
+    'Cambiar tu correo, tus equipos ni tus otras aplicaciones',
+  'See your name, email address, username and time zone, and your teams with their members':
+    'Ver tu nombre, correo, nombre de usuario y zona horaria, y tus equipos con sus miembros',
+  'See or change your profile, or see your teams': 'Ver ni cambiar tu perfil, ni ver tus equipos',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'Ver tu perfil con tu correo, y tus equipos con sus miembros; cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
+  'Change your name, time zone or default schedule':
+    'Cambiar tu nombre, zona horaria ni horario predeterminado',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'Ver tu perfil: nombre, correo, nombre de usuario y zona horaria, y tus equipos con sus miembros',
+  'Change your name, time zone, default schedule and how times are shown':
+    'Cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
+  'See your event types': 'Ver tus tipos de evento',
+  'See or change your event types': 'Ver ni cambiar tus tipos de evento',
+  'See, create, change and delete your event types': 'Ver, crear, cambiar y eliminar tus tipos de evento',
+  'Change your event types': 'Cambiar tus tipos de evento',
+  'See, create, change and delete event types and schedules':
+    'Ver, crear, cambiar y eliminar tipos de evento y horarios',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'Conectar y desconectar calendarios, elegir adónde van las reservas y ver cuándo estás ocupado en ellos',
+  'See your bookings': 'Ver tus reservas',
+  'See or change your bookings': 'Ver ni cambiar tus reservas',
+  'See, create, change and cancel your bookings': 'Ver, crear, cambiar y cancelar tus reservas',
+  'Create, change or cancel bookings': 'Crear, cambiar ni cancelar reservas',
+  'See, create, change and cancel bookings on your behalf':
+    'Ver, crear, cambiar y cancelar reservas en tu nombre',
+  'See your schedules, connected calendars and when you are busy in them':
+    'Ver tus horarios, tus calendarios conectados y cuándo estás ocupado en ellos',
+  'See or change your schedules and connected calendars':
+    'Ver ni cambiar tus horarios y calendarios conectados',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, y ver cuándo estás ocupado en ellos',
+  'Change your schedules, connect or disconnect calendars':
+    'Cambiar tus horarios, conectar ni desconectar calendarios',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, ver las horas ocupadas y elegir adónde van las reservas',
+  'See your webhooks, and what was sent to them': 'Ver tus webhooks y lo que se les envió',
+  'See or change your webhooks': 'Ver ni cambiar tus webhooks',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    'Ver, crear, cambiar y eliminar tus webhooks, que envían tus reservas a otros servicios',
+  'Create, change or delete webhooks': 'Crear, cambiar ni eliminar webhooks',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    'Ver, crear, cambiar y eliminar webhooks, que envían tus reservas a otros servicios',
+  // Connected apps:
+  'Remove all access': 'Quitar todo el acceso',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'Estas aplicaciones tienen acceso a tu cuenta. Puedes quitarlo cuando quieras, con efecto inmediato.',
+  'No connected apps': 'No hay aplicaciones conectadas',
+  'Apps you approve appear here.': 'Aquí aparecen las aplicaciones que apruebes.',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'Nuestros revisores no tienen aprobada esta aplicación en este momento. No puede usar tu cuenta hasta que lo esté.',
+  'Team {team}': 'Equipo {team}',
+  'Your account': 'Tu cuenta',
+  'Connected since {date}, last active {moment}': 'Conectada desde el {date}, última actividad: {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'Ya no gestionas este equipo, así que la aplicación no puede acceder a él.',
+  'It can': 'Puede',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'Nada: la aplicación ya no usa los permisos que aprobaste',
+  'For {resources}': 'Para {resources}',
+  'Not connected at the moment.': 'Ahora no está conectada.',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    'Puede conectarse al equipo {team} sin preguntarte. Lo elegiste el {date}.',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    'Puede conectarse a tu cuenta sin preguntarte. Lo elegiste el {date}.',
+  'Ask me every time': 'Preguntarme cada vez',
+  'Remove access': 'Quitar acceso',
+  'for {app}': 'de {app}',
+  Previous: 'Anterior',
+  Next: 'Siguiente',
+  Pages: 'Páginas',
+  'No apps have access to your account.': 'Ninguna aplicación tiene acceso a tu cuenta.',
+  '{count} {count|app has|apps have} access to your account. If you remove it:':
+    '{count} {count|aplicación tiene|aplicaciones tienen} acceso a tu cuenta. Si lo quitas:',
+  'No app can use your account or your teams, effective immediately.':
+    'Ninguna aplicación podrá usar tu cuenta ni tus equipos, con efecto inmediato.',
+  'Apps will need your permission again.': 'Las aplicaciones necesitarán tu permiso de nuevo.',
+  'Your own tokens for the API end, too.': 'También dejan de funcionar tus propios tokens de la API.',
+  'Anything that they created stays.': 'Todo lo que crearon se conserva.',
+  Cancel: 'Cancelar',
+  'Access removed. The app can no longer use your account.':
+    'Acceso quitado. La aplicación ya no puede usar tu cuenta.',
+  'All access removed. No app can use your account.':
+    'Todo el acceso quitado. Ninguna aplicación puede usar tu cuenta.',
+  'The app will ask you every time from now on.': 'La aplicación te preguntará cada vez a partir de ahora.',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desactualizada',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

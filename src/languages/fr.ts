@@ -255,6 +255,168 @@ export const french = {
   'Remove characters that change the text direction.':
     'Supprimez les caractères qui modifient le sens du texte.',
   'Use visible characters.': 'Utilisez des caractères visibles.',
+  // Consent:
+  'Allow {app}?': 'Autoriser {app} ?',
+  '{app} wants access to your {service} account': '{app} souhaite accéder à votre compte {service}',
+  'No website given': 'Aucun site web indiqué',
+  'Reviewed by {service}': 'Examinée par {service}',
+  'You approved this app on {date}.': 'Vous avez approuvé cette application le {date}.',
+  'It’s asking for different permissions this time.': 'Cette fois, elle demande d’autres autorisations.',
+  'Signed in as': 'Connecté en tant que',
+  'Use another account': 'Utiliser un autre compte',
+  'It gets access to the team {team}.': 'Elle aura accès à l’équipe {team}.',
+  'Access to': 'Accès à',
+  '{name} (you)': '{name} (vous)',
+  '{name} (team)': '{name} (équipe)',
+  '{app} will be able to:': '{app} pourra :',
+  '{app} won’t be able to:': '{app} ne pourra pas :',
+  'Remove access anytime in Settings → Connected apps.':
+    'Vous pouvez retirer l’accès à tout moment dans Paramètres → Applications connectées.',
+  'This access is for {resources}.': 'Cet accès concerne {resources}.',
+  'your account': 'votre compte',
+  'Don’t ask again for {app}': 'Ne plus demander pour {app}',
+  'You’ll be redirected to {host}': 'Vous serez redirigé vers {host}',
+  'You’ll be redirected to an app on this device: {host}':
+    'Vous serez redirigé vers une application de cet appareil : {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'Vous serez redirigé vers une application de cet appareil : {host}. Ne l’autorisez que si vous l’avez lancée vous-même.',
+  Deny: 'Refuser',
+  Allow: 'Autoriser',
+  'Opening {app}…': 'Ouverture de {app}…',
+  'You can close this page once it’s open.': 'Vous pourrez fermer cette page une fois l’application ouverte.',
+  'You’ve already allowed this': 'Vous l’avez déjà autorisée',
+  'The app has the access that you approved. Go back to the app.':
+    'L’application dispose de l’accès que vous avez approuvé. Revenez à l’application.',
+  'View connected apps': 'Voir les applications connectées',
+  'This page has expired': 'Cette page a expiré',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    'Elle a été ouverte il y a trop longtemps ou déjà utilisée, ou vous vous êtes reconnecté depuis. Votre clic n’a rien modifié.',
+  'View the request again': 'Revoir la demande',
+  'Invalid request': 'Demande non valide',
+  'Part of the address is repeated, too long or damaged.':
+    'Une partie de l’adresse est répétée, trop longue ou endommagée.',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'Revenez à l’application et réessayez. Si le problème persiste, contactez le développeur.',
+  'Unknown app': 'Application inconnue',
+  'The address names no registered app.': 'L’adresse ne correspond à aucune application enregistrée.',
+  'This app isn’t available': 'Cette application n’est pas disponible',
+  'It isn’t approved at the moment.': 'Elle n’est pas approuvée pour le moment.',
+  'Contact the developer.': 'Contactez le développeur.',
+  'Incomplete request': 'Demande incomplète',
+  'It doesn’t say where to send you afterwards.': 'Elle n’indique pas où vous rediriger ensuite.',
+  'The redirect URI doesn’t match': 'L’URI de redirection ne correspond pas',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'L’application a demandé à vous rediriger vers une adresse qu’elle n’a pas enregistrée.',
+  'Your click changed nothing.': 'Votre clic n’a rien modifié.',
+  'Nothing was shared.': 'Rien n’a été partagé.',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    'Est-ce votre application ? Connectez-vous avec le compte qui l’a enregistrée et rouvrez cette adresse pour voir ce qu’il faut corriger.',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    'Vous développez cette application ? Envoyez chaque paramètre une seule fois, en UTF-8, avec 2 048 caractères au maximum (state : 8 192).',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    'Vous développez cette application ? Vérifiez que client_id est l’ID client indiqué sur la page de votre application, ou l’adresse https complète de son document de métadonnées.',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    'Vous développez cette application ? Vérifiez que client_id est l’ID client indiqué sur la page de votre application.',
+  'This is your app: {app}': 'C’est votre application : {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'Votre application est en cours d’examen. Personne ne peut la connecter avant son approbation.',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'Votre application n’est pas approuvée. Sa page indique pourquoi et comment la soumettre à nouveau.',
+  'View app': 'Voir l’application',
+  'Redirect URI in this request:': 'URI de redirection de cette demande :',
+  'None.': 'Aucun.',
+  'Registered redirect URIs (send one of them, character for character):':
+    'URI de redirection enregistrés (envoyez l’un d’eux, au caractère près) :',
+  'Edit app': 'Modifier l’application',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'Voir votre mot de passe ou se connecter à votre place',
+  'Change your email address, your teams or your other apps':
+    'Modifier votre adresse e-mail, vos équipes ou vos autres applications',
+  'See your name, email address, username and time zone, and your teams with their members':
+    'Voir votre nom, votre adresse e-mail, votre nom d’utilisateur et votre fuseau horaire, ainsi que vos équipes et leurs membres',
+  'See or change your profile, or see your teams': 'Voir ou modifier votre profil, ou voir vos équipes',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'Voir votre profil avec votre adresse e-mail, ainsi que vos équipes et leurs membres ; modifier votre nom, votre fuseau horaire, vos horaires par défaut et l’affichage des heures',
+  'Change your name, time zone or default schedule':
+    'Modifier votre nom, votre fuseau horaire ou vos horaires par défaut',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'Voir votre profil : nom, adresse e-mail, nom d’utilisateur et fuseau horaire, ainsi que vos équipes et leurs membres',
+  'Change your name, time zone, default schedule and how times are shown':
+    'Modifier votre nom, votre fuseau horaire, vos horaires par défaut et l’affichage des heures',
+  'See your event types': 'Voir vos types d’événement',
+  'See or change your event types': 'Voir ou modifier vos types d’événement',
+  'See, create, change and delete your event types':
+    'Voir, créer, modifier et supprimer vos types d’événement',
+  'Change your event types': 'Modifier vos types d’événement',
+  'See, create, change and delete event types and schedules':
+    'Voir, créer, modifier et supprimer des types d’événement et des horaires',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'Connecter et déconnecter des calendriers, choisir où vont les réservations et voir quand vous y êtes occupé',
+  'See your bookings': 'Voir vos réservations',
+  'See or change your bookings': 'Voir ou modifier vos réservations',
+  'See, create, change and cancel your bookings': 'Voir, créer, modifier et annuler vos réservations',
+  'Create, change or cancel bookings': 'Créer, modifier ou annuler des réservations',
+  'See, create, change and cancel bookings on your behalf':
+    'Voir, créer, modifier et annuler des réservations en votre nom',
+  'See your schedules, connected calendars and when you are busy in them':
+    'Voir vos horaires, vos calendriers connectés et quand vous y êtes occupé',
+  'See or change your schedules and connected calendars':
+    'Voir ou modifier vos horaires et vos calendriers connectés',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'Voir, créer, modifier et supprimer vos horaires, connecter et déconnecter des calendriers, et voir quand vous y êtes occupé',
+  'Change your schedules, connect or disconnect calendars':
+    'Modifier vos horaires, connecter ou déconnecter des calendriers',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'Voir, créer, modifier et supprimer vos horaires, connecter et déconnecter des calendriers, voir les heures occupées et choisir où vont les réservations',
+  'See your webhooks, and what was sent to them': 'Voir vos webhooks et ce qui leur a été envoyé',
+  'See or change your webhooks': 'Voir ou modifier vos webhooks',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    'Voir, créer, modifier et supprimer vos webhooks, qui envoient vos réservations à d’autres services',
+  'Create, change or delete webhooks': 'Créer, modifier ou supprimer des webhooks',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    'Voir, créer, modifier et supprimer des webhooks, qui envoient vos réservations à d’autres services',
+  // Connected apps:
+  'Remove all access': 'Retirer tous les accès',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'Ces applications ont accès à votre compte. Vous pouvez le retirer à tout moment, avec effet immédiat.',
+  'No connected apps': 'Aucune application connectée',
+  'Apps you approve appear here.': 'Les applications que vous approuvez apparaissent ici.',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'Cette application n’est pas approuvée actuellement par nos examinateurs. Elle ne peut pas utiliser votre compte tant qu’elle ne l’est pas.',
+  'Team {team}': 'Équipe {team}',
+  'Your account': 'Votre compte',
+  'Connected since {date}, last active {moment}': 'Connectée depuis le {date}, dernière activité : {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'Vous ne gérez plus cette équipe : l’application ne peut donc pas y accéder.',
+  'It can': 'Elle peut',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'Rien : l’application n’utilise plus les autorisations que vous avez approuvées',
+  'For {resources}': 'Pour {resources}',
+  'Not connected at the moment.': 'Non connectée pour le moment.',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    'Elle peut se connecter à l’équipe {team} sans vous demander. Vous l’avez choisi le {date}.',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    'Elle peut se connecter à votre compte sans vous demander. Vous l’avez choisi le {date}.',
+  'Ask me every time': 'Me demander à chaque fois',
+  'Remove access': 'Retirer l’accès',
+  'for {app}': 'pour {app}',
+  Previous: 'Précédent',
+  Next: 'Suivant',
+  Pages: 'Pages',
+  'No apps have access to your account.': 'Aucune application n’a accès à votre compte.',
+  '{count} {count|app has|apps have} access to your account. If you remove it:':
+    '{count} {count|application a|applications ont} accès à votre compte. Si vous le retirez :',
+  'No app can use your account or your teams, effective immediately.':
+    'Aucune application ne pourra utiliser votre compte ou vos équipes, avec effet immédiat.',
+  'Apps will need your permission again.': 'Les applications auront de nouveau besoin de votre autorisation.',
+  'Your own tokens for the API end, too.': 'Vos propres jetons pour l’API prennent fin également.',
+  'Anything that they created stays.': 'Tout ce qu’elles ont créé est conservé.',
+  Cancel: 'Annuler',
+  'Access removed. The app can no longer use your account.':
+    'Accès retiré. L’application ne peut plus utiliser votre compte.',
+  'All access removed. No app can use your account.':
+    'Tous les accès ont été retirés. Aucune application ne peut utiliser votre compte.',
+  'The app will ask you every time from now on.': 'L’application vous demandera désormais à chaque fois.',
   // Pages that say what went wrong:
   'This page is out of date': 'Cette page n’est plus à jour',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

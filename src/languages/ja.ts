@@ -248,6 +248,162 @@ export const japanese = {
   'Control characters aren’t allowed.': '制御文字は使用できません。',
   'Remove characters that change the text direction.': '文字の方向を変える文字を削除してください。',
   'Use visible characters.': '目に見える文字を使用してください。',
+  // Consent:
+  'Allow {app}?': '{app} を許可しますか？',
+  '{app} wants access to your {service} account': '{app} が {service} アカウントへのアクセスを求めています',
+  'No website given': 'ウェブサイトの記載なし',
+  'Reviewed by {service}': '{service} による審査済み',
+  'You approved this app on {date}.': 'このアプリは {date} に許可済みです。',
+  'It’s asking for different permissions this time.': '今回は異なる権限を求めています。',
+  'Signed in as': 'ログイン中:',
+  'Use another account': '別のアカウントを使う',
+  'It gets access to the team {team}.': 'チーム {team} へのアクセスが許可されます。',
+  'Access to': 'アクセス先',
+  '{name} (you)': '{name}（あなた）',
+  '{name} (team)': '{name}（チーム）',
+  '{app} will be able to:': '{app} ができること:',
+  '{app} won’t be able to:': '{app} ができないこと:',
+  'Remove access anytime in Settings → Connected apps.':
+    'アクセスは「設定」→「連携アプリ」でいつでも取り消せます。',
+  'This access is for {resources}.': 'このアクセスの対象: {resources}',
+  'your account': 'あなたのアカウント',
+  'Don’t ask again for {app}': '{app} について次回から確認しない',
+  'You’ll be redirected to {host}': '{host} に移動します',
+  'You’ll be redirected to an app on this device: {host}': 'このデバイスのアプリに移動します: {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'このデバイスのアプリに移動します: {host}。ご自身で起動した場合にのみ許可してください。',
+  Deny: '拒否',
+  Allow: '許可',
+  'Opening {app}…': '{app} を開いています…',
+  'You can close this page once it’s open.': '開いたら、このページは閉じてかまいません。',
+  'You’ve already allowed this': 'すでに許可しています',
+  'The app has the access that you approved. Go back to the app.':
+    'アプリには許可済みのアクセス権があります。アプリに戻ってください。',
+  'View connected apps': '連携アプリを見る',
+  'This page has expired': 'このページは有効期限が切れています',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    '開いてから時間が経ちすぎているか、すでに使用されたか、その後に再度ログインしています。クリックによる変更はありません。',
+  'View the request again': 'リクエストをもう一度見る',
+  'Invalid request': '無効なリクエスト',
+  'Part of the address is repeated, too long or damaged.':
+    'アドレスの一部が重複しているか、長すぎるか、破損しています。',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'アプリに戻って、もう一度お試しください。繰り返し発生する場合は、開発者にお問い合わせください。',
+  'Unknown app': '不明なアプリ',
+  'The address names no registered app.': 'このアドレスに該当する登録済みのアプリはありません。',
+  'This app isn’t available': 'このアプリは利用できません',
+  'It isn’t approved at the moment.': '現在、承認されていません。',
+  'Contact the developer.': '開発者にお問い合わせください。',
+  'Incomplete request': '不完全なリクエスト',
+  'It doesn’t say where to send you afterwards.': 'その後の移動先が指定されていません。',
+  'The redirect URI doesn’t match': 'リダイレクトURIが一致しません',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'アプリが、登録していないアドレスへの移動を要求しました。',
+  'Your click changed nothing.': 'クリックによる変更はありません。',
+  'Nothing was shared.': '何も共有されていません。',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    'ご自身のアプリですか？登録したアカウントでログインし、このアドレスをもう一度開くと、修正点を確認できます。',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    'このアプリの開発者の方へ: 各パラメーターはUTF-8で1回だけ、2,048文字以内（stateは8,192文字以内）で送信してください。',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    'このアプリの開発者の方へ: client_id が、アプリのページにあるクライアントID、またはメタデータ文書の完全なhttpsアドレスであることを確認してください。',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    'このアプリの開発者の方へ: client_id が、アプリのページにあるクライアントIDであることを確認してください。',
+  'This is your app: {app}': 'あなたのアプリです: {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'アプリは審査中です。承認されるまで、ユーザーは連携できません。',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'アプリは承認されていません。理由と再申請の方法は、アプリのページに記載されています。',
+  'View app': 'アプリを見る',
+  'Redirect URI in this request:': 'このリクエストのリダイレクトURI:',
+  'None.': 'なし',
+  'Registered redirect URIs (send one of them, character for character):':
+    '登録済みのリダイレクトURI（いずれかを一字一句そのまま送信してください）:',
+  'Edit app': 'アプリを編集',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'パスワードの閲覧や、あなたとしてのログイン',
+  'Change your email address, your teams or your other apps': 'メールアドレス、チーム、ほかのアプリの変更',
+  'See your name, email address, username and time zone, and your teams with their members':
+    '名前、メールアドレス、ユーザー名、タイムゾーン、および所属チームとそのメンバーの閲覧',
+  'See or change your profile, or see your teams': 'プロフィールの閲覧や変更、チームの閲覧',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'メールアドレスを含むプロフィール、および所属チームとそのメンバーの閲覧、名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
+  'Change your name, time zone or default schedule': '名前、タイムゾーン、既定のスケジュールの変更',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'プロフィール（名前、メールアドレス、ユーザー名、タイムゾーン）、および所属チームとそのメンバーの閲覧',
+  'Change your name, time zone, default schedule and how times are shown':
+    '名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
+  'See your event types': 'イベントの種類の閲覧',
+  'See or change your event types': 'イベントの種類の閲覧や変更',
+  'See, create, change and delete your event types': 'イベントの種類の閲覧、作成、変更、削除',
+  'Change your event types': 'イベントの種類の変更',
+  'See, create, change and delete event types and schedules':
+    'イベントの種類とスケジュールの閲覧、作成、変更、削除',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'カレンダーの接続と切断、予約の書き込み先の選択、カレンダー上の予定あり時間の閲覧',
+  'See your bookings': '予約の閲覧',
+  'See or change your bookings': '予約の閲覧や変更',
+  'See, create, change and cancel your bookings': '予約の閲覧、作成、変更、キャンセル',
+  'Create, change or cancel bookings': '予約の作成、変更、キャンセル',
+  'See, create, change and cancel bookings on your behalf':
+    'あなたに代わっての予約の閲覧、作成、変更、キャンセル',
+  'See your schedules, connected calendars and when you are busy in them':
+    'スケジュール、接続済みのカレンダー、カレンダー上の予定あり時間の閲覧',
+  'See or change your schedules and connected calendars': 'スケジュールと接続済みのカレンダーの閲覧や変更',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'スケジュールの閲覧、作成、変更、削除、カレンダーの接続と切断、カレンダー上の予定あり時間の閲覧',
+  'Change your schedules, connect or disconnect calendars': 'スケジュールの変更、カレンダーの接続や切断',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'スケジュールの閲覧、作成、変更、削除、カレンダーの接続と切断、予定あり時間の閲覧、予約の書き込み先の選択',
+  'See your webhooks, and what was sent to them': 'Webhookと、その送信内容の閲覧',
+  'See or change your webhooks': 'Webhookの閲覧や変更',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    '予約をほかのサービスに送信するWebhookの閲覧、作成、変更、削除',
+  'Create, change or delete webhooks': 'Webhookの作成、変更、削除',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    '予約をほかのサービスに送信するWebhookの閲覧、作成、変更、削除',
+  // Connected apps:
+  'Remove all access': 'すべてのアクセスを取り消す',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'これらのアプリはあなたのアカウントにアクセスできます。いつでも取り消すことができ、すぐに反映されます。',
+  'No connected apps': '連携アプリはありません',
+  'Apps you approve appear here.': '許可したアプリがここに表示されます。',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'このアプリは現在、審査担当者に承認されていません。承認されるまで、アカウントを利用できません。',
+  'Team {team}': 'チーム {team}',
+  'Your account': 'あなたのアカウント',
+  'Connected since {date}, last active {moment}': '{date} から連携、最終利用 {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'このチームの管理者ではなくなったため、アプリはチームにアクセスできません。',
+  'It can': 'できること',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'なし: このアプリは、許可された権限を現在使用していません',
+  'For {resources}': '対象: {resources}',
+  'Not connected at the moment.': '現在は連携していません。',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    '確認なしでチーム {team} に連携できます。{date} に選択しました。',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    '確認なしであなたのアカウントに連携できます。{date} に選択しました。',
+  'Ask me every time': '毎回確認する',
+  'Remove access': 'アクセスを取り消す',
+  'for {app}': '（{app}）',
+  Previous: '前へ',
+  Next: '次へ',
+  Pages: 'ページ',
+  'No apps have access to your account.': 'あなたのアカウントにアクセスできるアプリはありません。',
+  '{count} {count|app has|apps have} access to your account. If you remove it:':
+    '{count}個のアプリがあなたのアカウントにアクセスできます。取り消すと:',
+  'No app can use your account or your teams, effective immediately.':
+    'すべてのアプリは、あなたのアカウントやチームを直ちに利用できなくなります。',
+  'Apps will need your permission again.': 'アプリには再度あなたの許可が必要になります。',
+  'Your own tokens for the API end, too.': 'APIの個人用トークンも無効になります。',
+  'Anything that they created stays.': 'アプリが作成したものはそのまま残ります。',
+  Cancel: 'キャンセル',
+  'Access removed. The app can no longer use your account.':
+    'アクセスを取り消しました。このアプリはあなたのアカウントを利用できなくなりました。',
+  'All access removed. No app can use your account.':
+    'すべてのアクセスを取り消しました。どのアプリもあなたのアカウントを利用できません。',
+  'The app will ask you every time from now on.': '今後、このアプリは毎回確認を求めます。',
   // Pages that say what went wrong:
   'This page is out of date': 'このページは古くなっています',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

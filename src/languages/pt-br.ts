@@ -248,6 +248,166 @@ export const portuguese = {
   'Control characters aren’t allowed.': 'Caracteres de controle não são permitidos.',
   'Remove characters that change the text direction.': 'Remova os caracteres que mudam a direção do texto.',
   'Use visible characters.': 'Use caracteres visíveis.',
+  // Consent:
+  'Allow {app}?': 'Permitir {app}?',
+  '{app} wants access to your {service} account': '{app} quer acesso à sua conta {service}',
+  'No website given': 'Nenhum site informado',
+  'Reviewed by {service}': 'Revisado por {service}',
+  'You approved this app on {date}.': 'Você aprovou este aplicativo em {date}.',
+  'It’s asking for different permissions this time.': 'Desta vez ele pede permissões diferentes.',
+  'Signed in as': 'Conectado como',
+  'Use another account': 'Usar outra conta',
+  'It gets access to the team {team}.': 'Ele terá acesso à equipe {team}.',
+  'Access to': 'Acesso a',
+  '{name} (you)': '{name} (você)',
+  '{name} (team)': '{name} (equipe)',
+  '{app} will be able to:': '{app} poderá:',
+  '{app} won’t be able to:': '{app} não poderá:',
+  'Remove access anytime in Settings → Connected apps.':
+    'Você pode remover o acesso quando quiser em Configurações → Aplicativos conectados.',
+  'This access is for {resources}.': 'Este acesso é para {resources}.',
+  'your account': 'sua conta',
+  'Don’t ask again for {app}': 'Não perguntar novamente para {app}',
+  'You’ll be redirected to {host}': 'Você será redirecionado para {host}',
+  'You’ll be redirected to an app on this device: {host}':
+    'Você será redirecionado para um aplicativo neste dispositivo: {host}',
+  'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
+    'Você será redirecionado para um aplicativo neste dispositivo: {host}. Permita somente se você mesmo o iniciou.',
+  Deny: 'Recusar',
+  Allow: 'Permitir',
+  'Opening {app}…': 'Abrindo {app}…',
+  'You can close this page once it’s open.': 'Você pode fechar esta página quando ele abrir.',
+  'You’ve already allowed this': 'Você já permitiu isto',
+  'The app has the access that you approved. Go back to the app.':
+    'O aplicativo tem o acesso que você aprovou. Volte ao aplicativo.',
+  'View connected apps': 'Ver aplicativos conectados',
+  'This page has expired': 'Esta página expirou',
+  'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
+    'Ela foi aberta há muito tempo ou já foi usada, ou você entrou de novo desde então. Seu clique não alterou nada.',
+  'View the request again': 'Ver o pedido novamente',
+  'Invalid request': 'Pedido inválido',
+  'Part of the address is repeated, too long or damaged.':
+    'Parte do endereço está repetida, é longa demais ou está danificada.',
+  'Go back to the app and try again. If it keeps happening, contact the developer.':
+    'Volte ao aplicativo e tente novamente. Se continuar acontecendo, fale com o desenvolvedor.',
+  'Unknown app': 'Aplicativo desconhecido',
+  'The address names no registered app.': 'O endereço não corresponde a nenhum aplicativo registrado.',
+  'This app isn’t available': 'Este aplicativo não está disponível',
+  'It isn’t approved at the moment.': 'No momento ele não está aprovado.',
+  'Contact the developer.': 'Fale com o desenvolvedor.',
+  'Incomplete request': 'Pedido incompleto',
+  'It doesn’t say where to send you afterwards.': 'Ele não diz para onde enviar você depois.',
+  'The redirect URI doesn’t match': 'O URI de redirecionamento não corresponde',
+  'The app asked to send you to an address that it hasn’t registered.':
+    'O aplicativo pediu para enviar você a um endereço que ele não registrou.',
+  'Your click changed nothing.': 'Seu clique não alterou nada.',
+  'Nothing was shared.': 'Nada foi compartilhado.',
+  'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
+    'É o seu aplicativo? Entre com a conta que o registrou e abra este endereço novamente para ver o que corrigir.',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
+    'Está desenvolvendo este aplicativo? Envie cada parâmetro uma vez, em UTF-8, com no máximo 2.048 caracteres (state: 8.192).',
+  'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
+    'Está desenvolvendo este aplicativo? Verifique se client_id é o ID de cliente da página do seu aplicativo ou o endereço https completo do documento de metadados dele.',
+  'Building this app? Check that client_id is the client ID on your app’s page.':
+    'Está desenvolvendo este aplicativo? Verifique se client_id é o ID de cliente da página do seu aplicativo.',
+  'This is your app: {app}': 'Este é o seu aplicativo: {app}',
+  'Your app is in review. Users can’t connect it until it’s approved.':
+    'Seu aplicativo está em revisão. Ninguém pode conectá-lo até que seja aprovado.',
+  'Your app isn’t approved. Its page says why, and how to resubmit it.':
+    'Seu aplicativo não está aprovado. A página dele diz por quê e como reenviá-lo.',
+  'View app': 'Ver aplicativo',
+  'Redirect URI in this request:': 'URI de redirecionamento neste pedido:',
+  'None.': 'Nenhum.',
+  'Registered redirect URIs (send one of them, character for character):':
+    'URIs de redirecionamento registrados (envie um deles, caractere por caractere):',
+  'Edit app': 'Editar aplicativo',
+  // Permissions, which are said with the care of a contract:
+  'See your password, or sign in as you': 'Ver sua senha ou entrar como você',
+  'Change your email address, your teams or your other apps':
+    'Alterar seu e-mail, suas equipes ou seus outros aplicativos',
+  'See your name, email address, username and time zone, and your teams with their members':
+    'Ver seu nome, e-mail, nome de usuário e fuso horário, e suas equipes com os membros delas',
+  'See or change your profile, or see your teams': 'Ver ou alterar seu perfil, ou ver suas equipes',
+  'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
+    'Ver seu perfil com seu e-mail, e suas equipes com os membros delas; alterar seu nome, fuso horário, programação padrão e como os horários são mostrados',
+  'Change your name, time zone or default schedule': 'Alterar seu nome, fuso horário ou programação padrão',
+  'See your profile: name, email address, username and time zone, and your teams with their members':
+    'Ver seu perfil: nome, e-mail, nome de usuário e fuso horário, e suas equipes com os membros delas',
+  'Change your name, time zone, default schedule and how times are shown':
+    'Alterar seu nome, fuso horário, programação padrão e como os horários são mostrados',
+  'See your event types': 'Ver seus tipos de evento',
+  'See or change your event types': 'Ver ou alterar seus tipos de evento',
+  'See, create, change and delete your event types': 'Ver, criar, alterar e excluir seus tipos de evento',
+  'Change your event types': 'Alterar seus tipos de evento',
+  'See, create, change and delete event types and schedules':
+    'Ver, criar, alterar e excluir tipos de evento e programações',
+  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
+    'Conectar e desconectar calendários, escolher para onde vão os agendamentos e ver quando você está ocupado neles',
+  'See your bookings': 'Ver seus agendamentos',
+  'See or change your bookings': 'Ver ou alterar seus agendamentos',
+  'See, create, change and cancel your bookings': 'Ver, criar, alterar e cancelar seus agendamentos',
+  'Create, change or cancel bookings': 'Criar, alterar ou cancelar agendamentos',
+  'See, create, change and cancel bookings on your behalf':
+    'Ver, criar, alterar e cancelar agendamentos em seu nome',
+  'See your schedules, connected calendars and when you are busy in them':
+    'Ver suas programações, seus calendários conectados e quando você está ocupado neles',
+  'See or change your schedules and connected calendars':
+    'Ver ou alterar suas programações e seus calendários conectados',
+  'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
+    'Ver, criar, alterar e excluir suas programações, conectar e desconectar calendários e ver quando você está ocupado neles',
+  'Change your schedules, connect or disconnect calendars':
+    'Alterar suas programações, conectar ou desconectar calendários',
+  'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
+    'Ver, criar, alterar e excluir suas programações, conectar e desconectar calendários, ver horários ocupados e escolher para onde vão os agendamentos',
+  'See your webhooks, and what was sent to them': 'Ver seus webhooks e o que foi enviado a eles',
+  'See or change your webhooks': 'Ver ou alterar seus webhooks',
+  'See, create, change and delete your webhooks, which send your bookings to other services':
+    'Ver, criar, alterar e excluir seus webhooks, que enviam seus agendamentos a outros serviços',
+  'Create, change or delete webhooks': 'Criar, alterar ou excluir webhooks',
+  'See, create, change and delete webhooks, which send your bookings to other services':
+    'Ver, criar, alterar e excluir webhooks, que enviam seus agendamentos a outros serviços',
+  // Connected apps:
+  'Remove all access': 'Remover todo o acesso',
+  'These apps have access to your account. You can remove it anytime, with immediate effect.':
+    'Estes aplicativos têm acesso à sua conta. Você pode removê-lo quando quiser, com efeito imediato.',
+  'No connected apps': 'Nenhum aplicativo conectado',
+  'Apps you approve appear here.': 'Os aplicativos que você aprovar aparecem aqui.',
+  'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
+    'No momento este aplicativo não está aprovado pelos nossos revisores. Ele não pode usar sua conta até que esteja.',
+  'Team {team}': 'Equipe {team}',
+  'Your account': 'Sua conta',
+  'Connected since {date}, last active {moment}': 'Conectado desde {date}, última atividade: {moment}',
+  'You no longer manage this team, so the app can’t access it.':
+    'Você não gerencia mais esta equipe, então o aplicativo não tem acesso a ela.',
+  'It can': 'Ele pode',
+  'Nothing: the app no longer uses the permissions that you approved':
+    'Nada: o aplicativo não usa mais as permissões que você aprovou',
+  'For {resources}': 'Para {resources}',
+  'Not connected at the moment.': 'Não conectado no momento.',
+  'It can connect to the team {team} without asking you. You chose this on {date}.':
+    'Ele pode se conectar à equipe {team} sem perguntar. Você escolheu isto em {date}.',
+  'It can connect to your account without asking you. You chose this on {date}.':
+    'Ele pode se conectar à sua conta sem perguntar. Você escolheu isto em {date}.',
+  'Ask me every time': 'Perguntar sempre',
+  'Remove access': 'Remover acesso',
+  'for {app}': 'para {app}',
+  Previous: 'Anterior',
+  Next: 'Próximo',
+  Pages: 'Páginas',
+  'No apps have access to your account.': 'Nenhum aplicativo tem acesso à sua conta.',
+  '{count} {count|app has|apps have} access to your account. If you remove it:':
+    '{count} {count|aplicativo tem|aplicativos têm} acesso à sua conta. Se você removê-lo:',
+  'No app can use your account or your teams, effective immediately.':
+    'Nenhum aplicativo poderá usar sua conta ou suas equipes, com efeito imediato.',
+  'Apps will need your permission again.': 'Os aplicativos precisarão da sua permissão novamente.',
+  'Your own tokens for the API end, too.': 'Seus próprios tokens da API também são encerrados.',
+  'Anything that they created stays.': 'Tudo o que eles criaram permanece.',
+  Cancel: 'Cancelar',
+  'Access removed. The app can no longer use your account.':
+    'Acesso removido. O aplicativo não pode mais usar sua conta.',
+  'All access removed. No app can use your account.':
+    'Todo o acesso removido. Nenhum aplicativo pode usar sua conta.',
+  'The app will ask you every time from now on.': 'O aplicativo vai perguntar sempre a partir de agora.',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desatualizada',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/platform.ts';
+import type { Sentence, Words } from '../platform/words.ts';
 import {
   type GrantedResources,
   type GrantedScopes,
@@ -19,9 +20,10 @@ export interface DescribedScope<Name extends string = string> {
 }
 
 interface ScopeOfArea extends DescribedScope<ApiScope> {
-  readonly limit: string;
+  readonly words: Sentence;
+  readonly limit: Sentence;
   /** Together with the other scope this one allows more, so one line has the words for both. */
-  readonly together?: { readonly with: ApiScope; readonly words: string };
+  readonly together?: { readonly with: ApiScope; readonly words: Sentence };
 }
 
 export interface ScopeArea {
@@ -29,7 +31,7 @@ export interface ScopeArea {
   readonly place: number;
   readonly read: ScopeOfArea;
   readonly write: ScopeOfArea;
-  readonly fullAccess: readonly string[];
+  readonly fullAccess: readonly Sentence[];
   readonly firstCall: string;
 }
 
@@ -76,7 +78,7 @@ export function describePermissions(
 const neverOpen = [
   'See your password, or sign in as you',
   'Change your email address, your teams or your other apps',
-] as const;
+] as const satisfies readonly Sentence[];
 
 /** "See or change" already covers "change". */
 export function describeLimits({ areas }: Permissions, held: GrantedScopes): readonly string[] {
@@ -103,12 +105,13 @@ export function knownResources({ apiUrl, resources }: Resources): KnownResources
 export function describeResources(
   granted: GrantedResources,
   { apiUrl, resources }: Resources,
+  { t, list }: Words,
 ): string | undefined {
   const names = granted?.map((resource) => {
-    if (resource === apiUrl) return 'your account';
+    if (resource === apiUrl) return t('your account');
     const { host } = new URL(resource);
     const known = resources.find(({ address }) => address === resource);
     return known === undefined ? host : `${known.name} (${host})`;
   });
-  return names?.join(' and ');
+  return names && list(names);
 }

@@ -54,6 +54,8 @@ export function createWords(tag: string, dictionary: Readonly<Record<string, Tra
   const locale = translations.size > 0 ? new Intl.Locale(tag) : undefined;
   const plurals = new Intl.PluralRules(tag);
   const numbers = locale && new Intl.NumberFormat(locale);
+  const lists = new Intl.ListFormat(locale ?? 'en-GB');
+  const list = (names: readonly string[]): string => lists.format(names);
 
   const find = (text: string, values: Readonly<Record<string, Value>>): string => {
     const found = translations.get(text) ?? text;
@@ -100,7 +102,7 @@ export function createWords(tag: string, dictionary: Readonly<Record<string, Tra
     return typeof counted === 'string' ? fill(counted, { number: Number(number) }, String) : text;
   };
 
-  return { tag, locale, t, tHtml, known, direction: new Intl.Locale(tag).getTextInfo().direction };
+  return { tag, locale, t, tHtml, known, list, direction: new Intl.Locale(tag).getTextInfo().direction };
 }
 
 export const english = createWords('en');

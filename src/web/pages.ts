@@ -277,6 +277,12 @@ export async function translated(request: FastifyRequest): Promise<void> {
   request.languageChoice = languages.choiceOf(request);
 }
 
+/** Keeps a page English to which a translated scope leads. */
+export function keepEnglish(request: FastifyRequest): void {
+  request.words = english;
+  request.languageChoice = undefined;
+}
+
 /** Sends HSTS with every answer over https, also the API's (RFC 6797). */
 export function transportHeaders(appUrl: string): Record<string, string> {
   return appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};

@@ -21,7 +21,8 @@ test('the page offers the teams that one owns or administers, and no other (cont
 
   const page = await openAuthorizePage(service, requestOf(client), cookie);
 
-  const options = [...page.body.matchAll(/<option value="([^"]*)"( selected)?/g)];
+  const [choice = ''] = /<select id="account".*?<\/select>/s.exec(page.body) ?? [];
+  const options = [...choice.matchAll(/<option value="([^"]*)"( selected)?/g)];
   expect(options.map(([, slug, selected]) => [slug, selected])).toEqual([
     ['', ' selected'],
     [managed.slug, undefined],

@@ -5,7 +5,17 @@ import { requestOf } from '../support/authorization.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addClient, addUser, authorizePath, deviceCookieOf, postForm, signIn } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  connect,
+  deviceCookieOf,
+  hiddenFieldsOf,
+  postForm,
+  signIn,
+  type TestClient,
+} from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -144,6 +154,60 @@ describe('a visitor’s language (contract §1)', () => {
     const changed = { current_password: password, new_password: 'quite another passphrase' };
     await postOwnForm(service, '/settings/password', changed, `${session?.name}=${session?.value}`);
     expect(await lastLanguage()).toBe('de');
+  });
+});
+
+describe('consent in a visitor’s language (contract §3)', () => {
+  const open = async (client: TestClient, cookie: string, language: string, changes = {}) =>
+    service.app.inject({
+      url: `${authorizePath}?${new URLSearchParams({ ...requestOf(client), ...changes })}`,
+      headers: { cookie, 'accept-language': language },
+    });
+
+  test('says what an app will be able to do, and what not; the operator’s own words stay', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service, { name: '<i>Tidy</i>', scopes: ['BOOKING_READ'] });
+    const page = await open(client, cookie, 'de');
+    const text = textOf(page.body);
+
+    expect(titleOf(page)).toBe('<i>Tidy</i> möchte Zugriff auf Ihr Latchkey-Konto');
+    expect(page.body).toContain('<bdi>&lt;i&gt;Tidy&lt;/i&gt;</bdi> wird Folgendes können:');
+    expect(page.body).toContain('<li>Ihre Buchungen sehen</li>');
+    expect(page.body).toContain('<li>Buchungen erstellen, ändern oder absagen</li>');
+    expect(text).toContain('Zulassen');
+    expect(text).not.toMatch(/\b(?:the|your|will|to)\b/i);
+  });
+
+  test('is the same decision: Allow in Arabic gives the code that English gives', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service);
+    const page = await open(client, cookie, 'ar');
+    const fields = { ...hiddenFieldsOf(page.body), action: 'allow' };
+    const answer = await postForm(service, authorizePath, fields, cookie);
+
+    expect(answer.headers.location).toMatch(/^https:\/\/app\.example\/callback\?code=/);
+  });
+
+  test('says why a request is refused', async () => {
+    const cookie = await signIn(service, await addUser(service));
+    const client = await addClient(service);
+    const page = await open(client, cookie, 'fr', { redirect_uri: 'https://other.example/' });
+
+    expect(titleOf(page)).toBe('L’URI de redirection ne correspond pas');
+    expect(textOf(page.body)).toContain('Rien n’a été partagé.');
+  });
+
+  test('connected apps are said in it, with dates as the language writes them', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await connect(service, await addClient(service), cookie);
+    const page = await service.app.inject({
+      url: '/settings/apps',
+      headers: { cookie, 'accept-language': 'es' },
+    });
+
+    expect(titleOf(page)).toBe('Aplicaciones conectadas');
+    expect(textOf(page.body)).toContain('Conectada desde el 1 feb 2027, última actividad: ');
   });
 });
 

@@ -146,19 +146,18 @@ function describeReset(
   endsAll: boolean,
   form: FormFaults,
   parts: readonly Part[],
-  { t, known, locale }: Words,
+  { t, known, list, locale }: Words,
 ) {
   const atStake = parts.flatMap(({ atReset }) => atReset ?? []);
-  const names = new Intl.ListFormat(locale ?? 'en-GB');
   return {
     title: t('Choose a new password'),
     email,
     passwordHint: t(passwordHint),
     /** A stranger may have signed up with the address. */
     endsAll,
-    kept: names.format(atStake.flatMap(({ kept }) => (kept === undefined ? [] : known(kept)))),
+    kept: list(atStake.flatMap(({ kept }) => (kept === undefined ? [] : known(kept)))),
     ended: new Intl.ListFormat(locale ?? 'en').format(atStake.map(({ ended }) => known(ended))),
-    unproven: names.format(atStake.map(({ unproven }) => known(unproven))),
+    unproven: list(atStake.map(({ unproven }) => known(unproven))),
     ...form,
   };
 }

@@ -3,6 +3,7 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
+import { english } from '../../platform/words.ts';
 import { ok, type Result } from '../../result.ts';
 import {
   type Approval,
@@ -122,7 +123,7 @@ export async function carryOutAnswer(
   }
   const team = answer.value;
   const grant = describeGrant(grantId, valid, approval, team);
-  const resources = describeResources(approval.resources, config);
+  const resources = describeResources(approval.resources, config, english);
   const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
   const message = newAccessEmail(access, session.person, now, config.appUrl, permissions);
   const email = renderEmail(message, session.person.email, app);

@@ -7,6 +7,7 @@ import {
 } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { homePage, sendPage } from '../../web/pages.ts';
 import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
@@ -40,6 +41,7 @@ export async function sendOutcome(
 ): Promise<FastifyReply> {
   const { redirectUri, state, issuer } = valid.destination;
   const address = addressOf(valid.request);
+  const { t } = reply.request.words;
   switch (sent.outcome) {
     case 'sign_in':
       return redirectToSignIn(reply, address);
@@ -49,7 +51,7 @@ export async function sendOutcome(
       return sendPage(
         reply,
         'oauth/authorize',
-        describeConsent(valid, sent, reply.server),
+        describeConsent(valid, sent, reply.server, reply.request.words),
         formTargetsOf(redirectUri),
       );
     case 'allowed':
@@ -63,16 +65,18 @@ export async function sendOutcome(
     // A way back to the request would only ask again for what the app has.
     case 'allowed_before':
       return sendPage(reply.code(400), 'error', {
-        title: 'You’ve already allowed this',
-        text: 'The app has the access that you approved. Go back to the app.',
-        next: { address: '/settings/apps', words: 'View connected apps' },
+        title: t('You’ve already allowed this'),
+        text: t('The app has the access that you approved. Go back to the app.'),
+        next: { address: '/settings/apps', words: t('View connected apps') },
       });
     case 'outdated':
       reply.log.info({ reason: sent.reason }, 'a decision was refused');
       return sendPage(reply.code(400), 'error', {
-        title: 'This page has expired',
-        text: 'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
-        next: { address, words: 'View the request again' },
+        title: t('This page has expired'),
+        text: t(
+          'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
+        ),
+        next: { address, words: t('View the request again') },
       });
   }
 }
@@ -94,7 +98,7 @@ const refusalWords = {
     'The app asked to send you to an address that it hasn’t registered.',
     retry,
   ],
-} as const satisfies Record<PageRefusalReason, readonly [title: string, text: string, advice: string]>;
+} as const satisfies Record<PageRefusalReason, readonly Sentence[]>;
 
 const signInAsOwner =
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.';
@@ -107,12 +111,12 @@ const developerHints = {
   client_not_accepted: signInAsOwner,
   redirect_uri_missing: signInAsOwner,
   redirect_uri_not_registered: signInAsOwner,
-} as const satisfies Record<PageRefusalReason, string>;
+} as const satisfies Record<PageRefusalReason, Sentence>;
 
 const otherHints = {
   ...developerHints,
   client_unknown: 'Building this app? Check that client_id is the client ID on your app’s page.',
-};
+} as const;
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -136,12 +140,14 @@ async function sendPageRefusal(
   const { request } = reply;
   request.log.info({ reason, detail }, 'an authorization request was refused on the page');
   const ownApp = asked && (await findOwnApp(request.server.db, request.session, asked));
+  const { t } = request.words;
   const [title, text, advice] = refusalWords[reason];
   const hints = request.server.clientDocuments === undefined ? otherHints : developerHints;
-  const hint = ownApp === undefined ? hints[reason] : undefined;
+  const hint = ownApp === undefined ? t(hints[reason]) : undefined;
   // An earlier click on the same form may have shared something.
   const effect = request.method === 'POST' ? 'Your click changed nothing.' : 'Nothing was shared.';
-  const words = { title, text: `${text} ${effect} ${advice}`, hint, next: homePage };
+  const said = [text, effect, advice] as const;
+  const words = { title: t(title), text: said.map((one) => t(one)).join(' '), hint, next: homePage };
   return sendPage(reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });
 }
 
@@ -169,9 +175,10 @@ function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
   { approval, teams, past, isRemembered, decision }: ConsentPrompt,
   { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
+  words: Words,
 ) {
   return {
-    title: `Allow ${client.name}?`,
+    title: words.t('Allow {app}?', { app: client.name }),
     clientName: client.name,
     logoId: client.logoId,
     initial: initialOf(client.name),
@@ -180,7 +187,7 @@ function describeConsent(
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
     permissions: describePermissions(permissions, approval.scopes),
     limits: describeLimits(permissions, approval.scopes),
-    resources: describeResources(approval.resources, config),
+    resources: describeResources(approval.resources, config, words),
     teamName: approval.team?.name,
     teams,
     mayBeRemembered: mayBeRemembered(client, approval),

@@ -4,7 +4,7 @@ import { SessionEnded } from '../../accounts/store.ts';
 import { explainOutage } from '../../platform/database.ts';
 import { acceptForms } from '../../platform/parameters.ts';
 import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
-import { pagesPlugin } from '../../web/pages.ts';
+import { pagesPlugin, translated } from '../../web/pages.ts';
 import { findRequest } from './asked.ts';
 import { answerVisit, type ConsentOutcome, carryOutAnswer } from './consent.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import { sendOutcome, sendStopped } from './response.ts';
 
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
+  app.addHook('onRequest', translated);
   app.removeContentTypeParser(['application/x-www-form-urlencoded']);
   acceptForms(app, parseParameters);
 

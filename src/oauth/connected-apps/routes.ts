@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { sendPage, tellOutcomes } from '../../web/pages.ts';
+import type { Words } from '../../platform/words.ts';
+import { sendPage, tellOutcomes, translated } from '../../web/pages.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
 import { ofClient, segmentOf } from '../client-id.ts';
 import { isUsable } from '../core/client.ts';
@@ -22,7 +23,7 @@ declare module '../../web/pages.ts' {
     'oauth/connected-apps': Awaited<ReturnType<typeof describeApps>>;
     'oauth/remove-all-access': {
       readonly title: string;
-      readonly count: string | undefined;
+      readonly count: number;
       readonly hasTokens: boolean;
     };
   }
@@ -41,13 +42,14 @@ const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(
 
 /** Users see and remove access here (contract §5). */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
+  app.addHook('onRequest', translated);
   const { db, runtime, config } = app;
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
     const { page } = request.query;
     const userId = sessionOf(request).person.id;
-    const shown = await describeApps(app, userId, page);
+    const shown = await describeApps(app, userId, page, request.words);
     if (shown.apps.length === 0 && page > 1) return reply.redirect(home, 303);
     return sendPage(reply, 'oauth/connected-apps', shown);
   });
@@ -70,10 +72,9 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
 
   app.get(removeAll, async (request, reply) => {
     const userId = sessionOf(request).person.id;
-    const apps = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
-    const count = apps === 0 ? undefined : apps === 1 ? '1 app has' : `${apps} apps have`;
     return sendPage(reply, 'oauth/remove-all-access', {
-      ...{ title: 'Remove all access', count },
+      title: request.words.t('Remove all access'),
+      count: await countConnectedClients(db, userId, config.lifetimes, runtime.now()),
       hasTokens: app.ownTokens !== undefined,
     });
   });
@@ -89,7 +90,12 @@ const appsPerPage = 50;
 
 type Connecting = Pick<Platform, 'config' | 'db' | 'runtime' | 'permissions'>;
 
-async function describeApps({ db, config, runtime, permissions }: Connecting, userId: number, page: number) {
+async function describeApps(
+  { db, config, runtime, permissions }: Connecting,
+  userId: number,
+  page: number,
+  words: Words,
+) {
   const { lifetimes } = config;
   const now = runtime.now();
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
@@ -100,7 +106,7 @@ async function describeApps({ db, config, runtime, permissions }: Connecting, us
     listAccess(db, userId, ids, lifetimes, now),
     listRemembered(db, userId, ids, lifetimes, now),
   ]);
-  const accounts = accountsByClient(access, { config, permissions });
+  const accounts = accountsByClient(access, { config, permissions, words });
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
@@ -115,7 +121,7 @@ async function describeApps({ db, config, runtime, permissions }: Connecting, us
     };
   });
   return {
-    title: 'Connected apps',
+    title: words.t('Connected apps'),
     apps,
     mayRemoveAll: apps.length > 1 || page > 1,
     previousPage: page > 1 ? page - 1 : undefined,
@@ -125,7 +131,7 @@ async function describeApps({ db, config, runtime, permissions }: Connecting, us
 
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
-type Describing = Pick<Platform, 'config' | 'permissions'>;
+type Describing = Pick<Platform, 'config' | 'permissions'> & { readonly words: Words };
 
 function accountsByClient(access: readonly Access[], app: Describing) {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
@@ -139,7 +145,7 @@ function accountsByClient(access: readonly Access[], app: Describing) {
 
 const nothingLeft = 'Nothing: the app no longer uses the permissions that you approved';
 
-function describeAccount(rows: readonly Access[], { config, permissions }: Describing) {
+function describeAccount(rows: readonly Access[], { config, permissions, words }: Describing) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
@@ -149,12 +155,12 @@ function describeAccount(rows: readonly Access[], { config, permissions }: Descr
   const inOrder = united && permissions.known.filter((scope) => united.includes(scope));
   const described = describePermissions(permissions, inOrder);
   const { mayAct, teamName } = first;
-  const resources = describeAllResources(rows, config);
+  const resources = describeAllResources(rows, config, words);
   return [
     {
       teamName: teamName ?? undefined,
       mayAct,
-      permissions: described.length === 0 ? [nothingLeft] : described,
+      permissions: described.length === 0 ? [words.t(nothingLeft)] : described,
       resources,
       since,
       lastActiveAt,
@@ -162,8 +168,12 @@ function describeAccount(rows: readonly Access[], { config, permissions }: Descr
   ];
 }
 
-function describeAllResources(rows: readonly Access[], config: Platform['config']): string | undefined {
+function describeAllResources(
+  rows: readonly Access[],
+  config: Platform['config'],
+  words: Words,
+): string | undefined {
   if (rows.every(({ resources }) => resources === null)) return undefined;
   const [api] = knownResources(config);
-  return describeResources([...new Set(rows.flatMap(({ resources }) => resources ?? [api]))], config);
+  return describeResources([...new Set(rows.flatMap(({ resources }) => resources ?? [api]))], config, words);
 }
