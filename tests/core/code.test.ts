@@ -161,6 +161,21 @@ test('a code round-trips to generation 0 of its grant (architecture §2)', async
   expect(await readCode(await issueCode(id, mac), mac)).toEqual({ grantId: id, generation: 0 });
 });
 
+test.each([
+  [false, false, {}],
+  [true, false, { isScopeAsked: true }],
+  [false, true, { isForSignIn: true }],
+  [true, true, { isScopeAsked: true, isForSignIn: true }],
+] as const)(
+  'a code says itself whether a scope was asked for (%s), and whether an ID token is to be issued (%s)',
+  async (isScopeAsked, isForSignIn, said) => {
+    const { id } = buildIssuedGrant(clients.public);
+    const code = await issueCode(id, mac, isScopeAsked, isForSignIn);
+
+    expect(await readCode(code, mac)).toStrictEqual({ grantId: id, generation: 0, ...said });
+  },
+);
+
 test('a refresh token is not a code, under either prefix (contract §4)', async () => {
   const { id: grantId } = buildIssuedGrant(clients.public);
   const refreshToken = await issueRefreshToken({ grantId, generation: 1 }, mac);

@@ -84,6 +84,35 @@ test('full access is all of our API and nothing of another one (contract §6, se
   expect(narrowScopes('notes:read PROFILE_READ', null, known)).toEqual({ ok: true, value: ['PROFILE_READ'] });
 });
 
+const withIdentity = [...scopeNames, 'openid', 'profile', 'email'] as const;
+
+test.each([
+  ['openid profile email', ['openid', 'email'], ['openid', 'email']],
+  ['openid BOOKING_READ', ['openid', 'BOOKING_READ'], ['openid', 'BOOKING_READ']],
+  ['openid offline_access', ['openid', 'BOOKING_READ'], ['openid']],
+  ['offline_access', ['openid', 'BOOKING_READ'], ['openid', 'BOOKING_READ']],
+  ['openid', ['BOOKING_READ'], ['BOOKING_READ']],
+  ['openid profile email', null, null],
+] as const)(
+  'openid, profile and email are given where they are registered, and ask for nothing elsewhere: %j of %j (contract §6)',
+  (asked, held, given) => {
+    expect(narrowScopes(asked, held, withIdentity)).toEqual({ ok: true, value: given });
+  },
+);
+
+test('where OpenID Connect is off, its scopes ask for nothing, registered or not (contract §6)', () => {
+  expect(narrowScopes('openid BOOKING_READ', ['openid', 'BOOKING_READ'], scopeNames)).toEqual({
+    ok: true,
+    value: ['BOOKING_READ'],
+  });
+});
+
+test('full access signs nobody in (contract §6, security C282)', () => {
+  expect(mayUse(null, 'openid')).toBe(false);
+  expect(nameScopes(null, withIdentity)).toEqual(scopeNames);
+  expect(intersectScopes(null, ['openid', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
+});
+
 test('another API’s scope is itself alone, and what is no longer known has no name (contract §6)', () => {
   expect(mayUse(['notes:write'], 'notes:read')).toBe(false);
   expect(narrowScopes('notes:read', ['notes:read', 'BOOKING_READ'], known)).toEqual({

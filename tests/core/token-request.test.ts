@@ -14,6 +14,7 @@ import type {
   TokenStore,
 } from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
+import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
 import {
   buildActiveGrant,
@@ -392,4 +393,102 @@ test.each([
   const answer = await answerTokenRequest(endpoint, { ...(await exchangeOf(issued)), ...change });
 
   expect(answer).toMatchObject({ reason: 'code_invalid_or_expired', cause: { kind } });
+});
+
+describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
+  const signedIn = buildIssuedGrant(client, { scopes: ['openid', 'email', 'BOOKING_READ'] });
+  const scopes = [...scopeNames, 'openid', 'email'];
+  const identity = { authenticatedAt: noon, nonce: 'n', claims: { email: 'ann@example.com' } };
+
+  async function open(grant: Grant, registered: GrantedScopes = scopes) {
+    const opened = await openEndpoint({ client: { ...client, scopes: registered }, grant });
+    const { endpoint, calls } = opened;
+    const asked: unknown[] = [];
+    const identities = {
+      async find({ id }: Grant, seen: readonly string[]) {
+        calls.push('identity');
+        asked.push([id, seen]);
+        return identity;
+      },
+    };
+    return { calls, asked, endpoint: { ...endpoint, issuer: { ...endpoint.issuer, scopes }, identities } };
+  }
+  const exchangeFor = async (grant: Grant): Promise<CodeExchange> => ({
+    ...(await exchangeOf(grant)),
+    code: await issueCode(grant.id, mac, true, true),
+  });
+
+  test('comes with the tokens of a code that openid was asked with, before the grant moves', async () => {
+    const { endpoint, calls, asked } = await open(signedIn);
+
+    const answer = await answerTokenRequest(endpoint, await exchangeFor(signedIn));
+
+    if (!answer.ok) throw new Error(answer.reason);
+    const { id_token: idToken = '', access_token: accessToken } = tokenResponse(answer.value);
+    expect(calls).toEqual(['find', 'used secret-1', 'identity', 'redeem']);
+    expect(asked).toEqual([[signedIn.id, ['openid', 'email', 'BOOKING_READ']]]);
+    expect(decodeJwt(idToken)).toMatchObject({
+      ...{ iss: 'https://id.example', sub: '7', aud: client.id, nonce: 'n', email: 'ann@example.com' },
+      auth_time: noon.getTime() / 1000,
+    });
+    expect(decodeJwt(accessToken)).toMatchObject({ sub: '7', scope: 'openid email BOOKING_READ' });
+  });
+
+  test('is asked for by no shortcut, which is left out', async () => {
+    const { endpoint, calls } = await open(signedIn);
+    const moved = { redeem: () => expect.unreachable(), rotate: () => expect.unreachable() };
+
+    const answer = await answerTokenRequest({ ...endpoint, shortcut: moved }, await exchangeFor(signedIn));
+
+    expect(answer.ok).toBe(true);
+    expect(calls).toContain('identity');
+  });
+
+  test.each([
+    ['the code says nothing of it', signedIn, exchangeOf, scopes],
+    ['openid was narrowed away', signedIn, exchangeFor, ['BOOKING_READ']],
+    ['the grant has full access', issued, exchangeFor, null],
+  ] as const)(
+    'is neither looked up nor issued where %s (contract §6)',
+    async (_name, grant, request, registered) => {
+      const { endpoint, calls } = await open(grant, registered);
+
+      const answer = await answerTokenRequest(endpoint, await request(grant));
+
+      expect(answer).toMatchObject({ ok: true });
+      expect(answer).not.toHaveProperty('value.idToken');
+      expect(calls).toEqual(['find', 'used secret-1', 'redeem']);
+    },
+  );
+
+  test('comes with no refresh, which looks for none (OpenID Connect Core, section 12.2)', async () => {
+    const { endpoint, calls } = await open(buildActiveGrant(client, { ...signedIn, generation: 4 }));
+
+    const answer = await answerTokenRequest(endpoint, await refreshOf(signedIn, 4));
+
+    expect(answer).not.toHaveProperty('value.idToken');
+    expect(calls).not.toContain('identity');
+  });
+
+  test('is missing where the host issues none', async () => {
+    const { endpoint } = await open(signedIn);
+
+    const answer = await answerTokenRequest(
+      { ...endpoint, identities: undefined },
+      await exchangeFor(signedIn),
+    );
+
+    expect(answer).toMatchObject({ ok: true });
+    expect(answer).not.toHaveProperty('value.idToken');
+  });
+
+  test('of a user who is gone refuses the code, and spends nothing', async () => {
+    const { endpoint, calls } = await open(signedIn);
+    const identities = { find: async () => undefined };
+
+    const answer = await answerTokenRequest({ ...endpoint, identities }, await exchangeFor(signedIn));
+
+    expect(answer).toMatchObject({ reason: 'code_invalid_or_expired', cause: { kind: 'grant_gone' } });
+    expect(calls).not.toContain('redeem');
+  });
 });

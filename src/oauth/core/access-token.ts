@@ -75,7 +75,12 @@ export async function issueAccessToken(
     team_id: teamId ?? undefined,
     cnf: jkt === null ? undefined : { jkt },
   };
-  const header = { alg: 'ES256', typ: 'at+jwt', kid: signer.keyId };
+  return signJwt('at+jwt', claims, signer);
+}
+
+/** Signs claims in the compact form (RFC 7515 §3.1), but for those that are undefined. */
+export async function signJwt(typ: string, claims: object, signer: Signer): Promise<string> {
+  const header = { alg: 'ES256', typ, kid: signer.keyId };
   const input = `${textToBase64url(JSON.stringify(header))}.${textToBase64url(JSON.stringify(claims))}`;
   return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
 }

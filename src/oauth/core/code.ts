@@ -21,21 +21,38 @@ const kind = { prefix: 'lkc_', purpose: 'code' } as const;
  */
 const doubleSubmitSeconds = 10;
 
+/** The code itself says these, so that an exchange needn't ask a store. */
+const askedBits = { scope: 1, signIn: 2 } as const;
+
 /**
  * Issues the code of a grant (generation 0). The code itself says whether the request had a
- * `scope`.
+ * `scope`, and whether an ID token is to be issued with its tokens.
  */
-export async function issueCode(grantId: string, mac: Mac, isScopeAsked = false): Promise<string> {
-  return issueOpaqueToken(kind, { grantId, generation: isScopeAsked ? 1 : 0 }, mac);
+export async function issueCode(
+  grantId: string,
+  mac: Mac,
+  isScopeAsked = false,
+  isForSignIn = false,
+): Promise<string> {
+  const generation = (isScopeAsked ? askedBits.scope : 0) + (isForSignIn ? askedBits.signIn : 0);
+  return issueOpaqueToken(kind, { grantId, generation }, mac);
+}
+
+export interface ReadCode extends GrantGeneration {
+  readonly isScopeAsked?: true;
+  readonly isForSignIn?: true;
 }
 
 /** Returns undefined for a text that isn't one of our codes. */
-export async function readCode(
-  code: string,
-  mac: Mac,
-): Promise<(GrantGeneration & { readonly isScopeAsked?: true }) | undefined> {
+export async function readCode(code: string, mac: Mac): Promise<ReadCode | undefined> {
   const read = await readOpaqueToken(kind, code, mac);
-  return read?.generation === 1 ? { ...read, generation: 0, isScopeAsked: true } : read;
+  if (read === undefined) return undefined;
+  return {
+    grantId: read.grantId,
+    generation: 0,
+    ...((read.generation & askedBits.scope) !== 0 && { isScopeAsked: true }),
+    ...((read.generation & askedBits.signIn) !== 0 && { isForSignIn: true }),
+  };
 }
 
 export interface PresentedCode {

@@ -3,7 +3,8 @@ import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
-import type { GrantedScopes, KnownResources, KnownScopes } from './scope.ts';
+import type { Identity } from './id-token.ts';
+import type { GrantedScopes, KnownResources, KnownScopes, Scope } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
@@ -77,6 +78,14 @@ export interface TokenEndpoint extends Authentication {
   noteAhead?(grant: Grant): void;
   readonly grantLimit?: GrantLimit;
   readonly shortcut?: Shortcut;
+  /** Without it, no ID token is issued. */
+  readonly identities?: Identities | undefined;
+}
+
+/** The core asks only in an exchange that was authorized for `openid`. */
+export interface Identities {
+  /** Returns undefined if the grant has no user any more. `scopes` say which claims may be seen. */
+  find(grant: Grant, scopes: readonly Scope[]): Promise<Identity | undefined>;
 }
 
 /** Only requests that succeed count: nobody without the token uses up the limit (security C41). */

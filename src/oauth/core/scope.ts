@@ -27,8 +27,19 @@ export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Sc
   return held === null ? known.filter(isOwnScope) : held.filter((scope) => known.includes(scope));
 }
 
-/** Libraries send OpenID Connect's scopes by default; they ask for nothing here. */
-export const ignoredScopes: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
+/** OpenID Connect Core, sections 3.1.2.1 and 5.4 define these. They open nothing of our API. */
+export const identityScopes: readonly Scope[] = ['openid', 'profile', 'email'];
+
+/**
+ * Libraries send OpenID Connect's scopes by default; they ask for nothing where they aren't
+ * registered.
+ */
+export const ignoredScopes: readonly Scope[] = [...identityScopes, 'offline_access'];
+
+/** Tells whether an ID token says who the user is (OpenID Connect Core, section 3.1.2.1). */
+export function isForSignIn(scopes: GrantedScopes, known: KnownScopes): boolean {
+  return scopes?.includes('openid') === true && known.includes('openid');
+}
 
 /**
  * Returns what is asked for and held; a request without scopes asks for all that is held. Spaces or
@@ -41,7 +52,8 @@ export function narrowScopes(
   known: KnownScopes,
 ): Result<GrantedScopes, 'scope_too_wide'> {
   const names = new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''));
-  const asked = [...names].filter((name) => !ignoredScopes.includes(name));
+  const isHeld = (name: Scope): boolean => held?.includes(name) === true && known.includes(name);
+  const asked = [...names].filter((name) => !ignoredScopes.includes(name) || isHeld(name));
   if (asked.length === 0) return ok(held);
   const narrowed = intersectScopes(nameScopes(asked, known), held);
   return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);

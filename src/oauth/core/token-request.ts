@@ -7,11 +7,13 @@ import {
   challengeOf,
   decideCode,
   decideOvertaken,
+  type ReadCode,
   type RefusedCode,
   readCode,
 } from './code.ts';
 import { verifyDpopProof } from './dpop.ts';
 import type { Grant, GrantOfToken } from './grant.ts';
+import { issueIdToken } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import type {
   CodeExchange,
@@ -47,6 +49,7 @@ export interface IssuedTokens {
   readonly scopeNames: readonly Scope[];
   readonly jkt: string | null;
   readonly isScopeAsked?: boolean;
+  readonly idToken?: string;
 }
 
 type Outcome = Ok<IssuedTokens> | TokenRefusal;
@@ -71,11 +74,13 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
 async function issueFor(
   endpoint: TokenEndpoint,
   request: TokenRequest,
-  token: GrantGeneration | undefined,
+  token: ReadCode | undefined,
   jkt: string | null,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
-  const moved = token === undefined ? undefined : await moveUsual(endpoint, request, token, jkt);
+  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined;
+  const moved =
+    token === undefined || isForSignIn ? undefined : await moveUsual(endpoint, request, token, jkt);
   if (moved !== undefined) {
     const { grant, generation, scopes, now } = moved;
     const access = { scopes, resources: null, jkt };
@@ -88,7 +93,7 @@ async function issueFor(
   const { hash, lifetimes } = endpoint;
   const found = { client: client.value, grant, jkt, lifetimes, now: endpoint.now() };
   if (request.grantType === 'authorization_code')
-    return exchangeCode(endpoint, { ...request, ...found, hash });
+    return exchangeCode(endpoint, { ...request, ...found, hash, isForSignIn });
   const generation = token?.generation ?? 0;
   return refresh(endpoint, { ...request, ...found, generation, known: issuer.scopes });
 }
@@ -115,10 +120,10 @@ const rateLimited: TokenRefusal = {
 
 async function exchangeCode(
   endpoint: TokenEndpoint,
-  presented: CodePresentation & Pick<CodeExchange, 'resource'>,
+  presented: CodePresentation & Pick<CodeExchange, 'resource'> & { readonly isForSignIn: boolean },
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
-  const { client, jkt, now } = presented;
+  const { client, jkt, now, isForSignIn } = presented;
   const decision = await decideCode(presented);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
@@ -127,8 +132,27 @@ async function exchangeCode(
   // Tokens are issued first: if that fails, the code isn't spent.
   const access = { scopes: decision.scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
+  const signIn = isForSignIn ? await addIdToken(endpoint, decision.grant, tokens, now) : ok(tokens);
+  if (!signIn.ok) return signIn;
   const isRedeemed = await store.redeem(bindGrant(client, decision.grant, jkt), now);
-  return isRedeemed ? ok(tokens) : refuseCode(store, decideOvertaken(decision.grant), now);
+  return isRedeemed ? signIn : refuseCode(store, decideOvertaken(decision.grant), now);
+}
+
+/** An edit may have taken `openid` from the registration meanwhile. */
+async function addIdToken(
+  { identities, issuer, hash }: TokenEndpoint,
+  grant: Grant,
+  tokens: IssuedTokens,
+  now: Date,
+): Promise<Outcome> {
+  const { accessToken, scopeNames } = tokens;
+  if (identities === undefined || !scopeNames.includes('openid')) return ok(tokens);
+  const identity = await identities.find(grant, scopeNames);
+  if (identity === undefined)
+    return { ...refuse('code_invalid_or_expired', 'grant_gone'), cause: { kind: 'grant_gone' } };
+  const { clientId, userId } = grant;
+  const about = { ...identity, issuer: issuer.issuer, clientId, userId, accessToken };
+  return ok({ ...tokens, idToken: await issueIdToken(about, issuer.signer(), hash, now) });
 }
 
 async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): Promise<TokenRefusal> {
@@ -187,7 +211,10 @@ export async function issueTokens(
   return { grantId, accessToken, refreshToken, scopes, scopeNames, jkt };
 }
 
-/** RFC 6749 §5.1, RFC 9449 §5. For full access, `scope` is only there if a scope was asked for. */
+/**
+ * RFC 6749 §5.1, RFC 9449 §5, OpenID Connect Core, section 3.1.3.3. For full access, `scope` is
+ * only there if a scope was asked for.
+ */
 export function tokenResponse({
   accessToken,
   refreshToken,
@@ -195,6 +222,7 @@ export function tokenResponse({
   scopeNames,
   jkt,
   isScopeAsked = false,
+  idToken,
 }: IssuedTokens) {
   return {
     access_token: accessToken,
@@ -202,6 +230,7 @@ export function tokenResponse({
     token_type: jkt === null ? 'bearer' : 'DPoP',
     expires_in: accessTokenSeconds,
     ...(scopes === null && !isScopeAsked ? {} : { scope: scopeNames.join(' ') }),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
   } as const;
 }
 

@@ -11,9 +11,14 @@ import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
 import { intersectScopes, nameScopes, narrowResources, type Scope } from '../core/scope.ts';
 import { formType } from '../http/body.ts';
 import { exampleClient, presentedToken } from '../http/request.ts';
-import { authenticationOf } from '../token/client-authentication.ts';
 import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
-import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from '../token/scope.ts';
+import {
+  authenticationOf,
+  oauthScopePlugin,
+  presentedClientOf,
+  readsClientAnd,
+  refuseOtherMethods,
+} from '../token/scope.ts';
 import { tokenStore } from '../token/store.ts';
 import { findStanding } from './store.ts';
 

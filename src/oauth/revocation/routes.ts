@@ -4,9 +4,14 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { answerRevocation } from '../core/revocation.ts';
 import { formType } from '../http/body.ts';
 import { revocationFields } from '../http/request.ts';
-import { authenticationOf } from '../token/client-authentication.ts';
 import { oauthErrors, sendTokenRefusal } from '../token/response.ts';
-import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from '../token/scope.ts';
+import {
+  authenticationOf,
+  oauthScopePlugin,
+  presentedClientOf,
+  readsClientAnd,
+  refuseOtherMethods,
+} from '../token/scope.ts';
 import { tokenStore } from '../token/store.ts';
 import { revokeOwnGrant } from './store.ts';
 

@@ -23,6 +23,10 @@ export const tokens = z
       .string()
       .optional()
       .describe('The granted scopes, if the client is registered with scopes or one was asked for.'),
+    id_token: z
+      .string()
+      .optional()
+      .describe('Says who the user is (OpenID Connect), if a code was exchanged that openid was asked with.'),
   })
   .meta({
     id: 'Tokens',

@@ -4,19 +4,26 @@ import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Grant, RevocationReason } from '../core/grant.ts';
-import type { TokenRequest, TokenStore } from '../core/ports.ts';
+import type { Identities, TokenRequest, TokenStore } from '../core/ports.ts';
 import { answerTokenRequest, tokenResponse } from '../core/token-request.ts';
 import { formType } from '../http/body.ts';
 import { oauthCallOf, offerDpopNonce, readDpopProof } from '../http/fastify.ts';
 import { tokenFields, tokenRequestOf } from '../http/request.ts';
-import { authenticationOf } from './client-authentication.ts';
 import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
-import { oauthScopePlugin, presentedClientOf, readsClientAnd, refuseOtherMethods } from './scope.ts';
+import {
+  authenticationOf,
+  oauthScopePlugin,
+  presentedClientOf,
+  readsClientAnd,
+  refuseOtherMethods,
+} from './scope.ts';
 import { createShortcut } from './shortcut.ts';
 import { tokenStore } from './store.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
+    /** Stays undefined where no part knows who signed in for a grant. */
+    readonly identities: Identities | undefined;
     /** Records the revocation. A grant that was revoked before keeps its first reason. */
     readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
     /** Ends the grants that were unused for longest, where a user and a client have too many. */
@@ -81,7 +88,7 @@ export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => 
 type Exchanging = Pick<
   Platform,
   | ('config' | 'db' | 'log' | 'runtime' | 'clientSecretUse' | 'tokenIssuer' | 'tokenRateLimits')
-  | ('revokeGrant' | 'endUnusedGrants')
+  | ('revokeGrant' | 'endUnusedGrants' | 'identities')
 >;
 
 function createExchange(app: Exchanging) {
@@ -98,6 +105,7 @@ function createExchange(app: Exchanging) {
       app.log.warn({ grantId, clientId, generation }, message);
     },
     grantLimit: tokenRateLimits.grantRequests,
+    identities: app.identities,
     ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
   };
   /** The context is read only for thefts. `isAwaited` says whether the client still waits. */

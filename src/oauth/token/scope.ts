@@ -3,9 +3,12 @@ import fp from 'fastify-plugin';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { explainOutage } from '../../platform/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { nodeHash } from '../../platform/secrets.ts';
 import { refuse } from '../../result.ts';
 import { isUnreadDocument } from '../client-id.ts';
 import type { PresentedClient } from '../core/client.ts';
+import type { Authentication } from '../core/ports.ts';
 import { oauthCallOf, readOAuthCalls, readsAs } from '../http/fastify.ts';
 import { sendTokenRefusal } from './response.ts';
 
@@ -27,6 +30,18 @@ export function presentedClientOf(request: FastifyRequest): PresentedClient {
   if (client === undefined) throw new Error('this route is not behind readsClientAnd');
   // No client has an empty id.
   return isUnreadDocument(request.server, client.clientId) ? { ...client, clientId: '' } : client;
+}
+
+export function authenticationOf({
+  runtime,
+  clientSecretUse,
+  tokenRateLimits,
+}: Pick<Platform, 'runtime' | 'clientSecretUse' | 'tokenRateLimits'>): Authentication {
+  return {
+    hash: nodeHash,
+    failures: tokenRateLimits.failedAuthentications,
+    noteSecretUse: (id) => clientSecretUse.note(id, runtime.now()),
+  };
 }
 
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
