@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Leaving } from './accounts/deletion/leaving.ts';
 import type { CallerHeader, Enumerations } from './api/openapi/document.ts';
 import type { ApiFamily, GuideChapter } from './api/openapi/guide.ts';
-import type { ScopeArea } from './oauth/permissions.ts';
+import type { IdentityScopes, ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
 import type { Counters } from './platform/metrics/counters.ts';
@@ -57,6 +57,8 @@ export interface Part {
   /** Operations know callers by these, too. */
   readonly securitySchemes?: Readonly<Record<string, CallerHeader>>;
   readonly scopes?: readonly ScopeArea[];
+  /** At most one part says who the user is. */
+  readonly identity?: IdentityScopes;
   readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
   /** An index finds rows that end; a job deletes them once a minute in this order. */
   readonly expired?: readonly ExpiredOf[];

@@ -19,6 +19,7 @@ const lines: readonly PartLine[] = [
   { name: 'personal-tokens', load: async () => (await import('./personal-tokens/part.ts')).tokensPart },
   { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documentsPart },
   { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2Part },
+  { name: 'openid', load: async () => (await import('./openid/part.ts')).openidPart },
   { name: 'webhooks', load: async () => (await import('./webhooks/part.ts')).webhooksPart },
   { name: 'scheduling', load: async () => (await import('./scheduling/part.ts')).schedulingPart },
   { name: 'managed-users', load: async () => (await import('./managed-users/part.ts')).managedUsersPart },

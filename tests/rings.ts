@@ -3,7 +3,7 @@ export const innerRing = [
   'tests/*.test.ts',
   'tests/{core,http,scheduling,races,platform,mail,whole}/**/*.test.ts',
   // The optional parts.
-  'tests/{webhooks,managed-users,mcp,languages,passkeys,personal-tokens,client-documents}/**/*.test.ts',
+  'tests/{webhooks,managed-users,mcp,openid,languages,passkeys,personal-tokens,client-documents}/**/*.test.ts',
   // Accounts, developer settings, review and consent; bookings; agents.
   'tests/flows/{story,booking,agent}.test.ts',
 ];

@@ -47,6 +47,8 @@ export const users = pgTable(
     /** A platform client manages this account; null for all others. */
     managingClientId: text(),
     createdAt: instant().notNull(),
+    /** Every change of the row sets this; null until the first one that is known. */
+    updatedAt: instant().$onUpdate(() => sql`now()`),
     /** Stays null until someone shows that the address is theirs, which managed users never do. */
     emailVerifiedAt: instant(),
     passwordResetAt: instant(),

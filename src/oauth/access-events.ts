@@ -1,10 +1,21 @@
 import type { Part } from '../part.ts';
 import type { Db, Fragment } from '../platform/database.ts';
+import type { AuthorizationRequest } from './core/authorization.ts';
 
 declare module '../part.ts' {
   interface Part {
     readonly accessListener?: AccessListener;
+    /** Keeps what the exchange of the grant's code will need of the request. */
+    readonly keepRequest?: (tx: Db, issued: IssuedRequest) => Promise<unknown>;
   }
+}
+
+/** A grant is issued for this request in the transaction, by a person who signed in then. */
+export interface IssuedRequest {
+  readonly grantId: string;
+  readonly request: AuthorizationRequest;
+  readonly authenticatedAt: Date;
+  readonly at: Date;
 }
 
 export interface AccessListener {

@@ -71,6 +71,7 @@ export const oauthPart = {
     const permissions = collectPermissions(
       handedIn(parts, ({ scopes }) => scopes),
       config.scopes,
+      parts.find(({ identity }) => identity)?.identity,
     );
     const keys = await openKeyring({ db, runtime, secrets, log });
     opened.adopt(renewKeysRegularly(keys, log), clearInterval);

@@ -3,6 +3,7 @@ import type { Sentence, Words } from '../platform/words.ts';
 import {
   type GrantedResources,
   type GrantedScopes,
+  identityScopes,
   type KnownResources,
   type KnownScopes,
   mayUse,
@@ -35,11 +36,20 @@ export interface ScopeArea {
   readonly firstCall: string;
 }
 
+/** Scopes of OpenID Connect say who the user is, and open nothing of the API. */
+export interface IdentityScopes {
+  readonly title: string;
+  readonly scopes: readonly DescribedScope[];
+  /** Returns one line for all that are held, or undefined if none of them says anything. */
+  describe(held: readonly Scope[]): string | undefined;
+}
+
 /** The parts hand in areas, and the operator adds other scopes (contract §6). */
 export interface Permissions {
   readonly known: KnownScopes;
   readonly areas: readonly ScopeArea[];
   readonly others: readonly DescribedScope[];
+  readonly identity: IdentityScopes | undefined;
   readonly words: Readonly<Record<string, string>>;
 }
 
@@ -52,15 +62,17 @@ declare module '../platform/platform.ts' {
 export function collectPermissions(
   handedIn: readonly ScopeArea[],
   others: readonly DescribedScope[],
+  identity?: IdentityScopes,
 ): Permissions {
   const areas = handedIn.toSorted((one, other) => one.place - other.place);
-  const all = [...areas.flatMap(({ read, write }) => [read, write]), ...others];
+  const ofAreas = areas.flatMap(({ read, write }) => [read, write]);
+  const all = [...ofAreas, ...others, ...(identity?.scopes ?? [])];
   const words = Object.fromEntries(all.map(({ name, words }) => [name, words]));
-  return { known: all.map(({ name }) => name), areas, others, words };
+  return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
 
 export function describePermissions(
-  { known, areas, words }: Permissions,
+  { known, areas, identity, words }: Permissions,
   held: GrantedScopes,
 ): readonly string[] {
   if (held === null) return areas.flatMap(({ fullAccess }) => fullAccess);
@@ -72,7 +84,8 @@ export function describePermissions(
     const together = all.find(({ name }) => name === scope)?.together;
     return [together && mayUse(held, together.with) ? together.words : (words[scope] ?? [])].flat();
   };
-  return shown.filter((scope) => !isCovered(scope)).flatMap(wordsOf);
+  const others = shown.filter((scope) => !isCovered(scope) && !identityScopes.includes(scope));
+  return [identity?.describe(shown) ?? [], others.flatMap(wordsOf)].flat();
 }
 
 const neverOpen = [

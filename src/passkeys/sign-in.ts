@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
 import { accountLimits } from '../accounts/limits.ts';
 import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
-import { describeSignIn, returningFormOf, returnToField } from '../accounts/sessions/return-to.ts';
+import {
+  againQuery,
+  describeSignIn,
+  returningFormOf,
+  returnToField,
+} from '../accounts/sessions/return-to.ts';
 import type { SecondFactorPages } from '../accounts/sessions/second-factor.ts';
 import {
   isRecentSignIn,
@@ -65,10 +70,10 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
 
-  app.get(firstPath, opening, async (request, reply) => {
-    const { return_to: to } = request.query;
+  app.get(firstPath, { schema: { querystring: againQuery } }, async (request, reply) => {
+    const { return_to: to, again } = request.query;
     const { session } = request;
-    return session !== undefined && isRecentSignIn(session, app.runtime.now())
+    return again === undefined && session !== undefined && isRecentSignIn(session, app.runtime.now())
       ? reply.redirect(to, 303)
       : sendFirst(reply, to);
   });

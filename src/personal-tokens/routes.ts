@@ -185,7 +185,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
       title: 'New personal token',
       typed: form.typed,
       faults: form.faults,
-      ...scopeTableOf({ ...permissions, others: [] }, chosen),
+      ...scopeTableOf({ areas: permissions.areas, others: [], identity: undefined }, chosen),
       formKey: newRegistrationKey(runtime),
       expiries: offered.map((days) => [days, days === '1' ? '1 day' : `${days} days`]),
       hasFullAccess: form.typed['access'] === 'full',

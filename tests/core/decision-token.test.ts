@@ -20,6 +20,11 @@ const request: AuthorizationRequest = {
   teamSlug: 'support',
   prompt: 'login',
   maxAge: '0',
+  nonce: 'a nonce',
+  loginHint: 'ann@example.com',
+  idTokenHint: 'a.b.c',
+  request: 'a.b.c',
+  requestUri: 'https://app.example/request',
 };
 const shown: ShownRequest = { sessionName: 'session-1', request, scopes: ['PROFILE_READ'] };
 
@@ -65,6 +70,11 @@ const others = {
   teamSlug: 'sales',
   prompt: 'consent',
   maxAge: '60',
+  nonce: 'another nonce',
+  loginHint: 'bob@example.com',
+  idTokenHint: 'd.e.f',
+  request: 'd.e.f',
+  requestUri: 'https://app.example/other',
 } as const satisfies Record<keyof AuthorizationRequest, string>;
 
 const changes = Object.entries(others).flatMap(([field, other]) => [

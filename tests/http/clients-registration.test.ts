@@ -85,7 +85,9 @@ describe('scopes (contract §6)', () => {
 
     for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
     expect(body).toContain('<th scope="row">Bookings</th>');
-    expect(textOf(body)).toContain('If you select none, your app requests full access.');
+    expect(textOf(body)).toContain(
+      'If you select none, your app requests full access, without the scopes of sign-in.',
+    );
   });
 
   test('none ticked is full access, in the words of the page', async () => {

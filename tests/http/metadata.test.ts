@@ -30,7 +30,7 @@ test('the authorization server describes itself (RFC 8414 §2, contract §7)', {
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     jwks_uri: 'https://auth.example/.well-known/jwks.json',
     service_documentation: 'https://auth.example/docs',
-    scopes_supported: scopes,
+    scopes_supported: [...scopes, 'openid', 'profile', 'email'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

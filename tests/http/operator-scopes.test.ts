@@ -169,7 +169,10 @@ test('metadata and the reference list them, our API’s own metadata doesn’t (
   const resource = await read('/.well-known/oauth-protected-resource');
   const { components } = await read('/openapi.json');
 
-  expect(server.scopes_supported).toEqual([...scopeNames, 'notes:read', 'notes:write']);
+  expect(server.scopes_supported).toEqual([
+    ...scopeNames,
+    ...['notes:read', 'notes:write', 'openid', 'profile', 'email'],
+  ]);
   expect(resource.scopes_supported).toEqual(scopeNames);
   expect(components.securitySchemes.oauth2.flows.authorizationCode.scopes).toMatchObject({
     'notes:read': reading,

@@ -155,6 +155,12 @@ const kinds: Readonly<Record<string, readonly [table: string, rows: Rows]>> = {
     ),
   ],
   'the grant of a personal token, when that expires': ['grants', addPersonalTokens],
+  'the nonce of a sign-in, when its code expires': [
+    'openid_requests',
+    (end, count) => sql`
+      insert into openid_requests (grant_id, authenticated_at, issued_at)
+      select gen_random_uuid(), ${end}, ${end} - interval '60 seconds' from ${numbers(count)}`,
+  ],
   'a grant that is 30 days past its last refresh token, unused': [
     'grants',
     grant(

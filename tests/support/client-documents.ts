@@ -48,7 +48,7 @@ export function documentOf(url: string, values: object = {}): object {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-    scope: 'openid BOOKING_READ PROFILE_READ something:else',
+    scope: 'BOOKING_READ PROFILE_READ something:else',
     ...values,
   };
 }

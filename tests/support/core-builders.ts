@@ -60,6 +60,11 @@ export function buildRequest(changes: Partial<AuthorizationRequest> = {}): Autho
     teamSlug: undefined,
     prompt: undefined,
     maxAge: undefined,
+    nonce: undefined,
+    loginHint: undefined,
+    idTokenHint: undefined,
+    request: undefined,
+    requestUri: undefined,
     ...changes,
   };
 }

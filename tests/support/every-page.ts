@@ -121,6 +121,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const form = 'application/x-www-form-urlencoded';
   const reset = { referrerPolicy: 'strict-origin' } as const;
 
+  const leaving = { client_id: client.id, post_logout_redirect_uri: client.redirectUri };
+  const logoutPath = `/auth/oauth2/logout?${new URLSearchParams(leaving).toString()}`;
+
   const pages: readonly ShownPage[] = [
     page(undefined, '/')('home'),
     page(user, '/')('home, signed in'),
@@ -131,6 +134,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `/signin/continue?return_to=${developerHome}`)('the page after sign-in'),
     page(undefined, '/docs/errors')('OAuth errors'),
     page(user, '/settings/apps')('connected apps'),
+    page(user, logoutPath)('signing out of an app, too'),
+    page(undefined, '/auth/oauth2/logout')('signed out of an app, too'),
     page(user, developerHome)('own apps'),
     page(user, `${developerHome}/new`)('registration'),
     page(user, `${developerHome}/${own}`)('a client'),

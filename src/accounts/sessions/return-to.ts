@@ -24,6 +24,8 @@ export interface AuthorizingApp {
   readonly logoId: string | null;
   readonly initial: string;
   readonly isFullAccess: boolean;
+  /** The app guesses the person's email address. */
+  readonly loginHint: string | undefined;
 }
 
 const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;
@@ -55,6 +57,9 @@ function inflate(text: string): string | undefined {
 
 export const returnToField = z.object({ return_to: returnTo });
 
+/** With `again`, a page asks even who has just signed in. */
+export const againQuery = returnToField.extend({ again: z.literal('yes').optional().catch(undefined) });
+
 /** The return path is read even when the form is faulty. */
 export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
   z
@@ -79,6 +84,7 @@ export async function describeSignIn({ server, words }: FastifyRequest, act: Act
     /** The view shows it as HTML. */
     purpose: purposeOf(act, returnTo, words, app),
     app,
+    typed: app?.loginHint === undefined ? {} : { email: app.loginHint },
     returnTo,
     isSignUpOpen: server.config.signUp === 'open',
     signInAddress: `/signin${query}`,

@@ -165,8 +165,16 @@ export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now:
   return hasAllFactors && now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
 }
 
-export function redirectToConfirm(reply: FastifyReply, returnTo: string): FastifyReply {
-  return reply.redirect(withReturnTo('/signin/confirm', returnTo), 303);
+/** With `isAgain`, a recent sign-in isn't enough. */
+export function redirectToConfirm(reply: FastifyReply, returnTo: string, isAgain = false): FastifyReply {
+  const query = isAgain ? againQueryOf(returnTo) : returnQueryOf(returnTo);
+  return reply.redirect(`/signin/confirm${query}`, 303);
+}
+
+/** A page with this asks even who has just signed in. */
+export function againQueryOf(returnTo: string): string {
+  const query = returnQueryOf(returnTo);
+  return query === '' ? query : `${query}&again=yes`;
 }
 
 export function sessionOf(request: FastifyRequest): Session {

@@ -3,14 +3,21 @@ import { z } from 'zod';
 import { handedIn, type Part } from '../../part.ts';
 import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Sentence } from '../../platform/words.ts';
-import { type FormFaults, untouched } from '../../web/forms.ts';
+import type { FormFaults } from '../../web/forms.ts';
 import { type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
-import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import {
+  againQuery,
+  describeSignIn,
+  returningFormOf,
+  returnToField,
+  type SignInPage,
+} from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
 import {
+  againQueryOf,
   isRecentSignIn,
   leaveSignIn,
   redirectToSignIn,
@@ -104,9 +111,10 @@ export async function sendSignInAgain(reply: FastifyReply, returnTo: string): Pr
   return sendSignIn(reply.code(400), returnTo, { typed: {}, faults: { form: noCookie } });
 }
 
-async function sendSignIn(reply: FastifyReply, returnTo: string, form = untouched) {
+async function sendSignIn(reply: FastifyReply, returnTo: string, form?: FormFaults) {
   return sendPage(reply, 'accounts/sign-in', {
     title: reply.request.words.t('Sign in'),
+    faults: {},
     ...(await describeSignIn(reply.request, 'Sign in', returnTo)),
     ...form,
   });
@@ -128,11 +136,12 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
-  app.get(confirmPath, { schema: { querystring: returnToField } }, async (request, reply) => {
+  app.get(confirmPath, { schema: { querystring: againQuery } }, async (request, reply) => {
     const { session } = request;
-    const { return_to: to } = request.query;
+    const { return_to: to, again } = request.query;
     if (session === undefined) return redirectToSignIn(reply, to);
-    return isRecentSignIn(session, app.runtime.now()) ? reply.redirect(to, 303) : sendConfirm(reply, to);
+    const isEnough = again === undefined && isRecentSignIn(session, app.runtime.now());
+    return isEnough ? reply.redirect(to, 303) : sendConfirm(reply, to);
   });
 
   app.post(confirmPath, { schema: { body: confirmForm } }, async (request, reply) => {
@@ -158,11 +167,13 @@ async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFa
 }
 
 async function describeConfirm(request: FastifyRequest, returnTo: string, faults: FormFaults['faults']) {
-  const mayUsePasskey = await hasPasskey(request.server.db, sessionOf(request).person.id);
+  const session = sessionOf(request);
+  const mayUsePasskey = await hasPasskey(request.server.db, session.person.id);
   const page = await describeSignIn(request, 'Enter your password', returnTo);
-  const { app, passkeyAddress } = page;
+  const { app } = page;
   const { t, known } = request.words;
   const name = { app: app?.name ?? '' };
+  const signInPath = request.server.secondFactor?.signInPath;
   return {
     title: t('Confirm it’s you'),
     ...page,
@@ -172,7 +183,8 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
         : app.isFullAccess
           ? t('give {app} full access to your account', name)
           : t('give {app} access to your account', name),
-    passkeyAddress: mayUsePasskey ? passkeyAddress : undefined,
+    isRecent: isRecentSignIn(session, request.server.runtime.now()),
+    passkeyAddress: mayUsePasskey && signInPath && `${signInPath}${againQueryOf(returnTo)}`,
     typed: {},
     faults,
   };

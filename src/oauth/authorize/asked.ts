@@ -8,12 +8,13 @@ import { initialOf } from '../app-identity.ts';
 import { isUnreadDocument } from '../client-id.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
-import type { PageRefusalReason } from '../core/refusal.ts';
+import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refusal.ts';
 import { decideResources, narrowScopes } from '../core/scope.ts';
+import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
-import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
+import { authorizationQuery, type Destination, queryOf, type ValidRequest } from './request.ts';
 import { findAsked } from './store.ts';
 
 export type Stopped = { readonly ok: false } & (
@@ -23,6 +24,11 @@ export type Stopped = { readonly ok: false } & (
       readonly asked: AuthorizationRequest | undefined;
     }
   | { readonly outcome: 'sign_in' | 'verify_first'; readonly asked: AuthorizationRequest }
+  | {
+      readonly outcome: 'refused';
+      readonly destination: Destination;
+      readonly reason: AuthorizationRefusalReason;
+    }
   | {
       readonly outcome: 'unreviewed';
       readonly documents: ClientDocuments;
@@ -41,10 +47,10 @@ export async function findRequest(
   parsed: Result<AuthorizationRequest, PageRefusalReason>,
 ): Promise<Ok<ValidRequest> | Stopped> {
   if (!parsed.ok) return refuseOnPage(parsed);
-  const { clientDocuments: documents, config } = app;
-  const asked = parsed.value;
-  const found = await findParties(app, session, asked);
+  const { clientDocuments: documents, config, permissions } = app;
+  const found = await findParties(app, session, parsed.value);
   const named = found?.client;
+  const { request: asked, isSignIn } = readSignInRequest(parsed.value, named, permissions.known);
   const decided = decideDestination(named, asked);
   const person = requirePerson(app, session, asked);
   if (!decided.ok) {
@@ -55,11 +61,17 @@ export async function findRequest(
     const { value } = person;
     return { ok: false, outcome: 'unreviewed', documents, session: value, asked, status: named?.status };
   }
-  if (!person.ok) return person;
   const { client, redirectUri } = decided.value;
-  documents?.refreshSoon(app, client);
   const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
-  return ok({ request: asked, destination, session: person.value, teams: [], past: {}, ...found, client });
+  if (!person.ok) {
+    if (!isSignIn) return person;
+    if (!isSilent(asked)) return { ...person, asked: afterSignIn(asked) };
+    const reason = session === undefined ? 'login_required' : 'interaction_required';
+    return { ok: false, outcome: 'refused', destination, reason };
+  }
+  documents?.refreshSoon(app, client);
+  const asking = { request: asked, isSignIn, destination };
+  return ok({ ...asking, session: person.value, teams: [], past: {}, ...found, client });
 }
 
 /** What isn't a resource of ours is refused later, when nothing else of it counts. */
@@ -93,7 +105,7 @@ export function requirePerson(
   { config }: Pick<Platform, 'config'>,
   session: Session | undefined,
   asked: AuthorizationRequest,
-): Ok<Session> | Stopped {
+): Ok<Session> | Extract<Stopped, { readonly outcome: 'sign_in' | 'verify_first' }> {
   if (session === undefined) return { ok: false, outcome: 'sign_in', asked };
   if (needsVerification(config, session.person)) return { ok: false, outcome: 'verify_first', asked };
   return ok(session);
@@ -116,6 +128,9 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
   const { name, logoId, scopes } = decided.value.client;
-  const asks = narrowScopes(asked.value.scope, scopes, app.permissions.known);
-  return { name, logoId, initial: initialOf(name), isFullAccess: asks.ok && asks.value === null };
+  const { known } = app.permissions;
+  const asks = narrowScopes(asked.value.scope, scopes, known);
+  const isFullAccess = asks.ok && asks.value === null;
+  const { loginHint } = readSignInRequest(asked.value, { scopes }, known).request;
+  return { name, logoId, initial: initialOf(name), isFullAccess, loginHint };
 }

@@ -1,10 +1,11 @@
 import { isRecentSignIn } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
+import type { Db } from '../../platform/database.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { english } from '../../platform/words.ts';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import {
   type Approval,
   decideAnswer,
@@ -16,14 +17,19 @@ import {
 } from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
+import { readIdTokenHint } from '../core/id-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
+import { findSignInFault, isSilent, takesNewSignIn } from '../core/sign-in-request.ts';
 import { describeResources, knownResources } from '../permissions.ts';
 import { listHeld, type NewGrant } from '../store.ts';
 import { newAccessEmail } from './emails.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
 import { allowClient, denyClient, isForMore, issueRemembered, type PastConsent } from './store.ts';
 
-type Capabilities = Pick<Platform, 'db' | 'parts' | 'runtime' | 'secrets' | 'config' | 'permissions'>;
+type Capabilities = Pick<
+  Platform,
+  'db' | 'parts' | 'runtime' | 'secrets' | 'config' | 'keys' | 'permissions'
+>;
 
 export interface ConsentRequest {
   readonly approval: Approval;
@@ -33,11 +39,13 @@ export interface ConsentRequest {
 
 function prepareConsent(
   { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
-  { client, request, session, teams, fault }: ValidRequest,
+  { client, request, isSignIn, session, teams, fault }: ValidRequest,
 ): Result<ConsentRequest, AuthorizationRefusalReason> {
   if (fault !== undefined) throw fault;
   const approval = decideApproval(client, request, teams, knownResources(config), permissions.known);
   if (!approval.ok) return approval;
+  const signInFault = isSignIn ? findSignInFault(request) : undefined;
+  if (signInFault !== undefined) return refuse(signInFault);
   const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
   return ok({ approval: approval.value, teams, shown });
 }
@@ -45,7 +53,7 @@ function prepareConsent(
 export type ConsentOutcome =
   | { readonly outcome: 'allowed'; readonly code: string }
   | { readonly outcome: 'refused'; readonly reason: AuthorizationRefusalReason }
-  | { readonly outcome: 'sign_in' | 'confirm' | 'allowed_before' }
+  | { readonly outcome: 'sign_in' | 'confirm' | 'sign_in_again' | 'allowed_before' }
   | { readonly outcome: 'outdated'; readonly reason: string }
   | ConsentPrompt;
 
@@ -67,11 +75,16 @@ export async function answerVisit(
 ): Promise<ConsentOutcome> {
   const { db, runtime, secrets, config, permissions } = app;
   const { lifetimes } = config;
-  const { client, request: asked, destination, session, past } = valid;
+  const { client, request: asked, isSignIn, destination, session, past } = valid;
   const prepared = prepareConsent(app, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
+  const isForNobody = isSignIn && isSilent(asked);
+  const refuseSilently = (reason: AuthorizationRefusalReason) => ({ outcome: 'refused', reason }) as const;
+  const isOther = isForNobody && (await isOfSomebodyElse(app, asked.idTokenHint, session.person.id));
+  if (isOther || (isSignIn && takesNewSignIn(asked, session.authenticatedAt, now)))
+    return isForNobody ? refuseSilently('login_required') : { outcome: 'sign_in_again' };
   const { redirectUri } = destination;
   const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
   const team = account.ok ? account.value : approval.team;
@@ -81,21 +94,50 @@ export async function answerVisit(
     !isRecentSignIn(session, now) &&
     isForMore(grant, await listHeld(db, grant, lifetimes, now), permissions.known)
   )
-    return { outcome: 'confirm' };
-  if (isNavigation && !isPageAskedFor(asked) && account.ok && past.remembered !== undefined) {
-    const remembered = { appName: client.name, rememberedAt: past.remembered.rememberedAt };
+    return isForNobody ? refuseSilently('login_required') : { outcome: 'confirm' };
+  if (isNavigation && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
+    const { rememberedAt } = past.remembered;
+    const remembered = {
+      appName: client.name,
+      rememberedAt,
+      keepRequest: keepRequest(app, valid, grantId, now),
+    };
     if (await issueRemembered(db, grant, remembered, lifetimes, by)) return allow(app, valid, grantId);
   }
+  if (isForNobody) return refuseSilently(account.ok ? 'interaction_required' : 'consent_required');
   const decision = await issueDecision(shown, grantId, now, secrets);
   return { outcome: 'ask', approval, teams, past, isRemembered: account.ok, decision };
 }
 
+/** An ID token that can't be read says nothing: its key may be gone. */
+async function isOfSomebodyElse(
+  { config: { appUrl: issuer }, keys }: Pick<Platform, 'config' | 'keys'>,
+  hint: string | undefined,
+  userId: number,
+): Promise<boolean> {
+  const read = hint === undefined ? undefined : await readIdTokenHint(hint, { issuer, keys: keys.lookUp() });
+  return read?.ok === true && read.value.userId !== userId;
+}
+
 async function allow(
   { secrets }: Pick<Platform, 'secrets'>,
-  { request }: ValidRequest,
+  { request, isSignIn }: ValidRequest,
   grantId: string,
 ): Promise<ConsentOutcome> {
-  return { outcome: 'allowed', code: await issueCode(grantId, secrets, request.scope !== undefined) };
+  const code = await issueCode(grantId, secrets, request.scope !== undefined, isSignIn);
+  return { outcome: 'allowed', code };
+}
+
+function keepRequest(
+  { parts }: Pick<Platform, 'parts'>,
+  { request, isSignIn, session: { authenticatedAt } }: ValidRequest,
+  grantId: string,
+  at: Date,
+) {
+  const keepers = isSignIn ? parts.flatMap((part) => part.keepRequest ?? []) : [];
+  return async (tx: Db): Promise<void> => {
+    for (const keep of keepers) await keep(tx, { grantId, request, authenticatedAt, at });
+  };
 }
 
 /** Checks everything again, because the form isn't trusted. */
@@ -106,7 +148,7 @@ export async function carryOutAnswer(
   by: AuditContext,
 ): Promise<ConsentOutcome> {
   const { runtime, secrets, config, permissions } = app;
-  const { client, session } = valid;
+  const { client, request: asked, isSignIn, session } = valid;
   if (!sent.ok) return { outcome: 'outdated', reason: sent.reason };
   const now = runtime.now();
   const prepared = prepareConsent(app, valid);
@@ -115,6 +157,7 @@ export async function carryOutAnswer(
   const decision = await readDecision(sent.value.decision, shown, now, secrets);
   if (!decision.ok) return { outcome: 'outdated', reason: decision.reason };
   const { grantId } = decision.value;
+  if (isSignIn && takesNewSignIn(asked, session.authenticatedAt, now)) return { outcome: 'sign_in_again' };
   const answer = decideAnswer(approval, teams, sent.value);
   if (!answer.ok) {
     const denied = describeGrant(grantId, valid, approval, null);
@@ -132,7 +175,14 @@ export async function carryOutAnswer(
   const outcome = await allowClient(
     app,
     grant,
-    { sessionIdHash: session.idHash, isRecent, appName: client.name, isRemembered, email },
+    {
+      sessionIdHash: session.idHash,
+      isRecent,
+      appName: client.name,
+      isRemembered,
+      email,
+      keepRequest: keepRequest(app, valid, grantId, now),
+    },
     by,
   );
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };

@@ -65,6 +65,11 @@ const parametersOf = (sent: Parameter, read: (parameter: Parameter) => Parameter
     team_slug: read(parameter),
     prompt: read(parameter),
     max_age: read(parameter),
+    nonce: read(parameter),
+    login_hint: read(parameter),
+    id_token_hint: read(parameter),
+    request: read(parameter),
+    request_uri: read(parameter),
   });
 const parameters = parametersOf(state, (parameter) => parameter.catch(malformedValue));
 type Parameters = z.output<typeof parameters>;
@@ -78,6 +83,8 @@ export interface Destination {
 
 export interface ValidRequest {
   readonly request: AuthorizationRequest;
+  /** The request is for `openid`. */
+  readonly isSignIn: boolean;
   readonly client: NamedClient;
   readonly destination: Destination;
   readonly session: Session;
@@ -159,6 +166,11 @@ function toRequest(
     teamSlug: data.team_slug,
     prompt: data.prompt,
     maxAge: data.max_age,
+    nonce: data.nonce,
+    loginHint: data.login_hint,
+    idTokenHint: data.id_token_hint,
+    request: data.request,
+    requestUri: data.request_uri,
   });
 }
 

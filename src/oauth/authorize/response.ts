@@ -15,11 +15,16 @@ import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
 import { type AuthorizationRequest, covers, mayBeRemembered } from '../core/authorization.ts';
 import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
-import { authorizationRefusals, type PageRefusalReason } from '../core/refusal.ts';
+import {
+  type AuthorizationRefusalReason,
+  authorizationRefusals,
+  type PageRefusalReason,
+} from '../core/refusal.ts';
+import { afterSignIn } from '../core/sign-in-request.ts';
 import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
 import type { Stopped } from './asked.ts';
 import type { ConsentOutcome, ConsentPrompt } from './consent.ts';
-import { addressOf, hiddenFields, type ValidRequest } from './request.ts';
+import { addressOf, type Destination, hiddenFields, type ValidRequest } from './request.ts';
 
 export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promise<FastifyReply> {
   switch (stopped.outcome) {
@@ -29,6 +34,8 @@ export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promis
       return redirectToSignIn(reply, addressOf(stopped.asked));
     case 'verify_first':
       return sendVerifyFirst(reply, addressOf(stopped.asked));
+    case 'refused':
+      return sendRefusal(reply, stopped.destination, stopped.reason);
     case 'unreviewed':
       return stopped.documents.sendUnreviewed(reply, stopped.session, stopped.asked, stopped.status);
   }
@@ -40,13 +47,15 @@ export async function sendOutcome(
   sent: ConsentOutcome,
 ): Promise<FastifyReply> {
   const { redirectUri, state, issuer } = valid.destination;
-  const address = addressOf(valid.request);
+  const address = addressOf(valid.isSignIn ? afterSignIn(valid.request) : valid.request);
   const { t } = reply.request.words;
   switch (sent.outcome) {
     case 'sign_in':
       return redirectToSignIn(reply, address);
     case 'confirm':
       return redirectToConfirm(reply, address);
+    case 'sign_in_again':
+      return redirectToConfirm(reply, address, true);
     case 'ask':
       return sendPage(
         reply,
@@ -56,12 +65,8 @@ export async function sendOutcome(
       );
     case 'allowed':
       return reply.redirect(addToRedirectUri(redirectUri, { code: sent.code, state, iss: issuer }), 303);
-    case 'refused': {
-      const [error, error_description] = authorizationRefusals[sent.reason];
-      reply.log.info({ reason: sent.reason }, 'an authorization request was refused');
-      const parameters = { error, error_description, state, iss: issuer };
-      return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
-    }
+    case 'refused':
+      return sendRefusal(reply, valid.destination, sent.reason);
     // A way back to the request would only ask again for what the app has.
     case 'allowed_before':
       return sendPage(reply.code(400), 'error', {
@@ -79,6 +84,17 @@ export async function sendOutcome(
         next: { address, words: t('View the request again') },
       });
   }
+}
+
+function sendRefusal(
+  reply: FastifyReply,
+  { redirectUri, state, issuer }: Destination,
+  reason: AuthorizationRefusalReason,
+): FastifyReply {
+  const [error, error_description] = authorizationRefusals[reason];
+  reply.log.info({ reason }, 'an authorization request was refused');
+  const parameters = { error, error_description, state, iss: issuer };
+  return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
 }
 
 const retry = 'Go back to the app and try again. If it keeps happening, contact the developer.';
@@ -204,7 +220,7 @@ function describeConsent(
 }
 
 /** The client may redirect to https. CSP can't name `[::1]`, so `http:` stands for it. */
-function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
+export function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
   const { protocol, hostname, host } = new URL(redirectUri);
   if (protocol === 'https:') return ['https:'];
   if (protocol !== 'http:') return [protocol, 'https:'];

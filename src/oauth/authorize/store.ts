@@ -84,6 +84,9 @@ const askedParties = prepared((db) => {
     .prepare('asked_parties');
 });
 
+/** Runs after the grant was issued, in its transaction. */
+type KeepRequest = (tx: Db) => Promise<unknown>;
+
 type Allowing = Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>;
 
 /** Everything happens in one transaction. A decision that is sent twice counts once. */
@@ -96,12 +99,14 @@ export async function allowClient(
     appName,
     isRemembered,
     email,
+    keepRequest,
   }: {
     readonly sessionIdHash: string;
     readonly isRecent: boolean;
     readonly appName: string;
     readonly isRemembered: boolean;
     readonly email: RenderedEmail;
+    readonly keepRequest: KeepRequest;
   },
   by: AuditContext,
 ): Promise<'allowed' | 'allowed_before' | 'confirm' | 'used_up'> {
@@ -118,7 +123,7 @@ export async function allowClient(
     const { userId, clientId, teamId, scopes } = grant;
     const isNew = !isIssued(grant, held);
     await together([
-      issueRecorded(tx, grant, held, ['grant.approved', appName], lifetimes, by),
+      issueRecorded(tx, grant, held, ['grant.approved', appName], lifetimes, keepRequest, by),
       isRemembered
         ? rememberConsent(tx, grant, now)
         : grant.resources === null && forgetConsents(tx, { userId, clientId }),
@@ -157,6 +162,7 @@ async function issueRecorded(
   held: readonly HeldGrant[],
   [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
   lifetimes: Lifetimes,
+  keepRequest: KeepRequest,
   by: AuditContext,
 ): Promise<void> {
   if (isIssued(grant, held)) return;
@@ -171,6 +177,7 @@ async function issueRecorded(
       await recordAuditEvent(tx, by, event);
   };
   await together([issueGrant(tx, grant, held, lifetimes, by.at), record()]);
+  await keepRequest(tx);
 }
 
 /** Nothing widens if all of it is connected or a code for it can be exchanged (security C124). */
@@ -231,7 +238,11 @@ export async function denyClient(
 export async function issueRemembered(
   db: Db,
   grant: NewGrant,
-  { appName, rememberedAt }: { readonly appName: string; readonly rememberedAt: Date },
+  {
+    appName,
+    rememberedAt,
+    keepRequest,
+  }: { readonly appName: string; readonly rememberedAt: Date; readonly keepRequest: KeepRequest },
   lifetimes: Lifetimes,
   by: AuditContext,
 ): Promise<boolean> {
@@ -254,7 +265,7 @@ export async function issueRemembered(
     if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: rememberedAt };
-    await issueRecorded(tx, repeated, held, ['grant.repeated', appName], lifetimes, by);
+    await issueRecorded(tx, repeated, held, ['grant.repeated', appName], lifetimes, keepRequest, by);
     return true;
   });
 }

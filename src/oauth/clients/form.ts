@@ -185,7 +185,10 @@ export function describeFields(
 }
 
 /** The table's rows are areas, with a checkbox to read and one to write. */
-export function scopeTableOf({ areas, others }: Permissions, chosenScopes: readonly unknown[]) {
+export function scopeTableOf(
+  { areas, others, identity }: Pick<Permissions, 'areas' | 'others' | 'identity'>,
+  chosenScopes: readonly unknown[],
+) {
   const choiceOf = ({ name, words }: DescribedScope) => ({
     name,
     words,
@@ -193,6 +196,9 @@ export function scopeTableOf({ areas, others }: Permissions, chosenScopes: reado
   });
   return {
     areas: areas.map(({ title, read, write }) => ({ title, scopes: [read, write].map(choiceOf) })),
-    others: others.map(choiceOf),
+    others: [{ title: 'Other services', scopes: others }, identity ?? []]
+      .flat()
+      .filter(({ scopes }) => scopes.length > 0)
+      .map(({ title, scopes }) => ({ title, scopes: scopes.map(choiceOf) })),
   };
 }

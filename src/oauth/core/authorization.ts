@@ -7,11 +7,13 @@ import {
   decideResources,
   type GrantedResources,
   type GrantedScopes,
+  identityScopes,
   type KnownResources,
   type KnownScopes,
   mayUse,
   nameScopes,
   narrowScopes,
+  type Scope,
 } from './scope.ts';
 
 /** Decisions are bound to all these parameters (RFC 6749 §4.1.1, RFC 7636 §4.3). */
@@ -28,6 +30,11 @@ export const requestParameters = [
   'teamSlug',
   'prompt',
   'maxAge',
+  'nonce',
+  'loginHint',
+  'idTokenHint',
+  'request',
+  'requestUri',
 ] as const;
 
 /**
@@ -65,9 +72,12 @@ export interface Approval {
   readonly team: Team | null;
 }
 
-/** `prompt` (except `none`) and `max_age` ask for the page, where users can change the account. */
-export function isPageAskedFor({ prompt, maxAge }: AuthorizationRequest): boolean {
-  return prompt === undefined ? maxAge !== undefined : prompt !== 'none';
+/**
+ * `prompt` (except `none`) and `max_age` ask for the page, where users can change the account. With
+ * `openid`, `max_age` asks for a recent sign-in instead.
+ */
+export function isPageAskedFor({ prompt, maxAge }: AuthorizationRequest, isSignIn = false): boolean {
+  return prompt === undefined ? maxAge !== undefined && !isSignIn : prompt !== 'none';
 }
 
 /** Decides in the order of contract §3. `plain` would expose the verifier (RFC 7636 §4.4.1). */
@@ -169,7 +179,8 @@ export function decideRemembered(
 
 /** Full access and all WRITE scopes change the same. Another API's scope counts as a change. */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
-  return nameScopes(asked, known).some((scope) => !scope.endsWith('_READ') && !mayUse(held, scope));
+  const onlyReads = (scope: Scope): boolean => scope.endsWith('_READ') || identityScopes.includes(scope);
+  return nameScopes(asked, known).some((scope) => !onlyReads(scope) && !mayUse(held, scope));
 }
 
 /** Full access covers only itself: a client that has registered scopes since asks again. */

@@ -3,7 +3,7 @@ import type { ClientType } from './client.ts';
 
 declare const registered: unique symbol;
 
-/** The URI was checked against the registration; only {@link matchRedirectUri} makes this type. */
+/** The URI was checked against the registration; only this file makes the type. */
 export type RegisteredRedirectUri = string & { readonly [registered]: true };
 
 export const redirectUriMaxLength = 2000;
@@ -97,6 +97,25 @@ export function matchRedirectUri(
   if (origin === undefined || Number(port) > 65535) return undefined;
   const portless = requested.replace(loopbackWithPort, '$1');
   return client.redirectUris.includes(portless) ? brand(requested) : undefined;
+}
+
+/**
+ * Matches an address of the web where the client has a redirect URI of the same origin
+ * (RP-Initiated Logout, section 3); a public client's loopback URI may have any port, as above.
+ */
+export function matchLogoutUri(
+  requested: string,
+  client: { readonly type: ClientType; readonly redirectUris: readonly string[] },
+): RegisteredRedirectUri | undefined {
+  if (!checkRedirectUri(requested, client.type).ok || !/^https?:/.test(requested)) return undefined;
+  const [, portless] = client.type === 'public' ? (loopbackWithPort.exec(requested) ?? []) : [];
+  const allowed = [originOf(requested), portless];
+  return client.redirectUris.some((uri) => allowed.includes(originOf(uri))) ? brand(requested) : undefined;
+}
+
+function originOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return `${protocol}//${host}`;
 }
 
 function brand(uri: string): RegisteredRedirectUri {

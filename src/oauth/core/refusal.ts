@@ -87,6 +87,11 @@ export const authorizationRefusals = {
   resource_not_known: ['invalid_target', 'resource_not_known_here'],
   team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
   user_denied: ['access_denied', 'user_denied'],
+  request_not_supported: ['request_not_supported', 'request_not_supported'],
+  request_uri_not_supported: ['request_uri_not_supported', 'request_uri_not_supported'],
+  login_required: ['login_required', 'prompt_none_but_not_signed_in'],
+  consent_required: ['consent_required', 'prompt_none_but_not_approved'],
+  interaction_required: ['interaction_required', 'prompt_none_but_a_page_is_needed'],
   server_error: ['server_error', 'internal_error'],
   try_again: ['temporarily_unavailable', 'try_again'],
 } as const satisfies Record<string, readonly [error: string, description: string]>;

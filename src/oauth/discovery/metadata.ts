@@ -10,10 +10,10 @@ import { knownResources } from '../permissions.ts';
 /** RFC 8414, RFC 9728 and RFC 7517 (JWKS) define these documents (contract §7). */
 export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   const { keys } = app;
-  const resources = handedIn(app.parts, (part) => part.resources);
+  const resources = resourcesOf(app);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
   const documents = {
-    '/oauth-authorization-server': describeAuthorizationServer(app, resources),
+    '/oauth-authorization-server': describeAuthorizationServer(app),
     '/oauth-protected-resource': describeProtectedResource(app),
     ...Object.fromEntries(
       resources.flatMap((one) =>
@@ -31,12 +31,17 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   );
 });
 
+const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, (part) => part.resources);
+
 type Described = Pick<Platform, 'config' | 'permissions'>;
 
-function describeAuthorizationServer(
-  { config, clientDocuments, permissions }: Described & Pick<Platform, 'clientDocuments'>,
-  resources: readonly ProtectedResource[],
-) {
+/** Describes the server as RFC 8414 §2 does; OpenID Connect Discovery adds to it. */
+export function describeAuthorizationServer({
+  config,
+  clientDocuments,
+  parts,
+  permissions,
+}: Described & Pick<Platform, 'clientDocuments' | 'parts'>) {
   const { appUrl, apiUrl } = config;
   const addresses = {
     issuer: appUrl,
@@ -51,7 +56,10 @@ function describeAuthorizationServer(
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     service_documentation: `${appUrl}/docs`,
     // RFC 9728 §4 defines this list.
-    protected_resources: [...knownResources(config), ...resources.map(({ path }) => `${apiUrl}${path}`)],
+    protected_resources: [
+      ...knownResources(config),
+      ...resourcesOf({ parts }).map(({ path }) => `${apiUrl}${path}`),
+    ],
     // A registration_endpoint is missing, because apps are registered and reviewed (contract §2).
     ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
   };

@@ -1,0 +1,67 @@
+import type { AuthorizationRequest, requestParameters } from './authorization.ts';
+import type { Client } from './client.ts';
+import { secondsBetween } from './grant.ts';
+import type { AuthorizationRefusalReason } from './refusal.ts';
+import { isForSignIn, type KnownScopes, narrowScopes } from './scope.ts';
+
+/** Only requests for `openid` have these parameters (OpenID Connect Core, section 3.1.2.1). */
+const signInParameters = [
+  'nonce',
+  'loginHint',
+  'idTokenHint',
+  'request',
+  'requestUri',
+] as const satisfies readonly (typeof requestParameters)[number][];
+
+const nothing = Object.fromEntries(signInParameters.map((name) => [name, undefined]));
+
+/** Without `openid` a request has no parameters of its own, whatever is sent (contract §3). */
+export function readSignInRequest(
+  request: AuthorizationRequest,
+  client: Pick<Client, 'scopes'> | undefined,
+  known: KnownScopes,
+): { readonly request: AuthorizationRequest; readonly isSignIn: boolean } {
+  const scopes = client && narrowScopes(request.scope, client.scopes, known);
+  const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, known);
+  return { request: isSignIn ? request : { ...request, ...nothing }, isSignIn };
+}
+
+const nonceMaxLength = 512;
+const promptsOf = ({ prompt = '' }: AuthorizationRequest): readonly string[] => prompt.split(' ');
+
+/** No page is shown then; an error says why one would be (OpenID Connect Core, section 3.1.2.6). */
+export const isSilent = (request: AuthorizationRequest): boolean => promptsOf(request).includes('none');
+
+export function findSignInFault(request: AuthorizationRequest): AuthorizationRefusalReason | undefined {
+  if (request.request !== undefined) return 'request_not_supported';
+  if (request.requestUri !== undefined) return 'request_uri_not_supported';
+  const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength;
+  const isMaxAge = /^\d{1,9}$/.test(request.maxAge ?? '0');
+  const isAlone = !isSilent(request) || request.prompt === 'none';
+  return isNonceTooLong || !isMaxAge || !isAlone ? 'parameter_malformed' : undefined;
+}
+
+/** Tells whether the request takes a newer sign-in (OpenID Connect Core, section 3.1.2.3). */
+export function takesNewSignIn(request: AuthorizationRequest, signedInAt: Date, now: Date): boolean {
+  const { maxAge } = request;
+  return (
+    promptsOf(request).includes('login') ||
+    (maxAge !== undefined && secondsBetween(signedInAt, now) >= Number(maxAge))
+  );
+}
+
+/** A person who has just signed in has this long for the way back. */
+const wayBackSeconds = 300;
+
+/**
+ * The request after the sign-in that it takes, so that it isn't asked for again. No signature
+ * guards this: the person's browser carries the request, and could change it before, too. The
+ * client knows by `auth_time` (OpenID Connect Core, section 3.1.2.1).
+ */
+export function afterSignIn(request: AuthorizationRequest): AuthorizationRequest {
+  const prompts = promptsOf(request);
+  const takesOne = prompts.includes('login') || Number(request.maxAge) < wayBackSeconds;
+  if (!takesOne) return request;
+  const prompt = prompts.filter((one) => one !== 'login').join(' ');
+  return { ...request, prompt: prompt === '' ? undefined : prompt, maxAge: String(wayBackSeconds) };
+}

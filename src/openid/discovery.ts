@@ -1,0 +1,33 @@
+import { jwksCacheSeconds } from '../oauth/core/key-rotation.ts';
+import { describeAuthorizationServer } from '../oauth/discovery/metadata.ts';
+import { scopedPlugin } from '../platform/scoped-plugin.ts';
+import { claimNames } from './claims.ts';
+import { logoutPath } from './logout.ts';
+import { userinfoPath } from './userinfo.ts';
+
+/** OpenID Connect Discovery, section 3 defines it, and RP-Initiated Logout, section 2.1. */
+export const openidDiscoveryPlugin = scopedPlugin('openid-discovery', [], async (app) => {
+  const { appUrl, apiUrl } = app.config;
+  const document = {
+    ...describeAuthorizationServer(app),
+    userinfo_endpoint: `${apiUrl}/v2${userinfoPath}`,
+    end_session_endpoint: `${appUrl}${logoutPath}`,
+    subject_types_supported: ['public'],
+    // RS256 is missing, because one kind of key signs all tokens (contract §7).
+    id_token_signing_alg_values_supported: ['ES256'],
+    claim_types_supported: ['normal'],
+    claims_supported: [
+      ...['sub', 'iss', 'aud', 'iat', 'exp', 'auth_time', 'nonce', 'at_hash'],
+      ...claimNames.profile,
+      ...claimNames.email,
+    ],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    // Without it, clients would take it for supported.
+    request_uri_parameter_supported: false,
+  };
+  app.get('/openid-configuration', async (_request, reply) =>
+    reply.header('cache-control', `public, max-age=${jwksCacheSeconds}`).send(document),
+  );
+});

@@ -1,0 +1,35 @@
+import type { GuideChapter } from '../api/openapi/guide.ts';
+
+export const openidGuide: readonly GuideChapter[] = [
+  {
+    place: 12,
+    text: ({ appUrl }) => `## Sign people in
+
+Let people sign in to your app with OpenID Connect. Register your app for \`openid\`, \`profile\` and \`email\`, next to the scopes of the API that it needs, and give your library one address, \`${appUrl}\`; it finds the rest in [openid-configuration](${appUrl}/.well-known/openid-configuration).
+
+\`\`\`js
+import * as client from 'openid-client'
+
+const config = await client.discovery(new URL('${appUrl}'), 'YOUR_CLIENT_ID', 'YOUR_CLIENT_SECRET'${appUrl.startsWith('http:') ? ', undefined, {\n  execute: [client.allowInsecureRequests],\n}' : ''})
+const [nonce, verifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
+
+const address = client.buildAuthorizationUrl(config, {
+  redirect_uri: 'https://app.example/callback',
+  scope: 'openid profile email',
+  nonce,
+  code_challenge: await client.calculatePKCECodeChallenge(verifier),
+  code_challenge_method: 'S256',
+})
+
+async function finish(cameBackTo) {
+  const checks = { expectedNonce: nonce, pkceCodeVerifier: verifier }
+  const tokens = await client.authorizationCodeGrant(config, cameBackTo, checks)
+  return tokens.claims() // sub, name, email, email_verified and more
+}
+
+export default { address, finish };
+\`\`\`
+
+Key your accounts on \`sub\`: names and email addresses change hands. ID tokens are signed with ES256; a library that expects RS256 has to be told so.`,
+  },
+];

@@ -1,0 +1,22 @@
+import type { Part } from '../part.ts';
+import { openidDiscoveryPlugin } from './discovery.ts';
+import { openidGuide } from './guide.ts';
+import { logoutPlugin } from './logout.ts';
+import { identity } from './scopes.ts';
+import { expiredRequests, identitiesOf, keepRequest } from './store.ts';
+import { userinfoPlugin } from './userinfo.ts';
+
+/**
+ * OpenID Connect: who signed in for a grant, for apps that register and ask for `openid`. Without
+ * it, `openid` asks for nothing, and no token says who signed in.
+ */
+export const openidPart = {
+  open: (app) => ({ capabilities: { identities: identitiesOf(app) } }),
+  endpoints: [userinfoPlugin],
+  wellKnown: [openidDiscoveryPlugin],
+  pages: [logoutPlugin],
+  identity,
+  keepRequest,
+  guide: openidGuide,
+  expired: [expiredRequests],
+} as const satisfies Part;

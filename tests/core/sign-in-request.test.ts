@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import {
+  afterSignIn,
+  findSignInFault,
+  isSilent,
+  readSignInRequest,
+  takesNewSignIn,
+} from '../../src/oauth/core/sign-in-request.ts';
+import { buildRequest, noon, secondsAfter } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
+
+const known = [...scopeNames, 'openid', 'profile', 'email'];
+const own = {
+  nonce: 'n',
+  loginHint: 'ann@example.com',
+  idTokenHint: 'a.b.c',
+  request: 'a.b.c',
+  requestUri: 'https://app.example/request',
+};
+
+test.each([
+  ['asked for by name', 'openid', ['openid', 'email'], known, true],
+  ['with the rest', 'openid email BOOKING_READ', ['openid', 'email', 'BOOKING_READ'], known, true],
+  ['without a scope, which means all', undefined, ['openid', 'BOOKING_READ'], known, true],
+  ['registered, but not asked for', 'BOOKING_READ', ['openid', 'BOOKING_READ'], known, false],
+  ['not registered', 'openid', ['BOOKING_READ'], known, false],
+  ['of full access', 'openid', null, known, false],
+  ['not known here', 'openid', ['openid', 'BOOKING_READ'], scopeNames, false],
+] as const)(
+  'openid, %s: scope %j of an app with %j (OpenID Connect Core, section 3.1.2.1, contract §3)',
+  (_name, scope, scopes, here, isSignIn) => {
+    const request = buildRequest({ scope, ...own });
+
+    const read = readSignInRequest(request, { scopes }, here);
+
+    expect(read.isSignIn).toBe(isSignIn);
+    expect(read.request).toEqual(isSignIn ? request : buildRequest({ scope }));
+  },
+);
+
+test.each([
+  [{}, undefined],
+  [{ nonce: 'x'.repeat(512), prompt: 'login consent', maxAge: '0' }, undefined],
+  [{ prompt: 'none' }, undefined],
+  [{ nonce: 'x'.repeat(513) }, 'parameter_malformed'],
+  [{ maxAge: '-1' }, 'parameter_malformed'],
+  [{ maxAge: 'ten' }, 'parameter_malformed'],
+  [{ maxAge: '1e3' }, 'parameter_malformed'],
+  [{ prompt: 'none login' }, 'parameter_malformed'],
+  [{ prompt: 'login none' }, 'parameter_malformed'],
+  [{ request: 'a.b.c' }, 'request_not_supported'],
+  [{ requestUri: 'https://app.example/request' }, 'request_uri_not_supported'],
+] as const)('%j is answered with %s (OpenID Connect Core, section 3.1.2.6)', (changes, fault) => {
+  expect(findSignInFault(buildRequest(changes))).toBe(fault);
+});
+
+const signedInAt = secondsAfter(noon, -60);
+
+test.each([
+  [{}, false],
+  [{ prompt: 'consent' }, false],
+  [{ prompt: 'login' }, true],
+  [{ prompt: 'consent login' }, true],
+  [{ maxAge: '0' }, true],
+  [{ maxAge: '59' }, true],
+  [{ maxAge: '61' }, false],
+  [{ prompt: 'none', maxAge: '59' }, true],
+] as const)(
+  'a minute after the sign-in, %j takes a new one: %s (OpenID Connect Core, section 3.1.2.3)',
+  (changes, isTaken) => {
+    expect(takesNewSignIn(buildRequest(changes), signedInAt, noon)).toBe(isTaken);
+  },
+);
+
+test.each([
+  [{}, {}],
+  [
+    { maxAge: '3600', nonce: 'n' },
+    { maxAge: '3600', nonce: 'n' },
+  ],
+  [
+    { prompt: 'login', nonce: 'n' },
+    { maxAge: '300', nonce: 'n' },
+  ],
+  [{ prompt: 'login consent' }, { prompt: 'consent', maxAge: '300' }],
+  [{ prompt: 'login', maxAge: '3600' }, { maxAge: '300' }],
+  [{ maxAge: '0' }, { maxAge: '300' }],
+] as const)(
+  'after the sign-in that it takes, %j is %j, which a sign-in of this moment answers (contract §3)',
+  (changes, after) => {
+    const returned = afterSignIn(buildRequest(changes));
+
+    expect(returned).toEqual(buildRequest(after));
+    expect(takesNewSignIn(returned, noon, noon)).toBe(false);
+  },
+);
+
+test('none alone asks for no page (OpenID Connect Core, section 3.1.2.1)', () => {
+  expect(
+    ['none', undefined, 'login', 'nonesuch'].map((prompt) => isSilent(buildRequest({ prompt }))),
+  ).toEqual([...[true, false, false, false]]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+
+const service = await openTestService();
+const read = async (name: string, from = service) => from.app.inject(`/.well-known/${name}`);
+
+/** OpenID Connect Discovery, section 3: what is required, and the types of what is there. */
+const required = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url(),
+  end_session_endpoint: z.url(),
+  jwks_uri: z.url(),
+  scopes_supported: z.array(z.string()).refine((scopes) => scopes.includes('openid')),
+  response_types_supported: z.tuple([z.literal('code')]),
+  response_modes_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
+  subject_types_supported: z.tuple([z.literal('public')]),
+  id_token_signing_alg_values_supported: z.tuple([z.literal('ES256')]),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  claim_types_supported: z.tuple([z.literal('normal')]),
+  claims_supported: z.array(z.string()),
+  prompt_values_supported: z.array(z.string()),
+  claims_parameter_supported: z.literal(false),
+  request_parameter_supported: z.literal(false),
+  request_uri_parameter_supported: z.literal(false),
+});
+
+test('the document has what OpenID Connect Discovery, section 3 and RP-Initiated Logout, section 2.1 require (contract §7)', async () => {
+  const answer = await read('openid-configuration');
+  const document = required.parse(answer.json());
+
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/json/),
+    'cache-control': 'public, max-age=3600',
+    'access-control-allow-origin': '*',
+  });
+  expect(document).toMatchObject({
+    issuer: service.appUrl,
+    userinfo_endpoint: `${service.appUrl}/v2/auth/oauth2/userinfo`,
+    end_session_endpoint: `${service.appUrl}/auth/oauth2/logout`,
+  });
+});
+
+test('it says the same as the metadata of RFC 8414, and more', async () => {
+  const [document, metadata] = [await read('openid-configuration'), await read('oauth-authorization-server')];
+
+  expect(document.json()).toMatchObject(metadata.json());
+});
+
+test('the keys verify what it says (OpenID Connect Core, section 10.1)', async () => {
+  const { keys } = (await read('jwks.json')).json();
+
+  expect(keys.every(({ alg, kty }: { alg: string; kty: string }) => alg === 'ES256' && kty === 'EC')).toBe(
+    true,
+  );
+});
+
+test('without the part there is no document, no userinfo, no logout, and no scope (contract §1)', async () => {
+  const plain = await openAnotherInstance(service, { PARTS: '-openid' });
+  const answers = [
+    await read('openid-configuration', plain),
+    await plain.app.inject('/v2/auth/oauth2/userinfo'),
+    await plain.app.inject('/auth/oauth2/logout'),
+  ];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  expect((await read('oauth-authorization-server', plain)).json().scopes_supported).not.toContain('openid');
+  expect((await read('oauth-authorization-server')).json().scopes_supported).toContain('openid');
+});

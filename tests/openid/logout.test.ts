@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { setClientStatus } from '../support/client-status.ts';
+import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
+import { titleOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+import { hiddenFieldsOf, postForm } from '../support/world.ts';
+
+const service = await openTestService();
+const path = '/auth/oauth2/logout';
+const back = 'https://app.example/signed-out';
+
+const open = (query: Readonly<Record<string, string>>, cookie?: string) =>
+  service.app.inject({
+    url: `${path}?${new URLSearchParams(query).toString()}`,
+    headers: cookie === undefined ? {} : { cookie },
+  });
+const isSignedIn = async (cookie: string): Promise<boolean> =>
+  (await service.app.inject({ url: '/settings/apps', headers: { cookie } })).statusCode === 200;
+
+async function confirm(query: Readonly<Record<string, string>>, cookie: string) {
+  const page = await open(query, cookie);
+  expect(page.statusCode).toBe(200);
+  return postForm(service, path, hiddenFieldsOf(page.body), cookie);
+}
+
+describe('RP-initiated logout (RP-Initiated Logout, sections 2, 3)', () => {
+  test('asks the person, signs out, and goes back to the app with its state', async () => {
+    const { cookie } = await addPerson(service);
+    const client = await addSignInClient(service);
+    const { id_token: hint = '' } = await signInWith(service, client, cookie);
+    service.clock.advance(86_400);
+    const query = { id_token_hint: hint, post_logout_redirect_uri: back, state: 'a state&x' };
+
+    const page = await open(query, cookie);
+    const wasSignedIn = await isSignedIn(cookie);
+    const left = await postForm(service, path, hiddenFieldsOf(page.body), cookie);
+
+    expect(page.body).toContain('Test app');
+    expect(page.headers['content-security-policy']).toContain("form-action 'self' https:");
+    expect([wasSignedIn, await isSignedIn(cookie)]).toEqual([true, false]);
+    expect([left.statusCode, left.headers.location]).toEqual([303, `${back}?state=a%20state%26x`]);
+  });
+
+  test('knows the app by its client_id alone, too', async () => {
+    const { cookie } = await addPerson(service);
+    const client = await addSignInClient(service);
+
+    const left = await confirm({ client_id: client.id, post_logout_redirect_uri: back }, cookie);
+
+    expect(left.headers.location).toBe(back);
+  });
+
+  test('sends who is signed out already back without a question', async () => {
+    const client = await addSignInClient(service);
+
+    const answer = await open({ client_id: client.id, post_logout_redirect_uri: back, state: 's' });
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${back}?state=s`]);
+  });
+
+  test('without an address stays on our page', async () => {
+    const { cookie } = await addPerson(service);
+
+    const left = await confirm({}, cookie);
+    const page = await service.app.inject(String(left.headers.location));
+
+    expect(await isSignedIn(cookie)).toBe(false);
+    expect([page.statusCode, titleOf(page)]).toEqual([200, 'You’re signed out']);
+  });
+});
+
+describe('nobody is sent elsewhere (security C287)', () => {
+  test.each([
+    'https://evil.example/',
+    'https://app.example.evil.example/',
+    'https://app.example@evil.example/',
+    'https://app.example:8443/',
+    'http://app.example/signed-out',
+    '//evil.example',
+    '/settings',
+    'javascript:alert(1)',
+    'https://app.example/#x',
+    'com.example.app:/signed-out',
+  ])('%s is no address of the app’s', async (uri) => {
+    const { cookie } = await addPerson(service);
+    const client = await addSignInClient(service);
+    const query = { client_id: client.id, post_logout_redirect_uri: uri };
+
+    const [signedOut, left] = [await open(query), await confirm(query, cookie)];
+
+    expect([signedOut.statusCode, signedOut.headers.location]).toEqual([200, undefined]);
+    expect(left.headers.location).toBe(path);
+  });
+
+  test('an app that isn’t approved, one that there isn’t, and none lead nowhere', async () => {
+    const client = await addSignInClient(service);
+    await setClientStatus(service.database.db, client.id, 'rejected');
+
+    for (const app of [{ client_id: client.id }, { client_id: 'unknown' }, {}])
+      expect((await open({ ...app, post_logout_redirect_uri: back })).headers.location).toBeUndefined();
+  });
+
+  test('the ID token of one app doesn’t lead to another', async () => {
+    const { cookie } = await addPerson(service);
+    const [one, other] = [
+      await addSignInClient(service),
+      await addSignInClient(service, { redirectUris: ['https://other.example/callback'] }),
+    ];
+    const { id_token: hint = '' } = await signInWith(service, one, cookie);
+    const query = { id_token_hint: hint, post_logout_redirect_uri: 'https://other.example/' };
+
+    expect((await open(query)).headers.location).toBeUndefined();
+    expect((await open({ ...query, client_id: other.id })).headers.location).toBeUndefined();
+  });
+});
+
+describe('another site can’t sign anybody out (security C287)', () => {
+  test('its post becomes a page that asks, with its parameters', async () => {
+    const { cookie } = await addPerson(service);
+    const client = await addSignInClient(service);
+    const query = { client_id: client.id, post_logout_redirect_uri: back, state: 's' };
+
+    const answer = await service.app.inject({
+      ...{ method: 'POST', url: path, payload: new URLSearchParams(query).toString() },
+      headers: {
+        ...{ cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        ...{ 'sec-fetch-site': 'cross-site', origin: 'https://app.example' },
+      },
+    });
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${path}?${new URLSearchParams(query).toString()}`);
+    expect(await isSignedIn(cookie)).toBe(true);
+  });
+
+  test('a form without our token does nothing', async () => {
+    const { cookie } = await addPerson(service);
+
+    expect((await postForm(service, path, {}, cookie)).statusCode).toBe(403);
+    expect(await isSignedIn(cookie)).toBe(true);
+  });
+});
