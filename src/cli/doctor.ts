@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
+import { judgements } from '../accounts/admin/setup.ts';
 import { addressesOf, type Config, configWarnings, readConfig } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { brandFaults } from '../platform/brand.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
-import { checkMailServer, mailFailureOf } from '../platform/mail/smtp.ts';
 import { countPendingMigrations, type Database, describeDatabaseServer } from '../platform/open-database.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
@@ -66,14 +66,15 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     ];
   },
 
-  async addresses({ appUrl, apiUrl, trustedProxies }) {
-    const isSecure = appUrl.startsWith('https:');
-    const isTrusting = !isSecure || trustedProxies.length > 0;
+  async addresses(config) {
+    const { appUrl, apiUrl, trustedProxies } = config;
+    const [isPublic, address] = judgements.address(config);
+    const isTrusting = !appUrl.startsWith('https:') || trustedProxies.length > 0;
     const api = apiUrl === appUrl ? [] : [await reach('API_URL', apiUrl)];
     return [
       await reach('APP_URL', appUrl),
       ...api,
-      judge('cookies', isSecure, 'Secure, prefixed with __Host-.', 'Not Secure. Use https, except locally.'),
+      judge('public address', isPublic, address, address),
       ['time zones', 'ok', `Node.js has the IANA data of ${process.versions['tz']}.`],
       judge('proxies', isTrusting, 'As expected.', 'All visitors share one address. Set TRUSTED_PROXIES.'),
       ...(await sendLongState(appUrl)),
@@ -92,11 +93,9 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     }
   },
 
-  async mail({ mail }) {
-    if (mail === undefined) return [['mail', 'warning', 'No email is sent. Set SMTP_URL and MAIL_FROM.']];
-    const failure = await checkMailServer(mail, answerMs).catch(explainMail);
-    const bad = `Unusable (${failure}). Check SMTP_URL and firewalls.`;
-    return [judge('mail', failure === undefined, 'The server answers and lets us sign in.', bad, 'fault')];
+  async mail(config) {
+    const [isOk, says] = await judgements.mail(config, answerMs);
+    return [judge('mail', isOk, says, says, config.mail === undefined ? 'warning' : 'fault')];
   },
 
   async organizations({ appUrl, orgHost }) {
@@ -112,13 +111,6 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     return [judge('ORG_HOST', isSame, 'Subdomains lead where APP_URL does.', bad, status)];
   },
 };
-
-/** Nodemailer has the system's code, such as ECONNREFUSED, in its message alone. */
-function explainMail(error: unknown): string {
-  const { failure } = mailFailureOf(error);
-  const [code] = (error instanceof Error && /\bE[A-Z_]{4,}\b/.exec(error.message)) || [];
-  return code === undefined || code === failure ? failure : `${failure}, ${code}`;
-}
 
 async function reach(name: string, url: string): Promise<Finding> {
   const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;
@@ -148,11 +140,11 @@ async function measure(directory: string): Promise<Finding> {
 
 async function examineServer(
   { db, kind }: Database,
-  { storage, workers }: Config,
+  config: Config,
   url: string,
 ): Promise<readonly Finding[]> {
-  if (kind === 'embedded')
-    return [['database', 'warning', 'Embedded: to try things out. Set DATABASE_URL in production.']];
+  const { storage, workers } = config;
+  if (kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
   const asked = Date.now();
   const { version, epochMs, maxConnections, isReadOnly, hasJit, hasTls, isAnalyzed, megabytes } =
     await describeDatabaseServer(db);
