@@ -25,7 +25,13 @@ async function main(): Promise<void> {
   const own = connected.contexts()[0];
   if (own === undefined) throw new Error('the browser has no context of its own');
   const { username } = world.teamOwner;
-  const pages = { landing: '/', booking: `/${username}/talk`, consent: consentPath(world) };
+  const pages = {
+    landing: '/',
+    'sign-in': '/signin',
+    booking: `/${username}/talk`,
+    consent: consentPath(world),
+    home: '/',
+  };
   process.stdout.write(
     '| Page | As | Performance | Accessibility | Best practices | SEO |\n|---|---|---|---|---|---|\n',
   );
