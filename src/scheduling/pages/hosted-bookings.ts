@@ -4,7 +4,7 @@ import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { causedByUser } from '../../v2/limits.ts';
-import { type FormFaults, untouched } from '../../web/forms.ts';
+import { untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
@@ -12,7 +12,7 @@ import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { registerHostPage } from './list.ts';
-import { type EndingView, endingEffect } from './own-booking.ts';
+import { endings, sendEnding } from './own-booking.ts';
 import { hostedParams, listQuery, reasonForm } from './request.ts';
 import { registerReschedulePages } from './reschedule.ts';
 import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
@@ -25,29 +25,11 @@ declare module '../../web/pages.ts' {
       readonly isOutdated: boolean;
       readonly attendeeLink: string;
     };
-    'scheduling/end-hosted': Page & FormFaults & { readonly shown: BookingView } & EndingView;
   }
 }
 
 const home = '/bookings';
 const perPage = 20;
-
-const endings = {
-  cancel: {
-    title: 'Cancel this booking?',
-    notified: 'All attendees',
-    button: 'Cancel booking',
-    keep: 'Keep booking',
-    may: 'mayCancel',
-  },
-  decline: {
-    title: 'Decline this booking?',
-    notified: 'The attendee',
-    button: 'Decline booking',
-    keep: 'Keep request',
-    may: 'mayConfirm',
-  },
-} as const;
 
 export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
@@ -79,16 +61,19 @@ export function registerHostedPages(app: ScopedApp): void {
     const path = `${home}/:uid/${action}`;
 
     app.get(path, { schema: params }, async (request, reply) => {
-      const found = await findHosted(request, request.params.uid);
-      return show(request, found)[endings[action].may]
-        ? sendEnding(reply, found, action, untouched)
-        : reply.redirect(`${home}/${found.booking.uid}`, 303);
+      const shown = show(request, await findHosted(request, request.params.uid));
+      const back = `${home}/${shown.uid}`;
+      return shown[endings[action].may]
+        ? sendEnding(reply, { shown, action, party: 'host', back }, untouched)
+        : reply.redirect(back, 303);
     });
 
     app.post(path, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
       const found = await findHosted(request, request.params.uid);
       const { form } = request.body;
-      if (!form.ok) return sendEnding(reply.code(400), found, action, form);
+      const shown = show(request, found);
+      const ending = { shown, action, party: 'host', back: `${home}/${shown.uid}` } as const;
+      if (!form.ok) return sendEnding(reply.code(400), ending, form);
       return change(reply, found, action, form.value.reason ?? null);
     });
   }
@@ -124,22 +109,6 @@ export function registerHostedPages(app: ScopedApp): void {
       return reply.redirect(`${home}/${uid}`, 303);
     reply.request.log.info({ reason: outcome.reason }, 'a booking was not changed');
     return sendHosted(reply.code(409), after, true);
-  }
-
-  async function sendEnding(
-    reply: FastifyReply,
-    found: ShownBooking,
-    action: keyof typeof endings,
-    { typed, faults }: FormFaults,
-  ): Promise<FastifyReply> {
-    const { title, notified, button, keep } = endings[action];
-    return sendPage(reply, 'scheduling/end-hosted', {
-      ...{ title, button, keep, typed, faults },
-      shown: show(reply.request, found),
-      effect: endingEffect(notified, app.mail.isConfigured),
-      reasonHint: 'The attendee can read it on the booking’s page.',
-      back: `${home}/${found.booking.uid}`,
-    });
   }
 
   async function sendHosted(

@@ -15,6 +15,7 @@ import {
 } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import type { Party } from '../core/booking.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { isSomeoneBookable } from '../people/store.ts';
 import { ownParams, reasonForm } from './request.ts';
@@ -24,18 +25,26 @@ import { type BookingView, localeOf, showBookingOn } from './shown-booking.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/booking': Page & Awaited<ReturnType<typeof describeOwn>>;
-    'scheduling/cancel-own': Page & FormFaults & { readonly shown: BookingView } & EndingView;
-    'scheduling/reason-form': FormFaults & EndingView;
+    'scheduling/ending': Page & FormFaults & ReturnType<typeof describeEnding>;
   }
 }
 
-export interface EndingView {
-  readonly effect: string;
-  readonly reasonHint: string;
-  readonly button: string;
-  readonly keep: string;
-  readonly back: string;
-}
+export const endings = {
+  cancel: {
+    question: 'Cancel this booking?',
+    notified: 'All attendees',
+    button: 'Cancel booking',
+    keep: 'Keep booking',
+    may: 'mayCancel',
+  },
+  decline: {
+    question: 'Decline this booking?',
+    notified: 'The attendee',
+    button: 'Decline booking',
+    keep: 'Keep request',
+    may: 'mayConfirm',
+  },
+} as const;
 
 export const ownHome = '/booking/:uid/:proof';
 
@@ -130,23 +139,43 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     return reply.redirect(pathOf(found.booking.uid), 303);
   });
 
-  async function sendCancel(
-    reply: FastifyReply,
-    own: ShownBooking,
-    { typed, faults }: FormFaults,
-  ): Promise<FastifyReply> {
+  async function sendCancel(reply: FastifyReply, own: ShownBooking, form: FormFaults): Promise<FastifyReply> {
     const shown = showOwn(reply.request, own, app.runtime.now());
-    return sendPage(reply, 'scheduling/cancel-own', {
-      title: `Cancel this booking? · ${shown.title}`,
-      shown,
-      effect: endingEffect('All attendees', app.mail.isConfigured),
-      reasonHint: 'Visible to the host.',
-      button: 'Cancel booking',
-      keep: 'Keep booking',
-      back: pathOf(shown.uid),
-      ...{ typed, faults },
-    });
+    return sendEnding(reply, { shown, action: 'cancel', party: 'attendee', back: pathOf(shown.uid) }, form);
   }
+}
+
+interface Ending {
+  readonly shown: BookingView;
+  readonly action: keyof typeof endings;
+  readonly party: Party;
+  readonly back: string;
+}
+
+/** Asks whether a booking shall end, and why. */
+export async function sendEnding(
+  reply: FastifyReply,
+  ending: Ending,
+  form: FormFaults,
+): Promise<FastifyReply> {
+  const shown = describeEnding(ending, reply.server.mail.isConfigured);
+  return sendPage(reply, 'scheduling/ending', { ...shown, ...form });
+}
+
+function describeEnding({ shown, action, party, back }: Ending, sendsEmail: boolean) {
+  const { notified, ...words } = endings[action];
+  const isForVisitors = party === 'attendee';
+  return {
+    ...words,
+    title: `${words.question} · ${shown.title}`,
+    shown,
+    back,
+    isForVisitors,
+    reasonHint: isForVisitors ? 'Visible to the host.' : 'The attendee can read it on the booking’s page.',
+    effect: sendsEmail
+      ? `${notified} will be notified and the time reopens.`
+      : 'The time reopens. This server can’t send email, so nobody is notified.',
+  };
 }
 
 async function describeOwn(request: FastifyRequest, own: ShownBooking) {
@@ -171,10 +200,4 @@ async function describeOwn(request: FastifyRequest, own: ShownBooking) {
     bookAgain: isOver ? await findBookingPage(db, config, eventTypeId) : undefined,
     emailed: mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
   };
-}
-
-export function endingEffect(notified: string, sendsEmail: boolean): string {
-  return sendsEmail
-    ? `${notified} will be notified and the time reopens.`
-    : 'The time reopens. This server can’t send email, so nobody is notified.';
 }
