@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../platform/runtime.ts';
+import { english } from '../platform/words.ts';
 
 /** The id is random; its SHA-256 is stored. Both are base64url. */
 export interface HashedId {
@@ -78,11 +79,12 @@ export function setDeviceCookie(reply: FastifyReply, { id }: HashedId): void {
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
 /** Returns `Firefox on Windows`, say. Uses known names alone, so attackers can't word the email. */
-export function describeBrowser(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null, { t } = english): string {
   const { browser, os } = userAgent === null ? { browser: {}, os: {} } : parse(userAgent);
-  const browserName = knownOne(browser.name, knownBrowsers) ?? 'Unknown browser';
+  const browserName = knownOne(browser.name, knownBrowsers) ?? t('Unknown browser');
   const systemName = knownOne(os.name, knownSystems);
-  return systemName === undefined ? browserName : `${browserName} on ${systemName}`;
+  if (systemName === undefined) return browserName;
+  return t('{browser} on {system}', { browser: browserName, system: systemName });
 }
 
 function knownOne(name: string | undefined, known: ReadonlySet<string>): string | undefined {

@@ -3,15 +3,22 @@ import { type DateWords, dateWordsOf } from '../platform/locale.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import type { Platform } from '../platform/platform.ts';
+import { english, type Sentence, type Words } from '../platform/words.ts';
+import type { Reader } from '../web/pages.ts';
+import { describeBrowser } from './browsers.ts';
 import { needsVerification, type Person } from './person.ts';
 
 /** For emails, which someone else may have caused: as the last sign-in had it. */
-export function datesFor({
-  timeZone,
-  timeFormat,
-  dateLocale,
-}: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>): DateWords {
-  return dateWordsOf({ timeZone, language: dateLocale, hours: timeFormat });
+export function datesFor(
+  { timeZone, timeFormat, dateLocale }: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>,
+  { locale } = english,
+): DateWords {
+  return dateWordsOf({ timeZone, language: locale ?? dateLocale, hours: timeFormat });
+}
+
+/** An email is in the language that its reader has chosen, or last signed in with. */
+export async function wordsFor({ languages }: Pick<Platform, 'languages'>, reader: Reader): Promise<Words> {
+  return (await languages?.wordsFor(reader)) ?? english;
 }
 
 /** Renders a notice, unless the address may be a stranger's (security C57). */
@@ -54,141 +61,178 @@ export function holdEmail(subject: string, text: string, page: string, appUrl: s
   };
 }
 
-const strangerFooter = 'You get this email because someone entered your address on our site.';
+const strangerFooter = ({ t }: Words): string =>
+  t('You get this email because someone entered your address on our site.');
 
-export function verificationEmail(address: string): Email {
+export function verificationEmail(address: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Verify your email address',
-    text: ['Someone uses this email address for an account. If it was you:'],
-    button: { words: 'Verify email address', address, isPrivate: true, saysWhenSent: true },
+    words,
+    subject: t('Verify your email address'),
+    text: [t('Someone uses this email address for an account. If it was you:')],
+    button: { words: t('Verify email address'), address, isPrivate: true, saysWhenSent: true },
     advice: [
-      'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
+      t(
+        'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
+      ),
     ],
-    footer: strangerFooter,
+    footer: strangerFooter(words),
   };
 }
 
-export function addressTakenEmail(appUrl: string): Email {
+export function addressTakenEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'You already have an account',
+    words,
+    subject: t('You already have an account'),
     text: [
-      'Someone tried to sign up with your email address. You already have an account with it.',
-      'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.',
+      t('Someone tried to sign up with your email address. You already have an account with it.'),
+      t(
+        'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.',
+      ),
     ],
-    button: { words: 'Sign in', address: `${appUrl}/signin` },
-    links: [{ words: 'Reset password', address: `${appUrl}/forgot` }],
+    button: { words: t('Sign in'), address: `${appUrl}/signin` },
+    links: [{ words: t('Reset password'), address: `${appUrl}/forgot` }],
   };
 }
 
 /** The account may be a stranger's, but the owner of its address can have it. */
-export function addressUnverifiedEmail(appUrl: string): Email {
+export function addressUnverifiedEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your email address already has an account',
+    words,
+    subject: t('Your email address already has an account'),
     text: [
-      'Someone tried to sign up with your email address. It already has an account, which was never verified.',
-      'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.',
+      t(
+        'Someone tried to sign up with your email address. It already has an account, which was never verified.',
+      ),
+      t(
+        'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.',
+      ),
     ],
-    button: { words: 'Reset password', address: `${appUrl}/forgot` },
-    footer: strangerFooter,
+    button: { words: t('Reset password'), address: `${appUrl}/forgot` },
+    footer: strangerFooter(words),
   };
 }
 
-export function newAddressEmail(address: string): Email {
+export function newAddressEmail(address: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Confirm your new email address',
-    text: ['Someone wants to use this email address for their account. If it was you:'],
-    button: { words: 'Change email address', address, isPrivate: true, saysWhenSent: true },
+    words,
+    subject: t('Confirm your new email address'),
+    text: [t('Someone wants to use this email address for their account. If it was you:')],
+    button: { words: t('Change email address'), address, isPrivate: true, saysWhenSent: true },
     advice: [
-      'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
+      t(
+        'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
+      ),
     ],
-    footer: strangerFooter,
+    footer: strangerFooter(words),
   };
 }
 
-export function addressInUseEmail(): Email {
+export function addressInUseEmail(words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Someone tried to use your email address',
+    words,
+    subject: t('Someone tried to use your email address'),
     text: [
-      'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
-      'If this was you, change the address of the account that uses this one first.',
+      t(
+        'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.',
+      ),
+      t('If this was you, change the address of the account that uses this one first.'),
     ],
-    footer: strangerFooter,
+    footer: strangerFooter(words),
   };
 }
 
-export function addressChangedEmail(from: string, to: string, appUrl: string): Email {
+export function addressChangedEmail(from: string, to: string, appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your email address was changed',
-    text: ['The email address of your account was changed. Sign in with the new address from now on.'],
+    words,
+    subject: t('Your email address was changed'),
+    text: [t('The email address of your account was changed. Sign in with the new address from now on.')],
     facts: [
-      ['From', from],
-      ['To', to],
+      [t('From'), from],
+      [t('To'), to],
     ],
-    button: { words: 'Change password', address: `${appUrl}/settings/password` },
+    button: { words: t('Change password'), address: `${appUrl}/settings/password` },
     advice: [
-      'If this was you, no action is needed.',
-      'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.',
+      t('If this was you, no action is needed.'),
+      t(
+        'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.',
+      ),
     ],
   };
 }
 
 export interface SignInMeansWords {
-  readonly name: string;
-  readonly advice: string;
-  readonly link: { readonly words: string; readonly path: string };
+  readonly text: Sentence;
+  readonly advice: Sentence;
+  readonly link: { readonly words: Sentence; readonly path: string };
 }
 
-export const passwordMeans: SignInMeansWords = {
-  name: 'password',
-  advice: 'someone else knows your password. Change it',
+export const passwordMeans = {
+  text: 'Someone signed in to your account with your password, in a new browser.',
+  advice:
+    'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.',
   link: { words: 'Change password', path: '/settings/password' },
-};
+} as const satisfies SignInMeansWords;
 
 interface SignInFacts {
   readonly means: SignInMeansWords;
   readonly at: Date;
   readonly owner: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>;
-  readonly browser: string;
+  readonly userAgent: string | null;
   readonly address: string;
 }
 
-export function newSignInEmail({ means, at, owner, browser, address }: SignInFacts, appUrl: string): Email {
+export function newSignInEmail(
+  { means, at, owner, userAgent, address }: SignInFacts,
+  appUrl: string,
+  words: Words,
+): Email {
+  const { t, known } = words;
   return {
-    subject: 'New sign-in to your account',
-    text: [`Someone signed in to your account with your ${means.name}, in a new browser.`],
+    words,
+    subject: t('New sign-in to your account'),
+    text: [known(means.text)],
     facts: [
-      ['When', datesFor(owner).momentOf(at)],
-      ['Browser', browser],
-      ['Address', address],
+      [t('When'), datesFor(owner, words).momentOf(at)],
+      [t('Browser'), describeBrowser(userAgent, words)],
+      [t('Address'), address],
     ],
-    button: { words: 'View sessions', address: `${appUrl}/settings/sessions` },
-    advice: [
-      'If this was you, no action is needed.',
-      `If it wasn’t you, ${means.advice}, and sign out the sessions you don’t recognize.`,
-    ],
-    links: [{ words: means.link.words, address: `${appUrl}${means.link.path}` }],
+    button: { words: t('View sessions'), address: `${appUrl}/settings/sessions` },
+    advice: [t('If this was you, no action is needed.'), known(means.advice)],
+    links: [{ words: known(means.link.words), address: `${appUrl}${means.link.path}` }],
   };
 }
 
-export function resetEmail(address: string): Email {
+export function resetEmail(address: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Reset your password',
-    text: ['Someone asked to reset the password of your account.'],
-    button: { words: 'Choose a new password', address, isPrivate: true, saysWhenSent: true },
+    words,
+    subject: t('Reset your password'),
+    text: [t('Someone asked to reset the password of your account.')],
+    button: { words: t('Choose a new password'), address, isPrivate: true, saysWhenSent: true },
     advice: [
-      'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.',
+      t(
+        'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.',
+      ),
     ],
   };
 }
 
-export function passwordChangedEmail(appUrl: string): Email {
+export function passwordChangedEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your password was changed',
+    words,
+    subject: t('Your password was changed'),
     text: [
-      'The password of your account was changed, and you were signed out everywhere else.',
-      'If this was you, no action is needed. If it wasn’t, reset your password now.',
+      t('The password of your account was changed, and you were signed out everywhere else.'),
+      t('If this was you, no action is needed. If it wasn’t, reset your password now.'),
     ],
-    button: { words: 'Reset password', address: `${appUrl}/forgot` },
+    button: { words: t('Reset password'), address: `${appUrl}/forgot` },
   };
 }
 

@@ -402,6 +402,77 @@ export const arabic = {
     'أُزيل الوصول. لم يعد بإمكان التطبيق استخدام حسابك.',
   'All access removed. No app can use your account.': 'أُزيل كل وصول. لا يمكن لأي تطبيق استخدام حسابك.',
   'The app will ask you every time from now on.': 'سيسألك التطبيق كل مرة من الآن فصاعدًا.',
+  // Emails of accounts and consent:
+  'Unknown browser': 'متصفح غير معروف',
+  '{browser} on {system}': '{browser} على {system}',
+  'You get this email because someone entered your address on our site.':
+    'تصلك هذه الرسالة لأن شخصًا أدخل عنوانك في موقعنا.',
+  'Someone uses this email address for an account. If it was you:':
+    'يستخدم شخص هذا البريد الإلكتروني لحساب. إذا كنت أنت:',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'يعمل الرابط مرة واحدة خلال 24 ساعة. إذا لم تكن أنت، فتجاهل هذه الرسالة: لا يستطيع الحساب فعل شيء بعنوانك.',
+  'You already have an account': 'لديك حساب بالفعل',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'حاول شخص التسجيل ببريدك الإلكتروني. لديك حساب به بالفعل.',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'إذا كنت أنت، فسجّل الدخول أو أعد تعيين كلمة المرور. وإذا لم تكن أنت، فلا حاجة إلى أي إجراء: لم يتغير شيء.',
+  'Reset password': 'إعادة تعيين كلمة المرور',
+  'Your email address already has an account': 'يوجد حساب ببريدك الإلكتروني بالفعل',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'حاول شخص التسجيل ببريدك الإلكتروني. يوجد به حساب بالفعل لم يُؤكَّد قط.',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'لاستخدام ذلك الحساب، أعد تعيين كلمة مروره: هذا يؤكد عنوانك ويسجّل خروج كل شخص آخر. إذا لم تسجّل، فلا حاجة إلى أي إجراء.',
+  'Confirm your new email address': 'أكّد بريدك الإلكتروني الجديد',
+  'Someone wants to use this email address for their account. If it was you:':
+    'يريد شخص استخدام هذا البريد الإلكتروني لحسابه. إذا كنت أنت:',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'يعمل الرابط مرة واحدة خلال 24 ساعة حيث تكون مسجّل الدخول. إذا لم تكن أنت، فتجاهل هذه الرسالة: لن يتغير شيء.',
+  'Someone tried to use your email address': 'حاول شخص استخدام بريدك الإلكتروني',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'حاول شخص تغيير البريد الإلكتروني لحسابه إلى بريدك. وهو يخص حسابًا آخر، لذا لم يتغير شيء، ولم يُذكر له السبب.',
+  'If this was you, change the address of the account that uses this one first.':
+    'إذا كنت أنت، فغيّر أولًا عنوان الحساب الذي يستخدم هذا العنوان.',
+  'Your email address was changed': 'تم تغيير بريدك الإلكتروني',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'تم تغيير البريد الإلكتروني لحسابك. سجّل الدخول بالعنوان الجديد من الآن فصاعدًا.',
+  From: 'من',
+  To: 'إلى',
+  Website: 'موقع الويب',
+  'none given': 'غير مذكور',
+  'Change password': 'تغيير كلمة المرور',
+  'If this was you, no action is needed.': 'إذا كنت أنت، فلا حاجة إلى أي إجراء.',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'إذا لم تكن أنت، فهناك شخص آخر يعرف كلمة مرورك. سجّل الدخول وغيّر كلمة المرور ثم العنوان. وإذا لم تعد تستطيع تسجيل الدخول، فاطلب من المسؤول إيقاف الحساب.',
+  'Someone signed in to your account with your password, in a new browser.':
+    'سجّل شخص الدخول إلى حسابك بكلمة مرورك في متصفح جديد.',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    'سجّل شخص الدخول إلى حسابك بمفتاح مرورك في متصفح جديد.',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'إذا لم تكن أنت، فهناك شخص آخر يعرف كلمة مرورك. غيّرها وسجّل الخروج من الجلسات التي لا تعرفها.',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'إذا لم تكن أنت، فهناك شخص آخر لديه مفتاح مرورك. أزله وسجّل الخروج من الجلسات التي لا تعرفها.',
+  'View security settings': 'عرض إعدادات الأمان',
+  'New sign-in to your account': 'تسجيل دخول جديد إلى حسابك',
+  When: 'متى',
+  Browser: 'المتصفح',
+  Address: 'العنوان',
+  'View sessions': 'عرض الجلسات',
+  'Reset your password': 'إعادة تعيين كلمة المرور',
+  'Someone asked to reset the password of your account.': 'طلب شخص إعادة تعيين كلمة مرور حسابك.',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'يعمل الرابط مرة واحدة خلال 30 دقيقة. إذا لم تطلبه، فتجاهل هذه الرسالة: تبقى كلمة مرورك كما هي.',
+  'Your password was changed': 'تم تغيير كلمة مرورك',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'تم تغيير كلمة مرور حسابك، وسُجّل خروجك من كل مكان آخر.',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'إذا كنت أنت، فلا حاجة إلى أي إجراء. وإذا لم تكن أنت، فأعد تعيين كلمة المرور الآن.',
+  'You gave {app} access to your account': 'منحت {app} وصولًا إلى حسابك',
+  'You approved an app:': 'وافقت على تطبيق:',
+  App: 'التطبيق',
+  For: 'من أجل',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'إذا كنت أنت، فلا حاجة إلى أي إجراء. وإذا لم تكن أنت، فأزل وصول التطبيق وغيّر كلمة المرور.',
+  'the team {team}': 'الفريق {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'هذه الصفحة قديمة',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

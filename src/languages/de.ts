@@ -416,6 +416,78 @@ export const german = {
   'All access removed. No app can use your account.':
     'Gesamter Zugriff entfernt. Keine App kann Ihr Konto verwenden.',
   'The app will ask you every time from now on.': 'Die App fragt Sie ab jetzt jedes Mal.',
+  // Emails of accounts and consent:
+  'Unknown browser': 'Unbekannter Browser',
+  '{browser} on {system}': '{browser} unter {system}',
+  'You get this email because someone entered your address on our site.':
+    'Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf unserer Website eingegeben hat.',
+  'Someone uses this email address for an account. If it was you:':
+    'Jemand verwendet diese E-Mail-Adresse für ein Konto. Wenn Sie das waren:',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'Der Link funktioniert einmal, 24 Stunden lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Konto kann mit Ihrer Adresse nichts tun.',
+  'You already have an account': 'Sie haben bereits ein Konto',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Sie haben damit bereits ein Konto.',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'Wenn Sie das waren, melden Sie sich an oder setzen Sie Ihr Passwort zurück. Andernfalls müssen Sie nichts tun: Es wurde nichts geändert.',
+  'Reset password': 'Passwort zurücksetzen',
+  'Your email address already has an account': 'Für Ihre E-Mail-Adresse gibt es bereits ein Konto',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Dafür gibt es bereits ein Konto, das nie bestätigt wurde.',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'Um dieses Konto zu verwenden, setzen Sie sein Passwort zurück: Damit wird Ihre Adresse bestätigt, und alle anderen werden abgemeldet. Wenn Sie sich nicht registriert haben, müssen Sie nichts tun.',
+  'Confirm your new email address': 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+  'Someone wants to use this email address for their account. If it was you:':
+    'Jemand möchte diese E-Mail-Adresse für sein Konto verwenden. Wenn Sie das waren:',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'Der Link funktioniert einmal, 24 Stunden lang, dort, wo Sie angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es wird nichts geändert.',
+  'Someone tried to use your email address': 'Jemand wollte Ihre E-Mail-Adresse verwenden',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'Jemand wollte die E-Mail-Adresse seines Kontos in Ihre ändern. Sie gehört zu einem anderen Konto, deshalb wurde nichts geändert, und der Grund wurde nicht mitgeteilt.',
+  'If this was you, change the address of the account that uses this one first.':
+    'Wenn Sie das waren, ändern Sie zuerst die Adresse des Kontos, das diese verwendet.',
+  'Your email address was changed': 'Ihre E-Mail-Adresse wurde geändert',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'Die E-Mail-Adresse Ihres Kontos wurde geändert. Melden Sie sich ab jetzt mit der neuen Adresse an.',
+  From: 'Bisher',
+  To: 'Neu',
+  Website: 'Website',
+  'none given': 'nicht angegeben',
+  'Change password': 'Passwort ändern',
+  'If this was you, no action is needed.': 'Wenn Sie das waren, müssen Sie nichts tun.',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort. Melden Sie sich an, ändern Sie das Passwort und dann die Adresse. Wenn Sie sich nicht mehr anmelden können, bitten Sie Ihre Administratorin oder Ihren Administrator, das Konto zu sperren.',
+  'Someone signed in to your account with your password, in a new browser.':
+    'Jemand hat sich mit Ihrem Passwort in einem neuen Browser bei Ihrem Konto angemeldet.',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    'Jemand hat sich mit Ihrem Passkey in einem neuen Browser bei Ihrem Konto angemeldet.',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort. Ändern Sie es, und melden Sie die Sitzungen ab, die Sie nicht kennen.',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'Wenn Sie das nicht waren, hat jemand anderes Ihren Passkey. Entfernen Sie ihn, und melden Sie die Sitzungen ab, die Sie nicht kennen.',
+  'View security settings': 'Sicherheitseinstellungen ansehen',
+  'New sign-in to your account': 'Neue Anmeldung bei Ihrem Konto',
+  When: 'Wann',
+  Browser: 'Browser',
+  Address: 'Adresse',
+  'View sessions': 'Sitzungen ansehen',
+  'Reset your password': 'Setzen Sie Ihr Passwort zurück',
+  'Someone asked to reset the password of your account.':
+    'Jemand hat angefordert, das Passwort Ihres Kontos zurückzusetzen.',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'Der Link funktioniert einmal, 30 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt gleich.',
+  'Your password was changed': 'Ihr Passwort wurde geändert',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'Das Passwort Ihres Kontos wurde geändert, und Sie wurden überall sonst abgemeldet.',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'Wenn Sie das waren, müssen Sie nichts tun. Andernfalls setzen Sie Ihr Passwort jetzt zurück.',
+  'You gave {app} access to your account': 'Sie haben {app} Zugriff auf Ihr Konto gegeben',
+  'You approved an app:': 'Sie haben eine App genehmigt:',
+  App: 'App',
+  For: 'Für',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'Wenn Sie das waren, müssen Sie nichts tun. Andernfalls entfernen Sie den Zugriff der App und ändern Sie Ihr Passwort.',
+  'the team {team}': 'das Team {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Diese Seite ist veraltet',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

@@ -411,6 +411,78 @@ export const spanish = {
   'All access removed. No app can use your account.':
     'Todo el acceso quitado. Ninguna aplicación puede usar tu cuenta.',
   'The app will ask you every time from now on.': 'La aplicación te preguntará cada vez a partir de ahora.',
+  // Emails of accounts and consent:
+  'Unknown browser': 'Navegador desconocido',
+  '{browser} on {system}': '{browser} en {system}',
+  'You get this email because someone entered your address on our site.':
+    'Recibes este correo porque alguien introdujo tu dirección en nuestro sitio.',
+  'Someone uses this email address for an account. If it was you:':
+    'Alguien usa este correo para una cuenta. Si has sido tú:',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'El enlace funciona una sola vez, durante 24 horas. Si no has sido tú, ignora este correo: la cuenta no puede hacer nada con tu dirección.',
+  'You already have an account': 'Ya tienes una cuenta',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'Alguien intentó registrarse con tu correo. Ya tienes una cuenta con él.',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'Si has sido tú, inicia sesión o restablece tu contraseña. Si no, no tienes que hacer nada: no se ha cambiado nada.',
+  'Reset password': 'Restablecer contraseña',
+  'Your email address already has an account': 'Tu correo ya tiene una cuenta',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'Alguien intentó registrarse con tu correo. Ya tiene una cuenta, que nunca se verificó.',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'Para usar esa cuenta, restablece su contraseña: esto verifica tu dirección y cierra la sesión de todos los demás. Si no te registraste, no tienes que hacer nada.',
+  'Confirm your new email address': 'Confirma tu nuevo correo',
+  'Someone wants to use this email address for their account. If it was you:':
+    'Alguien quiere usar este correo para su cuenta. Si has sido tú:',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'El enlace funciona una sola vez, durante 24 horas, donde tengas la sesión iniciada. Si no has sido tú, ignora este correo: no se cambia nada.',
+  'Someone tried to use your email address': 'Alguien intentó usar tu correo',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'Alguien intentó cambiar el correo de su cuenta por el tuyo. Pertenece a otra cuenta, así que no se cambió nada, y no se le dijo por qué.',
+  'If this was you, change the address of the account that uses this one first.':
+    'Si has sido tú, cambia primero la dirección de la cuenta que usa esta.',
+  'Your email address was changed': 'Se ha cambiado tu correo',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'Se ha cambiado el correo de tu cuenta. A partir de ahora, inicia sesión con la nueva dirección.',
+  From: 'Antes',
+  To: 'Ahora',
+  Website: 'Sitio web',
+  'none given': 'sin indicar',
+  'Change password': 'Cambiar contraseña',
+  'If this was you, no action is needed.': 'Si has sido tú, no tienes que hacer nada.',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'Si no has sido tú, otra persona sabe tu contraseña. Inicia sesión, cambia la contraseña y después la dirección. Si ya no puedes iniciar sesión, pide a tu administrador que bloquee la cuenta.',
+  'Someone signed in to your account with your password, in a new browser.':
+    'Alguien inició sesión en tu cuenta con tu contraseña desde un navegador nuevo.',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    'Alguien inició sesión en tu cuenta con tu llave de acceso desde un navegador nuevo.',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'Si no has sido tú, otra persona sabe tu contraseña. Cámbiala y cierra las sesiones que no reconozcas.',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'Si no has sido tú, otra persona tiene tu llave de acceso. Quítala y cierra las sesiones que no reconozcas.',
+  'View security settings': 'Ver ajustes de seguridad',
+  'New sign-in to your account': 'Nuevo inicio de sesión en tu cuenta',
+  When: 'Cuándo',
+  Browser: 'Navegador',
+  Address: 'Dirección',
+  'View sessions': 'Ver sesiones',
+  'Reset your password': 'Restablece tu contraseña',
+  'Someone asked to reset the password of your account.':
+    'Alguien pidió restablecer la contraseña de tu cuenta.',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'El enlace funciona una sola vez, durante 30 minutos. Si no lo pediste, ignora este correo: tu contraseña no cambia.',
+  'Your password was changed': 'Se ha cambiado tu contraseña',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'Se ha cambiado la contraseña de tu cuenta y se ha cerrado tu sesión en todos los demás sitios.',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'Si has sido tú, no tienes que hacer nada. Si no, restablece tu contraseña ahora.',
+  'You gave {app} access to your account': 'Has dado a {app} acceso a tu cuenta',
+  'You approved an app:': 'Has aprobado una aplicación:',
+  App: 'Aplicación',
+  For: 'Para',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'Si has sido tú, no tienes que hacer nada. Si no, quita el acceso de la aplicación y cambia tu contraseña.',
+  'the team {team}': 'el equipo {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desactualizada',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

@@ -417,6 +417,78 @@ export const french = {
   'All access removed. No app can use your account.':
     'Tous les accès ont été retirés. Aucune application ne peut utiliser votre compte.',
   'The app will ask you every time from now on.': 'L’application vous demandera désormais à chaque fois.',
+  // Emails of accounts and consent:
+  'Unknown browser': 'Navigateur inconnu',
+  '{browser} on {system}': '{browser} sous {system}',
+  'You get this email because someone entered your address on our site.':
+    'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur notre site.',
+  'Someone uses this email address for an account. If it was you:':
+    'Quelqu’un utilise cette adresse e-mail pour un compte. Si c’est vous :',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'Le lien fonctionne une seule fois, pendant 24 heures. Si ce n’est pas vous, ignorez cet e-mail : le compte ne peut rien faire avec votre adresse.',
+  'You already have an account': 'Vous avez déjà un compte',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'Quelqu’un a tenté de s’inscrire avec votre adresse e-mail. Vous avez déjà un compte avec celle-ci.',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'Si c’est vous, connectez-vous ou réinitialisez votre mot de passe. Sinon, vous n’avez rien à faire : rien n’a été modifié.',
+  'Reset password': 'Réinitialiser le mot de passe',
+  'Your email address already has an account': 'Un compte existe déjà avec votre adresse e-mail',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'Quelqu’un a tenté de s’inscrire avec votre adresse e-mail. Un compte existe déjà avec celle-ci, mais il n’a jamais été vérifié.',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'Pour utiliser ce compte, réinitialisez son mot de passe : cela vérifie votre adresse et déconnecte toutes les autres personnes. Si vous ne vous êtes pas inscrit, vous n’avez rien à faire.',
+  'Confirm your new email address': 'Confirmez votre nouvelle adresse e-mail',
+  'Someone wants to use this email address for their account. If it was you:':
+    'Quelqu’un souhaite utiliser cette adresse e-mail pour son compte. Si c’est vous :',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'Le lien fonctionne une seule fois, pendant 24 heures, là où vous êtes connecté. Si ce n’est pas vous, ignorez cet e-mail : rien ne change.',
+  'Someone tried to use your email address': 'Quelqu’un a tenté d’utiliser votre adresse e-mail',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'Quelqu’un a tenté de remplacer l’adresse e-mail de son compte par la vôtre. Elle appartient à un autre compte : rien n’a donc été modifié, et la raison n’a pas été communiquée.',
+  'If this was you, change the address of the account that uses this one first.':
+    'Si c’est vous, changez d’abord l’adresse du compte qui utilise celle-ci.',
+  'Your email address was changed': 'Votre adresse e-mail a été modifiée',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'L’adresse e-mail de votre compte a été modifiée. Connectez-vous désormais avec la nouvelle adresse.',
+  From: 'Ancienne adresse',
+  To: 'Nouvelle adresse',
+  Website: 'Site web',
+  'none given': 'non indiqué',
+  'Change password': 'Changer de mot de passe',
+  'If this was you, no action is needed.': 'Si c’est vous, vous n’avez rien à faire.',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'Si ce n’est pas vous, quelqu’un d’autre connaît votre mot de passe. Connectez-vous, changez le mot de passe puis l’adresse. Si vous ne pouvez plus vous connecter, demandez à votre administrateur de bloquer le compte.',
+  'Someone signed in to your account with your password, in a new browser.':
+    'Quelqu’un s’est connecté à votre compte avec votre mot de passe, dans un nouveau navigateur.',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    'Quelqu’un s’est connecté à votre compte avec votre clé d’accès, dans un nouveau navigateur.',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'Si ce n’est pas vous, quelqu’un d’autre connaît votre mot de passe. Changez-le et déconnectez les sessions que vous ne reconnaissez pas.',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'Si ce n’est pas vous, quelqu’un d’autre possède votre clé d’accès. Supprimez-la et déconnectez les sessions que vous ne reconnaissez pas.',
+  'View security settings': 'Voir les paramètres de sécurité',
+  'New sign-in to your account': 'Nouvelle connexion à votre compte',
+  When: 'Quand',
+  Browser: 'Navigateur',
+  Address: 'Adresse',
+  'View sessions': 'Voir les sessions',
+  'Reset your password': 'Réinitialisez votre mot de passe',
+  'Someone asked to reset the password of your account.':
+    'Quelqu’un a demandé la réinitialisation du mot de passe de votre compte.',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'Le lien fonctionne une seule fois, pendant 30 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe reste le même.',
+  'Your password was changed': 'Votre mot de passe a été modifié',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'Le mot de passe de votre compte a été modifié, et vous avez été déconnecté partout ailleurs.',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'Si c’est vous, vous n’avez rien à faire. Sinon, réinitialisez votre mot de passe maintenant.',
+  'You gave {app} access to your account': 'Vous avez donné à {app} l’accès à votre compte',
+  'You approved an app:': 'Vous avez approuvé une application :',
+  App: 'Application',
+  For: 'Pour',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'Si c’est vous, vous n’avez rien à faire. Sinon, retirez l’accès de l’application et changez votre mot de passe.',
+  'the team {team}': 'l’équipe {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Cette page n’est plus à jour',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

@@ -404,6 +404,78 @@ export const japanese = {
   'All access removed. No app can use your account.':
     'すべてのアクセスを取り消しました。どのアプリもあなたのアカウントを利用できません。',
   'The app will ask you every time from now on.': '今後、このアプリは毎回確認を求めます。',
+  // Emails of accounts and consent:
+  'Unknown browser': '不明なブラウザー',
+  '{browser} on {system}': '{system} の {browser}',
+  'You get this email because someone entered your address on our site.':
+    'このメールは、あなたのアドレスが当サイトで入力されたためにお送りしています。',
+  'Someone uses this email address for an account. If it was you:':
+    'このメールアドレスを使ってアカウントが作成されました。ご本人の場合:',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'リンクは24時間以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。そのアカウントはあなたのアドレスで何もできません。',
+  'You already have an account': 'すでにアカウントをお持ちです',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'あなたのメールアドレスで新規登録が試みられました。このアドレスのアカウントはすでに存在します。',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'ご本人の場合は、ログインするか、パスワードを再設定してください。そうでない場合は何もする必要はありません。何も変更されていません。',
+  'Reset password': 'パスワードを再設定',
+  'Your email address already has an account': 'あなたのメールアドレスのアカウントがすでに存在します',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'あなたのメールアドレスで新規登録が試みられました。このアドレスには、まだ確認されていないアカウントがすでに存在します。',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'そのアカウントを使うには、パスワードを再設定してください。アドレスが確認され、ほかの人は全員ログアウトされます。登録した覚えがない場合は何もする必要はありません。',
+  'Confirm your new email address': '新しいメールアドレスをご確認ください',
+  'Someone wants to use this email address for their account. If it was you:':
+    'このメールアドレスをアカウントで使用するリクエストがありました。ご本人の場合:',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'リンクは、ログイン中のブラウザーで24時間以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。何も変更されません。',
+  'Someone tried to use your email address': 'あなたのメールアドレスの使用が試みられました',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'アカウントのメールアドレスをあなたのアドレスに変更しようとした人がいます。このアドレスは別のアカウントのものであるため変更は行われず、その理由は相手に伝えられていません。',
+  'If this was you, change the address of the account that uses this one first.':
+    'ご本人の場合は、先に、このアドレスを使用しているアカウントのアドレスを変更してください。',
+  'Your email address was changed': 'メールアドレスが変更されました',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'アカウントのメールアドレスが変更されました。今後は新しいアドレスでログインしてください。',
+  From: '変更前',
+  To: '変更後',
+  Website: 'ウェブサイト',
+  'none given': '記載なし',
+  'Change password': 'パスワードを変更',
+  'If this was you, no action is needed.': 'ご本人による操作の場合は、何もする必要はありません。',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'お心当たりがない場合は、ほかの人があなたのパスワードを知っています。ログインしてパスワードを変更し、次にアドレスを変更してください。ログインできない場合は、管理者にアカウントの停止を依頼してください。',
+  'Someone signed in to your account with your password, in a new browser.':
+    '新しいブラウザーから、あなたのパスワードでアカウントへのログインがありました。',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    '新しいブラウザーから、あなたのパスキーでアカウントへのログインがありました。',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'お心当たりがない場合は、ほかの人があなたのパスワードを知っています。パスワードを変更し、見覚えのないセッションをログアウトさせてください。',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'お心当たりがない場合は、ほかの人があなたのパスキーを持っています。パスキーを削除し、見覚えのないセッションをログアウトさせてください。',
+  'View security settings': 'セキュリティ設定を見る',
+  'New sign-in to your account': 'アカウントへの新しいログイン',
+  When: '日時',
+  Browser: 'ブラウザー',
+  Address: 'アドレス',
+  'View sessions': 'セッションを見る',
+  'Reset your password': 'パスワードの再設定',
+  'Someone asked to reset the password of your account.':
+    'アカウントのパスワード再設定のリクエストがありました。',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'リンクは30分以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+  'Your password was changed': 'パスワードが変更されました',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'アカウントのパスワードが変更され、ほかのすべての場所でログアウトされました。',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'ご本人による操作の場合は、何もする必要はありません。お心当たりがない場合は、今すぐパスワードを再設定してください。',
+  'You gave {app} access to your account': '{app} にアカウントへのアクセスを許可しました',
+  'You approved an app:': 'アプリを許可しました:',
+  App: 'アプリ',
+  For: '対象',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'ご本人による操作の場合は、何もする必要はありません。お心当たりがない場合は、アプリのアクセスを取り消し、パスワードを変更してください。',
+  'the team {team}': 'チーム {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'このページは古くなっています',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

@@ -408,6 +408,77 @@ export const portuguese = {
   'All access removed. No app can use your account.':
     'Todo o acesso removido. Nenhum aplicativo pode usar sua conta.',
   'The app will ask you every time from now on.': 'O aplicativo vai perguntar sempre a partir de agora.',
+  // Emails of accounts and consent:
+  'Unknown browser': 'Navegador desconhecido',
+  '{browser} on {system}': '{browser} no {system}',
+  'You get this email because someone entered your address on our site.':
+    'Você recebe este e-mail porque alguém informou seu endereço em nosso site.',
+  'Someone uses this email address for an account. If it was you:':
+    'Alguém usa este e-mail em uma conta. Se foi você:',
+  'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
+    'O link funciona uma vez, por 24 horas. Se não foi você, ignore este e-mail: a conta não pode fazer nada com seu endereço.',
+  'You already have an account': 'Você já tem uma conta',
+  'Someone tried to sign up with your email address. You already have an account with it.':
+    'Alguém tentou se cadastrar com seu e-mail. Você já tem uma conta com ele.',
+  'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
+    'Se foi você, entre ou redefina sua senha. Se não foi, não é preciso fazer nada: nada foi alterado.',
+  'Reset password': 'Redefinir senha',
+  'Your email address already has an account': 'Seu e-mail já tem uma conta',
+  'Someone tried to sign up with your email address. It already has an account, which was never verified.':
+    'Alguém tentou se cadastrar com seu e-mail. Já existe uma conta com ele, que nunca foi confirmada.',
+  'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
+    'Para usar essa conta, redefina a senha dela: isso confirma seu endereço e encerra a sessão de todas as outras pessoas. Se você não se cadastrou, não é preciso fazer nada.',
+  'Confirm your new email address': 'Confirme seu novo e-mail',
+  'Someone wants to use this email address for their account. If it was you:':
+    'Alguém quer usar este e-mail em sua conta. Se foi você:',
+  'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
+    'O link funciona uma vez, por 24 horas, onde você estiver conectado. Se não foi você, ignore este e-mail: nada será alterado.',
+  'Someone tried to use your email address': 'Alguém tentou usar seu e-mail',
+  'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
+    'Alguém tentou alterar o e-mail da própria conta para o seu. Ele pertence a outra conta, então nada foi alterado, e o motivo não foi informado.',
+  'If this was you, change the address of the account that uses this one first.':
+    'Se foi você, altere primeiro o endereço da conta que usa este.',
+  'Your email address was changed': 'Seu e-mail foi alterado',
+  'The email address of your account was changed. Sign in with the new address from now on.':
+    'O e-mail da sua conta foi alterado. A partir de agora, entre com o novo endereço.',
+  From: 'Antes',
+  To: 'Agora',
+  Website: 'Site',
+  'none given': 'não informado',
+  'Change password': 'Alterar senha',
+  'If this was you, no action is needed.': 'Se foi você, não é preciso fazer nada.',
+  'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
+    'Se não foi você, outra pessoa sabe sua senha. Entre, altere a senha e depois o endereço. Se não conseguir mais entrar, peça ao seu administrador que bloqueie a conta.',
+  'Someone signed in to your account with your password, in a new browser.':
+    'Alguém entrou na sua conta com sua senha, em um navegador novo.',
+  'Someone signed in to your account with your passkey, in a new browser.':
+    'Alguém entrou na sua conta com sua chave de acesso, em um navegador novo.',
+  'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
+    'Se não foi você, outra pessoa sabe sua senha. Altere-a e encerre as sessões que você não reconhece.',
+  'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
+    'Se não foi você, outra pessoa tem sua chave de acesso. Remova-a e encerre as sessões que você não reconhece.',
+  'View security settings': 'Ver configurações de segurança',
+  'New sign-in to your account': 'Nova entrada na sua conta',
+  When: 'Quando',
+  Browser: 'Navegador',
+  Address: 'Endereço',
+  'View sessions': 'Ver sessões',
+  'Reset your password': 'Redefina sua senha',
+  'Someone asked to reset the password of your account.': 'Alguém pediu para redefinir a senha da sua conta.',
+  'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
+    'O link funciona uma vez, por 30 minutos. Se você não o pediu, ignore este e-mail: sua senha continua a mesma.',
+  'Your password was changed': 'Sua senha foi alterada',
+  'The password of your account was changed, and you were signed out everywhere else.':
+    'A senha da sua conta foi alterada, e sua sessão foi encerrada em todos os outros lugares.',
+  'If this was you, no action is needed. If it wasn’t, reset your password now.':
+    'Se foi você, não é preciso fazer nada. Se não foi, redefina sua senha agora.',
+  'You gave {app} access to your account': 'Você deu a {app} acesso à sua conta',
+  'You approved an app:': 'Você aprovou um aplicativo:',
+  App: 'Aplicativo',
+  For: 'Para',
+  'If this was you, no action is needed. If not, remove the app’s access and change your password.':
+    'Se foi você, não é preciso fazer nada. Se não foi, remova o acesso do aplicativo e altere sua senha.',
+  'the team {team}': 'a equipe {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desatualizada',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':

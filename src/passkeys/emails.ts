@@ -1,11 +1,12 @@
 import type { SignInMeansWords } from '../accounts/emails.ts';
 import type { Email } from '../platform/mail/email.ts';
 
-export const passkeyMeans: SignInMeansWords = {
-  name: 'passkey',
-  advice: 'someone else has your passkey. Remove it',
+export const passkeyMeans = {
+  text: 'Someone signed in to your account with your passkey, in a new browser.',
+  advice:
+    'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.',
   link: { words: 'View security settings', path: '/settings/security' },
-};
+} as const satisfies SignInMeansWords;
 
 const passkeyWords = {
   added: {

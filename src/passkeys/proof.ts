@@ -43,7 +43,7 @@ export async function signInByPasskey(
   const limit = await consume(app, [{ limit: accountLimits.sign_in, parts: [account.email, 'passkey'] }]);
   if (limit.outcome === 'limited') return limit;
   const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
-  const proof = { notice: noticeOf(request, account, passkeyMeans), ...proofOf(request, use) };
+  const proof = { notice: await noticeOf(request, account, passkeyMeans), ...proofOf(request, use) };
   return (await signIn(reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
 }
 

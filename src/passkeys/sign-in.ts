@@ -151,7 +151,7 @@ async function answerSecond(
   if (attempt.outcome === 'limited')
     return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt, request.words));
   const proof = await prove(pending);
-  const notice = noticeOf(request, pending.account);
+  const notice = await noticeOf(request, pending.account);
   if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
     return sendSecond(reply.code(401), pending, to, wrong);
   await refund(app, attempt.consumed);

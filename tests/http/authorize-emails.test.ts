@@ -71,7 +71,7 @@ test("for one's own account the email names its email address", async () => {
 
   const [email] = await mailTo(service, user.email);
   expect(email?.text).toContain(`Account: ${user.email}`);
-  expect(email?.text).toContain('From: no website given');
+  expect(email?.text).toContain('Website: none given');
 });
 
 describe('there is one email', () => {

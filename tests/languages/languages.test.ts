@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { requestOf } from '../support/authorization.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
-import { postOwnForm } from '../support/registration.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { mailSettings } from '../support/verification.ts';
 import {
   addClient,
   addUser,
@@ -208,6 +209,61 @@ describe('consent in a visitor’s language (contract §3)', () => {
 
     expect(titleOf(page)).toBe('Aplicaciones conectadas');
     expect(textOf(page.body)).toContain('Conectada desde el 1 feb 2027, última actividad: ');
+  });
+});
+
+describe('emails are in their reader’s language (contract §1)', () => {
+  const addReader = async (reader: { readonly language?: string; readonly lastLanguage?: string }) => {
+    const user = await addUser(service);
+    await db
+      .update(users)
+      .set({ language: null, ...reader })
+      .where(eq(users.id, user.id));
+    return user;
+  };
+  const askFor = async (email: string, language: string) => {
+    await service.app.inject({
+      ...{ method: 'POST', url: '/forgot', payload: new URLSearchParams({ email }).toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
+    });
+    return (await mailTo(service, email))[0];
+  };
+
+  test.each([
+    [{ language: 'de', lastLanguage: 'ja' }, 'Setzen Sie Ihr Passwort zurück', 'lang="de"'],
+    [{ lastLanguage: 'ar' }, 'إعادة تعيين كلمة المرور', 'lang="ar" dir="rtl"'],
+    [{}, 'Reset your password', 'lang="en"'],
+  ])('chosen, else of the last sign-in: %j', async (reader, subject, tag) => {
+    const { email } = await addReader(reader);
+    const sent = await askFor(email, 'fr');
+
+    expect(sent?.subject).toBe(subject);
+    expect(sent?.html).toContain(tag);
+  });
+
+  test('of access that was given: permissions, the date and the app’s name as text', async () => {
+    const user = await addReader({ language: 'pt-BR' });
+    const client = await addClient(service, { name: '<b>Tidy</b>', scopes: ['BOOKING_READ'] });
+    await connect(service, client, await signIn(service, user));
+    const [sent] = await mailTo(service, user.email);
+
+    expect(sent?.subject).toBe('Você deu a <b>Tidy</b> acesso à sua conta');
+    expect(sent?.text).toContain('Ele pode: Ver seus agendamentos');
+    expect(sent?.text).toContain('Quando: 1 de fev. de 2027');
+    expect(sent?.html).not.toContain('<b>Tidy');
+  });
+
+  test('a sign-up is answered in the language of its form', async () => {
+    const email = 'new-reader@example.com';
+    const verifying = await openAnotherInstance(service, mailSettings);
+    const fields = { name: 'Ana', email, password: 'a few unrelated words', time_zone: 'UTC' };
+    await verifying.app.inject({
+      ...{ method: 'POST', url: '/signup', payload: new URLSearchParams(fields).toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'ja' },
+    });
+    const [sent] = await mailTo(service, email);
+
+    expect(sent?.subject).toBe('メールアドレスの確認');
   });
 });
 

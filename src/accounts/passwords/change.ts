@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { consume, refundIfThrown, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { noticesTo, passwordChangedEmail } from '../emails.ts';
+import { noticesTo, passwordChangedEmail, wordsFor } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
 import {
@@ -71,7 +71,11 @@ async function changePassword(
   const newHash = await hashPassword(chosen, client);
   const { email, passwordHash: formerHash } = holder;
   const change = { userId, email, formerHash, newHash };
-  const notices = noticesTo(app, holder, passwordChangedEmail(app.config.appUrl));
+  const notices = noticesTo(
+    app,
+    holder,
+    passwordChangedEmail(app.config.appUrl, await wordsFor(app, holder)),
+  );
   return replacePassword(app.db, change, notices, auditContextOf(request));
 }
 

@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
-import { passwordChangedEmail, resetEmail } from '../emails.ts';
+import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
@@ -54,7 +54,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
       });
     }
     await rememberWay(reply, form.value.email, to, wayBackSeconds);
-    await sendResetEmail(app, form.value.email);
+    await sendResetEmail(app, form.value.email, request.words);
     return reply.redirect(withReturnTo('/forgot/sent', to), 303);
   });
 
@@ -90,7 +90,8 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
       return sendResetForm(reply.code(400), holder, { typed: form.typed, faults });
     }
     const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
-    const notice = renderEmail(passwordChangedEmail(config.appUrl), holder.email, app);
+    const words = await wordsFor(app, holder);
+    const notice = renderEmail(passwordChangedEmail(config.appUrl, words), holder.email, app);
     const change = { userId, email: holder.email, formerHash, newHash, reset: { app, keepsAll } };
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by))) return sendDeadLink(reply);
@@ -107,13 +108,14 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 });
 
 /** Neither answer nor time tells whether the account exists (OWASP Forgot Password Cheat Sheet). */
-async function sendResetEmail(app: FastifyInstance, email: string): Promise<void> {
+async function sendResetEmail(app: FastifyInstance, email: string, asked: Words): Promise<void> {
   const { config, db, runtime, secrets } = app;
   const now = runtime.now();
   const account = await findAccount(db, email);
   const { id, passwordHash } = account ?? nobody;
   const token = makeResetToken(id, { email, passwordHash }, now, secrets);
-  const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`), email, app);
+  const words = account === undefined ? asked : await wordsFor(app, account);
+  const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`, words), email, app);
   const limit = keyedLimitOf({ limit: accountLimits.reset_letter, parts: [email] }, secrets);
   await addResetEmail(db, limit, account && message, now);
 }

@@ -10,8 +10,8 @@ import {
   refund,
   refundIfThrown,
 } from '../../platform/rate-limits/attempts.ts';
-import { describeBrowser, readDevice } from '../browsers.ts';
-import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords } from '../emails.ts';
+import { readDevice } from '../browsers.ts';
+import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords, wordsFor } from '../emails.ts';
 import { accountLimits } from '../limits.ts';
 import { isPassword, passwordClientOf } from '../passwords/password.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
@@ -62,7 +62,7 @@ export async function signInByPassword(
     await recordAuditEvent(app.db, by, { action: 'user.sign_in_refused' });
     return { outcome: 'suspended', reason: suspensionReason };
   }
-  const proof = { passwordHash, notice: noticeOf(request, account) };
+  const proof = { passwordHash, notice: await noticeOf(request, account) };
   if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
   await refund(app, consumed.slice(0, failures.length));
   return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
@@ -97,19 +97,20 @@ export async function signInAgain(
 }
 
 /** Returns undefined for a known browser, and for an unverified address. */
-export function noticeOf(
+export async function noticeOf(
   request: FastifyRequest,
   account: SignInAccount,
   means: SignInMeansWords = passwordMeans,
-): RenderedEmail | undefined {
+): Promise<RenderedEmail | undefined> {
   const app = request.server;
   if (account.isKnownDevice) return undefined;
   const facts = {
     means,
     at: app.runtime.now(),
     owner: account,
-    browser: describeBrowser(keptUserAgent(request.headers['user-agent'])),
+    userAgent: keptUserAgent(request.headers['user-agent']),
     address: clientAddressOf(request),
   };
-  return noticesTo(app, account, newSignInEmail(facts, app.config.appUrl))[0];
+  const email = newSignInEmail(facts, app.config.appUrl, await wordsFor(app, account));
+  return noticesTo(app, account, email)[0];
 }

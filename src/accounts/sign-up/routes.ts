@@ -112,9 +112,9 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   const signUp = {
     verification: { tokenHash, browserHash: plantStartCookie(reply).idHash, returnTo },
     emails: {
-      free: renderEmail(verificationEmail(address), email, app),
-      verified: renderEmail(addressTakenEmail(config.appUrl), email, app),
-      unverified: renderEmail(addressUnverifiedEmail(config.appUrl), email, app),
+      free: renderEmail(verificationEmail(address, request.words), email, app),
+      verified: renderEmail(addressTakenEmail(config.appUrl, request.words), email, app),
+      unverified: renderEmail(addressUnverifiedEmail(config.appUrl, request.words), email, app),
     },
     limits: {
       form: keyedLimitOf({ limit: accountLimits.sign_up_form, parts: [email, name] }, secrets),

@@ -5,10 +5,17 @@ import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/m
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import type { Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
-import { addressChangedEmail, addressInUseEmail, newAddressEmail, verificationEmail } from '../emails.ts';
+import {
+  addressChangedEmail,
+  addressInUseEmail,
+  newAddressEmail,
+  verificationEmail,
+  wordsFor,
+} from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
 import type { Person } from '../person.ts';
@@ -100,7 +107,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
       sessionIdHash: isSignedIn ? request.session?.idHash : undefined,
       deviceIdHash: deviceOf(request).idHash,
     };
-    const proof = { parts: app.parts, notices: noticesOf(app, link), kept };
+    const proof = { parts: app.parts, notices: noticesOf(app, link, request.words), kept };
     const verified = await verifyEmail(app.db, link, proof, by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
     clearCookie(reply, 'signup');
@@ -152,10 +159,10 @@ async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink
 
 const isChange = ({ email, formerEmail }: Verification): boolean => email !== formerEmail;
 
-function noticesOf(app: Platform, link: Verification): readonly RenderedEmail[] {
+function noticesOf(app: Platform, link: Verification, words: Words): readonly RenderedEmail[] {
   if (!isChange(link)) return [];
   const { email, formerEmail } = link;
-  const message = addressChangedEmail(formerEmail, email, app.config.appUrl);
+  const message = addressChangedEmail(formerEmail, email, app.config.appUrl, words);
   return [formerEmail, email].map((recipient) => renderEmail(message, recipient, app));
 }
 
@@ -181,7 +188,8 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
 }
 
 /** The former link ends. */
-async function resend(app: Platform, { id: userId, email }: Person, returnTo: string) {
+async function resend(app: Platform, person: Person, returnTo: string) {
+  const { id: userId, email } = person;
   const { db, runtime } = app;
   const attempt = await consume(app, [
     { limit: accountLimits.verification_request, parts: [String(userId)] },
@@ -189,7 +197,7 @@ async function resend(app: Platform, { id: userId, email }: Person, returnTo: st
   if (attempt.outcome === 'limited') return attempt;
   const now = runtime.now();
   const { address, tokenHash } = newLink(app);
-  const message = renderEmail(verificationEmail(address), email, app);
+  const message = renderEmail(verificationEmail(address, await wordsFor(app, person)), email, app);
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await putVerification(tx, { userId, tokenHash, email, returnTo }, now);
@@ -231,9 +239,10 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
 async function sendLink(request: FastifyRequest, email: string): Promise<void> {
   const app = request.server;
   const { address, tokenHash } = newLink(app);
+  const words = await wordsFor(app, sessionOf(request).person);
   const emails = {
-    free: renderEmail(newAddressEmail(address), email, app),
-    taken: renderEmail(addressInUseEmail(), email, app),
+    free: renderEmail(newAddressEmail(address, words), email, app),
+    taken: renderEmail(addressInUseEmail(words), email, app),
   };
   const limit = keyedLimitOf(
     { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },

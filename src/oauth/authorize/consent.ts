@@ -1,10 +1,10 @@
+import { wordsFor } from '../../accounts/emails.ts';
 import { isRecentSignIn } from '../../accounts/sessions/session.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Db } from '../../platform/database.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
-import { english } from '../../platform/words.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import {
   type Approval,
@@ -28,7 +28,7 @@ import { allowClient, denyClient, isForMore, issueRemembered, type PastConsent }
 
 type Capabilities = Pick<
   Platform,
-  'db' | 'parts' | 'runtime' | 'secrets' | 'config' | 'keys' | 'permissions'
+  'db' | 'languages' | 'parts' | 'runtime' | 'secrets' | 'config' | 'keys' | 'permissions'
 >;
 
 export interface ConsentRequest {
@@ -166,9 +166,10 @@ export async function carryOutAnswer(
   }
   const team = answer.value;
   const grant = describeGrant(grantId, valid, approval, team);
-  const resources = describeResources(approval.resources, config, english);
+  const words = await wordsFor(app, session.person);
+  const resources = describeResources(approval.resources, config, words);
   const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
-  const message = newAccessEmail(access, session.person, now, config.appUrl, permissions);
+  const message = newAccessEmail(access, session.person, now, config.appUrl, permissions, words);
   const email = renderEmail(message, session.person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);

@@ -1,6 +1,7 @@
 import { datesFor } from '../../accounts/emails.ts';
 import type { Person } from '../../accounts/person.ts';
 import type { Email } from '../../platform/mail/email.ts';
+import type { Words } from '../../platform/words.ts';
 import { hostOfApp } from '../app-identity.ts';
 import type { Team } from '../core/authorization.ts';
 import type { GrantedScopes } from '../core/scope.ts';
@@ -21,21 +22,24 @@ export function newAccessEmail(
   now: Date,
   appUrl: string,
   permissions: Permissions,
+  words: Words,
 ): Email {
+  const { t, known } = words;
   return {
-    subject: `You gave ${client.name} access to your account`,
-    text: ['You approved an app:'],
+    words,
+    subject: t('You gave {app} access to your account', { app: client.name }),
+    text: [t('You approved an app:')],
     facts: [
-      ['App', client.name],
-      ['From', hostOfApp(client, redirectUri) ?? 'no website given'],
-      ['Account', team === null ? person.email : `the team ${team.name}`],
-      ...(resources === undefined ? [] : [['For', resources] as const]),
-      ['When', datesFor(person).momentOf(now)],
-      ['It can', describePermissions(permissions, scopes).join('\n')],
+      [t('App'), client.name],
+      [t('Website'), hostOfApp(client, redirectUri) ?? t('none given')],
+      [t('Account'), team === null ? person.email : t('the team {team}', { team: team.name })],
+      ...(resources === undefined ? [] : [[t('For'), resources] as const]),
+      [t('When'), datesFor(person, words).momentOf(now)],
+      [t('It can'), describePermissions(permissions, scopes).map(known).join('\n')],
     ],
-    button: { words: 'View connected apps', address: `${appUrl}/settings/apps` },
+    button: { words: t('View connected apps'), address: `${appUrl}/settings/apps` },
     advice: [
-      'If this was you, no action is needed. If not, remove the app’s access and change your password.',
+      t('If this was you, no action is needed. If not, remove the app’s access and change your password.'),
     ],
   };
 }
