@@ -1,4 +1,4 @@
-import { formatWallTime, type ReaderLocale } from '../platform/locale.ts';
+import { type ClockLocale, formatWallTime } from '../platform/locale.ts';
 
 /** V8 keeps the name that CLDR knew first; people look for today's. */
 const namesOfToday = {
@@ -114,7 +114,7 @@ function offsetsAt(now: Date): ReadonlyMap<string, number> {
 }
 
 /** Tells the zone of a form, such as `Berlin · 16:10`, and all that people can choose. */
-export function showZones(timeZone: string, locale: Pick<ReaderLocale, 'language' | 'hours'>, now: Date) {
+export function showZones(timeZone: string, locale: ClockLocale, now: Date) {
   const zone = nameOfToday(timeZone);
   const offsets = offsetsAt(now);
   const times = new Map<number, string>();

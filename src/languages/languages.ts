@@ -34,15 +34,19 @@ function wordsIn(tag: Tag = 'en'): Promise<Words> {
 /** Portuguese has one dictionary for all its readers. */
 const offered: readonly string[] = [...tags, 'pt'];
 
+function closestTag(acceptLanguage: string | undefined): Tag | undefined {
+  const liked = languageAmong(offered, acceptLanguage);
+  return knownTag(liked === 'pt' ? 'pt-BR' : liked);
+}
+
 export const choicePath = '/settings/language';
 
 export const visitorLanguages: Languages = {
   wordsOf(request) {
     const chosen = knownTag(request.viewer?.language) ?? knownTag(readCookie(request, 'language'));
-    const liked = languageAmong(offered, request.headers['accept-language']);
-    return wordsIn(chosen ?? knownTag(liked === 'pt' ? 'pt-BR' : liked));
+    return wordsIn(chosen ?? closestTag(request.headers['accept-language']));
   },
-  wordsFor: ({ language, lastLanguage }) => wordsIn(knownTag(language) ?? knownTag(lastLanguage)),
+  wordsFor: ({ language, lastLanguage }) => wordsIn(closestTag(language ?? lastLanguage ?? undefined)),
   choiceOf(request) {
     const path = isRead(request) ? request.url : (formPageOf(request) ?? '/');
     return { action: `${choicePath}${returnQueryOf(path)}`, names };

@@ -134,10 +134,12 @@ export function withPlainSpaces(text: string): string {
   return text.replaceAll(/[\u2009\u202F]/g, ' ');
 }
 
+export interface ClockLocale {
+  readonly language: DateLanguage | undefined;
+  readonly hours: 12 | 24;
+}
+
 /** Returns `4:00 AM`; `wall` is what a clock shows, as milliseconds since the epoch. */
-export function formatWallTime(
-  wall: number,
-  { language, hours }: { readonly language: DateLanguage | undefined; readonly hours: 12 | 24 },
-): string {
+export function formatWallTime(wall: number, { language, hours }: ClockLocale): string {
   return withPlainSpaces(formatFor(language, { ...clocks[hours], timeZone: 'UTC' }).format(wall));
 }

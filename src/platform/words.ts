@@ -93,13 +93,17 @@ export function createWords(tag: string, dictionary: Readonly<Record<string, Tra
     return fill(escaped, values, htmlOf);
   }
 
-  /** Says a fault, say, whose first number stands for `{number}`; other text stays as it is. */
+  /**
+   * Says a fault, say, whose first number stands for `{number}`, or what it isolates for `{text}`;
+   * other text stays as it is.
+   */
   const known = (text: string): string => {
     const found = translations.get(text);
     if (typeof found === 'string') return found;
-    const [number] = /\d+/.exec(text) ?? [];
-    const counted = number === undefined ? undefined : translations.get(text.replace(number, '{number}'));
-    return typeof counted === 'string' ? fill(counted, { number: Number(number) }, String) : text;
+    const [value = ''] = /\u2068.*\u2069|\d+/s.exec(text) ?? [];
+    const isNumber = /^\d/.test(value);
+    const filled = translations.get(text.replace(value, isNumber ? '{number}' : '{text}'));
+    return typeof filled === 'string' ? fill(filled, { number: Number(value), text: value }, String) : text;
   };
 
   return { tag, locale, t, tHtml, known, list, direction: new Intl.Locale(tag).getTextInfo().direction };

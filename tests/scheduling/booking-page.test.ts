@@ -475,7 +475,7 @@ describe('the form of a slot', () => {
 
     expect(late.statusCode).toBe(409);
     expect(textOf(late.body)).toContain('No other times on this day');
-    expect(late.body).not.toContain('<form');
+    expect(late.body).not.toContain('<form class="card"');
   });
 
   test('of two people at the same moment books one, and tells the other (contract §8)', async () => {

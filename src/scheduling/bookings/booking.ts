@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Words } from '../../platform/words.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { exampleText } from '../../v2/operation.ts';
-import { notesOf } from '../core/booking.ts';
+import { notesOf, readTitle } from '../core/booking.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { findEventType } from '../event-types/store.ts';
@@ -138,4 +139,14 @@ export function calendarLinksOf(
     { label: 'Microsoft Outlook', link: calendarServices.outlook(booking) },
     { label: 'ICS', link: `data:text/calendar,${encodeURIComponent(publishedEntryOf(app, shown))}` },
   ];
+}
+
+/** Says the title in a reader's language, unless it is another than the service's own. */
+export function titleIn(
+  { t }: Pick<Words, 't'>,
+  booking: { readonly title: string; readonly attendeeName: string },
+): string {
+  const parts = readTitle(booking);
+  if (parts === undefined) return booking.title;
+  return t('{event} between {hosts} and {attendee}', { ...parts, attendee: booking.attendeeName });
 }

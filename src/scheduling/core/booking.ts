@@ -60,17 +60,19 @@ export function titleOf(
   return `${eventTypeTitle} between ${hosts.map(({ name }) => name).join(', ')} and ${attendeeName}`;
 }
 
-/** Returns what is between whom, without the people, whose order no list of bookings can turn. */
-export function subjectOf({
+/** Reads what {@link titleOf} wrote; undefined for other titles. */
+export function readTitle({
   title,
   attendeeName,
 }: {
   readonly title: string;
   readonly attendeeName: string;
-}) {
+}): { readonly event: string; readonly hosts: string } | undefined {
   const end = ` and ${attendeeName}`;
-  const before = title.endsWith(end) ? title.slice(0, -end.length).lastIndexOf(' between ') : -1;
-  return before < 1 ? title : title.slice(0, before);
+  const between = ' between ';
+  const before = title.endsWith(end) ? title.slice(0, -end.length).lastIndexOf(between) : -1;
+  if (before < 1) return undefined;
+  return { event: title.slice(0, before), hosts: title.slice(before + between.length, -end.length) };
 }
 
 /** Counts characters (UTF-16). */

@@ -126,12 +126,13 @@ function isWebAddress(text: string): boolean {
 export function tellAnswers(
   asked: readonly (readonly [slug: string, label: string])[],
   responses: Answers,
+  yes = 'Yes',
 ): readonly { readonly label: string; readonly text: string }[] {
-  return asked.map(([slug, label]) => ({ label, text: textOf(responses[slug]) }));
+  return asked.map(([slug, label]) => ({ label, text: textOf(responses[slug], yes) }));
 }
 
-function textOf(value: unknown): string {
-  if (value === true) return 'Yes';
+function textOf(value: unknown, yes: string): string {
+  if (value === true) return yes;
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 

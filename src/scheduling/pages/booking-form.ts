@@ -1,3 +1,4 @@
+import type { Sentence, Words } from '../../platform/words.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type NewBooking, newBooking } from '../bookings/request.ts';
@@ -11,8 +12,13 @@ declare module '../../web/pages.ts' {
   }
 }
 
-export function buttonFor({ requiresConfirmation }: { readonly requiresConfirmation: boolean }): string {
-  return requiresConfirmation ? 'Request this time' : 'Book this time';
+type Speaker = Pick<Words, 't'>;
+
+export function buttonFor(
+  { requiresConfirmation }: { readonly requiresConfirmation: boolean },
+  { t }: Speaker,
+): string {
+  return t(requiresConfirmation ? 'Request this time' : 'Book this time');
 }
 
 export type PlacesView = ReturnType<typeof showPlaces>;
@@ -24,44 +30,48 @@ const kinds = {
   attendeeAddress: 'At your address',
   attendeePhone: 'Phone call to your number',
   attendeeDefined: 'At a place you choose',
-} as const satisfies Record<LocationType, string>;
+} as const satisfies Record<LocationType, Sentence>;
 
 const asked = {
   attendeeAddress: ['Your address', 'Enter your address.'],
   attendeePhone: ['Your phone number', 'Enter a phone number such as +49 30 123456.'],
   attendeeDefined: ['Place', 'Enter a place.'],
-} as const;
+} as const satisfies Partial<Record<LocationType, readonly [label: Sentence, fault: Sentence]>>;
 type AskedType = keyof typeof asked;
 
-export const laterWords = 'The host will tell you where';
-
-export function placeWords(location: EventLocation): string {
-  const value = 'public' in location && location.public ? hostValueOf(location) : undefined;
-  return value === undefined ? kinds[location.type] : `${kinds[location.type]}: ${value}`;
+export function placeWords(location: EventLocation, { t }: Speaker): string {
+  const place = 'public' in location && location.public ? hostValueOf(location) : undefined;
+  const kind = t(kinds[location.type]);
+  return place === undefined ? kind : t('{kind}: {place}', { kind, place });
 }
 
 const isAsked = (type: LocationType): type is AskedType => type in asked;
 
-export function showPlaces(locations: readonly EventLocation[], chosen: string | undefined) {
+export function showPlaces(locations: readonly EventLocation[], chosen: string | undefined, words: Speaker) {
+  const { t } = words;
   const types = locations.map(({ type }) => type).filter(isAsked);
   const [only] = types;
   const isOnly = locations.length === 1;
   return {
     choices: locations.map((location, index) => ({
       value: String(index),
-      words: placeWords(location),
+      words: placeWords(location, words),
       isChosen: String(index) === (chosen ?? '0'),
     })),
     says:
       only === undefined
         ? undefined
         : {
-            label: types.length === 1 ? asked[only][0] : 'Your address, phone number or place',
-            hint: isOnly ? '' : `Needed for: ${types.map((type) => kinds[type]).join(', ')}.`,
+            label: t(types.length === 1 ? asked[only][0] : 'Your address, phone number or place'),
+            hint: isOnly
+              ? ''
+              : t('Needed for: {places}.', { places: types.map((type) => t(kinds[type])).join(', ') }),
             isNeeded: isOnly,
           },
   };
 }
+
+const chooseWhere: Sentence = 'Choose where.';
 
 export function readPlace(
   locations: readonly EventLocation[],
@@ -69,7 +79,7 @@ export function readPlace(
 ): Result<BookingLocation | undefined, 'location' | 'place'> {
   if (locations.length === 0) return ok(undefined);
   const location = /^[0-9]$/.test(chosen) ? locations[Number(chosen)] : undefined;
-  if (location === undefined) return refuse('location', 'Choose where.');
+  if (location === undefined) return refuse('location', chooseWhere);
   const { type } = location;
   const said = isAsked(type) ? place.trim() : hostValueOf(location);
   const names = { attendeeAddress: 'address', attendeePhone: 'phone', attendeeDefined: 'location' } as const;
@@ -96,16 +106,24 @@ export const namesOf = (questions: readonly Question[]): readonly string[] =>
 
 const inputTypes: Partial<Record<Question['type'], 'tel' | 'url'>> = { phone: 'tel', url: 'url' };
 
-export function showQuestions(questions: readonly Question[], typed: Typed): readonly QuestionView[] {
-  return questions.filter(({ hidden }) => !hidden).map((question) => showQuestion(question, typed));
+export function showQuestions(
+  questions: readonly Question[],
+  typed: Typed,
+  words: Speaker,
+): readonly QuestionView[] {
+  return questions.filter(({ hidden }) => !hidden).map((question) => showQuestion(question, typed, words));
 }
 
-function showQuestion({ type, slug, label, required, placeholder, options = [] }: Question, typed: Typed) {
+function showQuestion(
+  { type, slug, label, required, placeholder, options = [] }: Question,
+  typed: Typed,
+  { t }: Speaker,
+) {
   const name = nameOf(slug);
   const chosen = (typed[name] ?? '').split('\n');
   return {
     name,
-    label: required ? label : `${label} (optional)`,
+    label: required ? label : t('{label} (optional)', { label }),
     isNeeded: required,
     kind:
       type === 'boolean'
@@ -119,17 +137,19 @@ function showQuestion({ type, slug, label, required, placeholder, options = [] }
               : ('radios' as const),
     inputType: inputTypes[type] ?? ('text' as const),
     rows: type === 'textarea' || type === 'multiemail' ? 3 : undefined,
-    hint: type === 'multiemail' ? 'Email addresses, one per line.' : '',
+    hint: type === 'multiemail' ? t('Email addresses, one per line.') : '',
     placeholder: placeholder ?? '',
     maxlength: type === 'textarea' || type === 'multiemail' ? 2000 : 500,
     options: options.map((value) => ({ value, isChosen: chosen.includes(value) })),
     selectOptions: [
-      ['', placeholder ?? 'Choose…'],
+      ['', placeholder ?? t('Choose…')],
       ...options.map((value) => [value, value] as const),
     ] as const,
     chosen: typed[name] ?? '',
   };
 }
+
+const tooLongWords: Sentence = 'Shorten this text.';
 
 export function readAnswers(
   questions: readonly Question[],
@@ -148,7 +168,7 @@ export function readAnswers(
   return {
     answers: read.success ? read.data : {},
     faults: Object.fromEntries(
-      [...Object.entries(faults), ...tooLong.map((slug) => [slug, 'Shorten this text.'] as const)].map(
+      [...Object.entries(faults), ...tooLong.map((slug) => [slug, tooLongWords] as const)].map(
         ([slug, fault]) => [nameOf(slug), fault],
       ),
     ),

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { nameOfToday, readZone, showZones } from '../../accounts/time-zones.ts';
-import type { ReaderLocale } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Words } from '../../platform/words.ts';
 import { type Result, refuse } from '../../result.ts';
 import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
@@ -14,6 +14,7 @@ import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { costOf } from '../limits.ts';
 import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
 import type { ChoiceFields } from './request.ts';
+import type { PageLocale } from './shown-booking.ts';
 
 export type Choice = ReturnType<typeof readChoice>;
 
@@ -94,7 +95,7 @@ export function showTimes(
   slots: readonly Slot[],
   date: string,
   { timeZone, duration }: Choice,
-  { language, hours }: ReaderLocale,
+  { language, hours }: PageLocale,
 ) {
   const clock = createZoneClock(timeZone);
   const format = createInstantFormat({ language, hours, timeZone });
@@ -113,7 +114,13 @@ export function hasHours({ eventType, hosts }: HostedEventType, now: Date): bool
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
-export function showMonth(choice: Choice, slots: readonly Slot[], locale: ReaderLocale, now: Date) {
+export function showMonth(
+  choice: Choice,
+  slots: readonly Slot[],
+  locale: PageLocale,
+  { t }: Pick<Words, 't'>,
+  now: Date,
+) {
   const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;
   const clock = createZoneClock(timeZone);
@@ -132,7 +139,7 @@ export function showMonth(choice: Choice, slots: readonly Slot[], locale: Reader
       isChosen: day === date,
       isToday: day === today,
       query: count === 0 ? undefined : choiceQuery({ timeZone, duration, date: day }),
-      times: `${count} ${count === 1 ? 'time' : 'times'}`,
+      times: t('{count} {count|time|times}', { count }),
     };
   };
   const linkTo = (months: number) => {
@@ -141,7 +148,7 @@ export function showMonth(choice: Choice, slots: readonly Slot[], locale: Reader
   };
   return {
     month: formatMonth(month, language),
-    weekDays: weekDaysFrom(locale.firstDay),
+    weekDays: weekDaysFrom(locale.firstDay, language),
     weeks: weeksOf(month, locale.firstDay)
       .filter((week) => week.some((day) => day !== undefined && day >= today))
       .map((week) => week.map((day) => (day === undefined ? undefined : showDay(day)))),

@@ -4,6 +4,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Words } from '../../platform/words.ts';
 import { refuse } from '../../result.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -99,7 +100,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       eventTypeId: eventType.id,
       start: new Date(start).toISOString(),
       lengthInMinutes: choice.duration,
-      attendee: { name, email, timeZone: choice.timeZone, language: languageFrom(request) },
+      attendee: { name, email, timeZone: choice.timeZone, language: await languageFrom(request) },
       guests: eventType.disableGuests ? [] : guests,
       location: place.value,
       bookingFieldsResponses: notes === undefined ? answers : { ...answers, notes },
@@ -140,11 +141,13 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const choice = withAsked ? asked : { ...asked, duration: undefined };
     const hosted = withAsked || found.hosted;
     const { eventType, hosts } = hosted;
-    const heading = headingOf(found, eventType);
+    const { words } = reply.request;
+    const heading = headingOf(found, eventType, words);
     const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
-    const about = describeAbout(found.hosted.eventType, choice);
+    const about = describeAbout(found.hosted.eventType, choice, words);
     const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
-    const preview = { title: `${eventType.title} with ${whom}`, text: text.slice(0, maxPreview) };
+    const title = words.t('{event} with {names}', { event: eventType.title, names: whom });
+    const preview = { title, text: text.slice(0, maxPreview) };
     return {
       reply,
       hosted,
@@ -168,10 +171,11 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
 }
 
 function describeForm(
-  { viewer, server: { mail, runtime } }: FastifyRequest,
+  { viewer, words, server: { mail, runtime } }: FastifyRequest,
   { otherTimes, typed }: SlotFormView,
   eventType: EventType,
 ) {
+  const { t } = words;
   const { locations, bookingFields, disableGuests } = eventType;
   const own = viewer === undefined ? {} : { name: viewer.name, email: viewer.email };
   // A form for another time is a new form, because it makes another booking.
@@ -180,14 +184,16 @@ function describeForm(
     typed: { ...own, ...typed },
     formId: formId ?? newUuid(runtime),
     emailHint: mail.isConfigured
-      ? 'We’ll send your confirmation and a link to reschedule or cancel.'
-      : 'Visible to the host. This server can’t send email.',
-    questions: showQuestions(bookingFields, typed),
-    places: showPlaces(locations, typed['location']),
+      ? t('We’ll send your confirmation and a link to reschedule or cancel.')
+      : t('Visible to the host. This server can’t send email.'),
+    questions: showQuestions(bookingFields, typed, words),
+    places: showPlaces(locations, typed['location'], words),
     guestsHint: disableGuests
       ? ''
-      : `Email addresses, one per line, up to 10.${mail.isConfigured ? ' Guests are notified.' : ''}`,
-    button: buttonFor(eventType),
+      : mail.isConfigured
+        ? t('Email addresses, one per line, up to 10. Guests are notified.')
+        : t('Email addresses, one per line, up to 10.'),
+    button: buttonFor(eventType, words),
   };
 }
 
@@ -211,41 +217,42 @@ async function findPage(
 const maxNamed = 3;
 const maxPreview = 200;
 
-function describeAbout(eventType: EventType, choice: Choice) {
+function describeAbout(eventType: EventType, choice: Choice, words: Words) {
   const lengths = lengthsOf(eventType);
   const chosen = choice.duration ?? eventType.lengthInMinutes;
   return {
     about: eventType.description,
-    places: eventType.locations.map(placeWords),
+    places: eventType.locations.map((location) => placeWords(location, words)),
     lengths: (lengths.length === 1 ? [] : lengths).map((minutes) => ({
-      words: formatLength(minutes),
+      words: formatLength(minutes, words),
       isChosen: minutes === chosen,
       query: choiceQuery({ ...choice, start: undefined, duration: minutes }),
     })),
   };
 }
 
-function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType) {
+function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType, words: Words) {
   const { title, lengthInMinutes, schedulingType, requiresConfirmation, hidden } = eventType;
   const { team, user } = shown;
   const listPath = team === null ? `/${user?.username}` : `/team/${team.slug}`;
   const names = hosts.map(({ name }) => name);
   const named = names.length <= maxNamed + 1 ? names : names.slice(0, maxNamed);
-  const others = names.length - named.length;
+  const length = formatLength(lengthInMinutes, words);
   return {
     eventTitle: title,
-    details: `${formatLength(lengthInMinutes)}${requiresConfirmation ? ' · The host confirms each booking' : ''}`,
+    details: requiresConfirmation ? `${length} · ${words.t('The host confirms each booking')}` : length,
     organization: organizationOf(shown),
     team: team?.name,
-    oneOf: schedulingType === 'roundRobin' && hosts.length > 1 ? 'one of ' : '',
+    isOneOf: schedulingType === 'roundRobin' && hosts.length > 1,
     hosts: named,
-    others: others === 0 ? '' : ` and ${others} others`,
+    others: names.length - named.length,
     list: hidden ? undefined : listPath,
   };
 }
 
-function sendUnbookable({ name, sendCalendar }: SlotPage): Promise<FastifyReply> {
-  const notice = 'This can’t be booked at the moment: this server can’t send email.';
+function sendUnbookable({ name, reply, sendCalendar }: SlotPage): Promise<FastifyReply> {
+  const { t } = reply.request.words;
+  const notice = t('This can’t be booked at the moment: this server can’t send email.');
   return sendCalendar({ title: name, calendar: undefined, hasHours: false, notice });
 }
 
@@ -253,8 +260,11 @@ function addressOf(address: string, choice: Choice): string {
   return choice.isZoneChosen || choice.duration !== undefined ? `${address}${choiceQuery(choice)}` : address;
 }
 
-function languageFrom({ headers }: FastifyRequest): string {
-  return newBooking.shape.attendee.shape.language
-    .catch(defaultLanguage)
-    .parse(readerLocaleOf(headers['accept-language']).language);
+/** Emails speak the page's language, in the form of the browser's region. */
+async function languageFrom({ headers, words, server }: FastifyRequest): Promise<string> {
+  const { language = defaultLanguage, dateLocale } = readerLocaleOf(headers['accept-language']);
+  const liked = await server.languages?.wordsFor({ language, lastLanguage: null });
+  const isLiked = liked === undefined || liked.tag === words.tag;
+  const shown = isLiked ? language : words.locale === undefined ? dateLocale : words.tag;
+  return newBooking.shape.attendee.shape.language.catch(defaultLanguage).parse(shown);
 }

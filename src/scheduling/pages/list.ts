@@ -7,6 +7,7 @@ import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import type { ThingsOfTeam } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Words } from '../../platform/words.ts';
 import { furtherRequestsOf } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
@@ -74,12 +75,16 @@ async function sendToMember(reply: FastifyReply, set: EventTypeSet): Promise<Fas
   const team = own.find(({ slug }) => slug === set.teamSlug);
   if (team === undefined) return undefined;
   const mayCreate = isManagingRole(team.role);
+  const { t } = reply.request.words;
   return sendPage(reply, 'error', {
-    title: 'No event types yet',
-    text: `People can book ${team.name} here once it has an event type. Until then, only members see this page.`,
+    title: t('No event types yet'),
+    text: t(
+      'People can book {team} here once it has an event type. Until then, only members see this page.',
+      { team: team.name },
+    ),
     next: mayCreate
-      ? { address: `/settings/event-types/new?team=${team.id}`, words: 'Create event type' }
-      : { address: groupPage({ kind: 'team', id: team.id }), words: 'View team' },
+      ? { address: `/settings/event-types/new?team=${team.id}`, words: t('Create event type') }
+      : { address: groupPage({ kind: 'team', id: team.id }), words: t('View team') },
   });
 }
 
@@ -88,20 +93,27 @@ async function sendList(reply: FastifyReply, list: EventTypeList, appUrl: string
   const origin = reply.request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
     return reply.request.ownOrigin === undefined ? reply.redirect(address, 302) : sendMoved(reply);
-  return sendPage(reply, 'scheduling/event-types', describeList(list, address.slice(origin.length)));
+  const view = describeList(list, address.slice(origin.length), reply.request.words);
+  return sendPage(reply, 'scheduling/event-types', view);
 }
 
-function describeList({ eventTypes }: EventTypeList, path: string) {
+function describeList({ eventTypes }: EventTypeList, path: string, words: Words) {
+  const { t } = words;
   const [first] = eventTypes;
   const title = first.team?.name ?? first.user?.name ?? '';
   return {
     title,
-    preview: { title: `Book ${title}`, text: 'Choose an event type and a time that suits you.' },
+    preview: {
+      title: t('Book {name}', { name: title }),
+      text: t('Choose an event type and a time that suits you.'),
+    },
     organization: organizationOf(first),
     eventTypes: eventTypes.map(({ eventType }) => ({
       title: eventType.title,
       description: eventType.description,
-      length: lengthsOf(eventType).map(formatLength).join(' · '),
+      length: lengthsOf(eventType)
+        .map((minutes) => formatLength(minutes, words))
+        .join(' · '),
       address: `${path}/${encodeURIComponent(eventType.slug)}`,
     })),
   };
@@ -181,14 +193,21 @@ export async function sendMoved(reply: FastifyReply): Promise<FastifyReply> {
 
 /** Leads to what else the host offers, if that is anything. */
 async function sendNoEventType(reply: FastifyReply, kind: string, name: string): Promise<FastifyReply> {
-  const { ownOrigin, server } = reply.request;
+  const {
+    ownOrigin,
+    server,
+    words: { t },
+  } = reply.request;
   const { set } = listParams.parse(kind === '' ? { username: name } : { teamSlug: name });
   const list = set && (await findList(server, set, 1));
   if (!list?.address.startsWith(`${ownOrigin ?? server.config.appUrl}/`)) return sendNotFoundPage(reply);
   const [{ team, user }] = list.eventTypes;
   return sendPage(reply.code(404), 'error', {
-    title: 'Event type not found',
-    text: 'The link may be wrong, or its host removed this event type.',
-    next: { address: `${kind}/${name}`, words: `See what ${team?.name ?? user?.name} offers` },
+    title: t('Event type not found'),
+    text: t('The link may be wrong, or its host removed this event type.'),
+    next: {
+      address: `${kind}/${name}`,
+      words: t('See what {name} offers', { name: team?.name ?? user?.name ?? '' }),
+    },
   });
 }

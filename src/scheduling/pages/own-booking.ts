@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Words } from '../../platform/words.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
+import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import {
   bookingPathOf,
   calendarServices,
@@ -32,14 +33,14 @@ declare module '../../web/pages.ts' {
 export const endings = {
   cancel: {
     question: 'Cancel this booking?',
-    notified: 'All attendees',
+    effect: 'All attendees will be notified and the time reopens.',
     button: 'Cancel booking',
     keep: 'Keep booking',
     may: 'mayCancel',
   },
   decline: {
     question: 'Decline this booking?',
-    notified: 'The attendee',
+    effect: 'The attendee will be notified and the time reopens.',
     button: 'Decline booking',
     keep: 'Keep request',
     may: 'mayConfirm',
@@ -51,12 +52,6 @@ export const ownHome = '/booking/:uid/:proof';
 /** Meetings last longer than planned. */
 const stillOpenMs = 12 * 3_600_000;
 
-const noMeeting = [
-  410,
-  'This meeting doesn’t take place',
-  'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.',
-] as const;
-
 /** Looks up nothing without a valid proof. @throws what `orNotFound` throws */
 async function findOwn(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
@@ -66,11 +61,22 @@ async function findOwn(
   return orNotFound(isBookingProof(uid, proof, secrets, purpose) ? await findBooking(db, uid) : undefined);
 }
 
+function sendNoMeeting(reply: FastifyReply): Promise<FastifyReply> {
+  const { t } = reply.request.words;
+  return sendPage(reply.code(410), 'error', {
+    title: t('This meeting doesn’t take place'),
+    text: t('It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.'),
+  });
+}
+
 function showOwn(request: FastifyRequest, own: ShownBooking, now: Date): BookingView {
   const { attendeeTimeZone: timeZone } = own.booking;
   return showBookingOn(
     own,
-    { party: 'attendee', timeZone, locale: localeOf(request), secrets: request.server.secrets },
+    {
+      ...{ party: 'attendee', timeZone, locale: localeOf(request) },
+      ...{ secrets: request.server.secrets, words: request.words },
+    },
     now,
   );
 }
@@ -108,7 +114,7 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     const link = meetingLinkOf(found.booking);
     const isOver = found.booking.endsAt.getTime() + stillOpenMs <= app.runtime.now().getTime();
     if (link === undefined || isOver || !(await isSomeoneBookable(app, found.hosts)))
-      return sendRefusalPage(reply, noMeeting, undefined);
+      return sendNoMeeting(reply);
     return reply.redirect(link, 303);
   });
 
@@ -158,23 +164,28 @@ export async function sendEnding(
   ending: Ending,
   form: FormFaults,
 ): Promise<FastifyReply> {
-  const shown = describeEnding(ending, reply.server.mail.isConfigured);
+  const shown = describeEnding(ending, reply.server.mail.isConfigured, reply.request.words);
   return sendPage(reply, 'scheduling/ending', { ...shown, ...form });
 }
 
-function describeEnding({ shown, action, party, back }: Ending, sendsEmail: boolean) {
-  const { notified, ...words } = endings[action];
+function describeEnding(
+  { shown, action, party, back }: Ending,
+  sendsEmail: boolean,
+  { known }: Pick<Words, 'known'>,
+) {
+  const { question, effect, button, keep } = endings[action];
   const isForVisitors = party === 'attendee';
+  const silence = 'The time reopens. This server can’t send email, so nobody is notified.';
   return {
-    ...words,
-    title: `${words.question} · ${shown.title}`,
-    shown,
-    back,
-    isForVisitors,
-    reasonHint: isForVisitors ? 'Visible to the host.' : 'The attendee can read it on the booking’s page.',
-    effect: sendsEmail
-      ? `${notified} will be notified and the time reopens.`
-      : 'The time reopens. This server can’t send email, so nobody is notified.',
+    title: `${known(question)} · ${shown.title}`,
+    question: known(question),
+    button: known(button),
+    keep: known(keep),
+    ...{ shown, back, isForVisitors },
+    reasonHint: known(
+      isForVisitors ? 'Visible to the host.' : 'The attendee can read it on the booking’s page.',
+    ),
+    effect: known(sendsEmail ? effect : silence),
   };
 }
 
@@ -198,6 +209,6 @@ async function describeOwn(request: FastifyRequest, own: ShownBooking) {
     },
     rescheduledFrom: former && showOwn(request, former, now),
     bookAgain: isOver ? await findBookingPage(db, config, eventTypeId) : undefined,
-    emailed: mail.isConfigured ? (status === 'accepted' ? 'a confirmation' : 'the details') : undefined,
+    emailed: mail.isConfigured ? (status === 'accepted' ? 'confirmation' : 'details') : undefined,
   };
 }

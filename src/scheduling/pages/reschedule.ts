@@ -111,13 +111,14 @@ export function registerReschedulePages(
   function pageOf(reply: FastifyReply, { shown, hosted }: Reschedulable, fields: ChoiceFields): SlotPage {
     const now = app.runtime.now();
     const requiresConfirmation = hosted.eventType.requiresConfirmation && party === 'attendee';
+    const { t } = reply.request.words;
     const rescheduled = { shown, own: pathOf(shown.uid), isForVisitors: party === 'attendee' };
     return {
       reply,
       hosted,
       choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
       exceptUid: shown.uid,
-      name: `Reschedule: ${shown.title}`,
+      name: t('Reschedule: {title}', { title: shown.title }),
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/reschedule', { ...view, ...rescheduled, scripts: ['zone.js'] }),
       sendForm: (view) =>
@@ -125,7 +126,7 @@ export function registerReschedulePages(
           ...view,
           ...rescheduled,
           requiresConfirmation,
-          button: requiresConfirmation ? 'Request this time' : 'Reschedule booking',
+          button: t(requiresConfirmation ? 'Request this time' : 'Reschedule booking'),
         }),
     };
   }

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { ownPaths } from '../../accounts/fields.ts';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
-import { hideAddress, isRead, pagesPlugin, sendNotFoundPage } from '../../web/pages.ts';
+import { hideAddress, isRead, pagesPlugin, sendNotFoundPage, translated } from '../../web/pages.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
@@ -17,18 +17,22 @@ const teamPath = '/team/:teamSlug';
 
 export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
   await app.register(async function ownBookings(own) {
+    own.addHook('onRequest', translated);
     // The address is the only secret: no other site may learn it.
     own.addHook('onRequest', hideAddress);
     registerOwnBookingPages(own);
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
   });
   await app.register(hostedPagesPlugin);
-  registerEventTypePage(app, `${userPath}/:slug`);
-  registerEventTypePage(app, `${teamPath}/:slug`);
-  registerList(app, userPath);
-  registerList(app, teamPath);
-  const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
-  redirectWithoutSlash(app, paths, { isForOrganizations: true });
+  await app.register(async function publicPages(own) {
+    own.addHook('onRequest', translated);
+    registerEventTypePage(own, `${userPath}/:slug`);
+    registerEventTypePage(own, `${teamPath}/:slug`);
+    registerList(own, userPath);
+    registerList(own, teamPath);
+    const paths = [userPath, `${userPath}/:slug`, teamPath, `${teamPath}/:slug`];
+    redirectWithoutSlash(own, paths, { isForOrganizations: true });
+  });
 });
 
 const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (app) => {

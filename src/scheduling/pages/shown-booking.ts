@@ -2,16 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { weekDays } from '../../accounts/person.ts';
 import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
-import { type ReaderLocale, readerLocaleOf } from '../../platform/locale.ts';
+import {
+  type ClockLocale,
+  type DateLanguage,
+  type ReaderLocale,
+  readerLocaleOf,
+} from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { joinPathOf } from '../bookings/booking.ts';
+import { english, type Sentence, type Words } from '../../platform/words.ts';
+import { joinPathOf, titleIn } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
-import { type BookingAction, decideBookingAction, notesOf, type Party, subjectOf } from '../core/booking.ts';
+import { type BookingAction, decideBookingAction, notesOf, type Party, readTitle } from '../core/booking.ts';
 import { createZoneClock } from '../core/days.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { tellAnswers } from '../core/questions.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
-import { laterWords } from './booking-form.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -22,8 +27,16 @@ declare module '../../web/pages.ts' {
   }
 }
 
-export function localeOf({ session, headers }: FastifyRequest): ReaderLocale {
-  const locale = readerLocaleOf(headers['accept-language']);
+export interface PageLocale extends ClockLocale, Pick<ReaderLocale, 'firstDay'> {}
+
+/** A chosen language brings its own clock and week, where the browser reads another one. */
+export function localeOf({ session, headers, words }: FastifyRequest): PageLocale {
+  const liked = readerLocaleOf(headers['accept-language']);
+  const isLiked = liked.language?.split('-', 1)[0] === words.locale?.language;
+  const locale =
+    words.locale === undefined
+      ? liked
+      : { ...(isLiked ? liked : readerLocaleOf(words.tag)), language: words.locale };
   if (session === undefined) return locale;
   const { timeFormat, weekStart } = session.person;
   return { ...locale, hours: timeFormat, firstDay: weekDays.indexOf(weekStart) + 1 };
@@ -52,7 +65,7 @@ const attendeeWords = {
   rescheduled: { kind: '', badge: 'Rescheduled', sentence: 'This booking was rescheduled.' },
   cancelled: { kind: 'bad', badge: 'Cancelled', sentence: 'This booking was cancelled.' },
   declined: { kind: 'bad', badge: 'Declined', sentence: 'The host declined this booking.' },
-} as const satisfies Record<string, StatusWords>;
+} as const satisfies Record<string, StatusWords & { badge: Sentence; sentence: Sentence }>;
 type Standing = keyof typeof attendeeWords;
 
 const hostSentences: Partial<Record<Standing | 'declinedByTeam', string>> = {
@@ -69,19 +82,26 @@ function standingOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'
   return status === 'pending' ? 'pending' : 'booked';
 }
 
-function statusFor(party: Party, booking: ShownBooking['booking'], standing: Standing): StatusWords {
-  const words = attendeeWords[standing];
-  if (party === 'attendee') return words;
+function statusFor(
+  { party, words: { t } = english }: BookingReader,
+  booking: ShownBooking['booking'],
+  standing: Standing,
+): StatusWords {
+  const { kind, badge, sentence } = attendeeWords[standing];
   const isOfTeam = standing === 'declined' && booking.teamId !== null;
-  return { ...words, sentence: hostSentences[isOfTeam ? 'declinedByTeam' : standing] ?? words.sentence };
+  const toHost = party === 'host' ? hostSentences[isOfTeam ? 'declinedByTeam' : standing] : undefined;
+  return { kind, badge: t(badge), sentence: toHost ?? t(sentence) };
 }
 
-function reasonOf(booking: ShownBooking['booking']): { readonly label: string; readonly text: string } {
+function reasonOf(
+  booking: ShownBooking['booking'],
+  { t }: Pick<Words, 't'>,
+): { readonly label: string; readonly text: string } {
   const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
   if (status === 'accepted' || status === 'pending')
-    return { label: 'Reason for rescheduling', text: reschedulingReason ?? '' };
+    return { label: t('Reason for rescheduling'), text: reschedulingReason ?? '' };
   const text = rescheduledToUid === null ? cancellationReason : reschedulingReason;
-  return { label: 'Reason', text: text ?? '' };
+  return { label: t('Reason'), text: text ?? '' };
 }
 
 /** RFC 6068 §2: the address keeps its @, and all else is encoded. */
@@ -92,17 +112,17 @@ function mailtoOf(email: string, subject: string): string {
 export interface BookingReader {
   readonly party: Party;
   readonly timeZone: string;
-  readonly locale: ReaderLocale;
+  readonly locale: PageLocale;
   readonly secrets: Secrets;
+  /** Hosts' pages are English. */
+  readonly words?: Words;
 }
 
 export type BookingView = ReturnType<typeof showBookingOn>;
 
-export function showBookingOn(
-  { booking, hosts }: ShownBooking,
-  { party, timeZone, locale, secrets }: BookingReader,
-  now: Date,
-) {
+export function showBookingOn({ booking, hosts }: ShownBooking, reader: BookingReader, now: Date) {
+  const { party, timeZone, locale, secrets, words = english } = reader;
+  const { t } = words;
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   const { language, hours } = locale;
   const format = createInstantFormat({ language, hours, timeZone });
@@ -110,14 +130,15 @@ export function showBookingOn(
   const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
   // Pages have no addresses of other origins (security C19).
   const joinAddress = link && joinPathOf(booking.uid, secrets);
-  const nowhere = party === 'attendee' ? laterWords : '';
+  const nowhere = party === 'attendee' ? t('The host will tell you where') : '';
   const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
-    title: booking.title,
-    status: statusFor(party, booking, standing),
+    title: titleIn(words, booking),
+    status: statusFor(reader, booking, standing),
     start: booking.startsAt.toISOString(),
-    subject: subjectOf(booking),
+    /** No list of bookings can turn the order of the people. */
+    subject: readTitle(booking)?.event ?? booking.title,
     times: format.times(booking.startsAt.getTime(), booking.endsAt.getTime()),
     /** Where hosts look at a list, a link only says that it is online. */
     place: booking.location?.type === 'link' ? 'Online' : (booking.location?.value ?? ''),
@@ -128,12 +149,12 @@ export function showBookingOn(
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     mailto: mailtoOf(displayEmailOf(booking.attendeeEmail), booking.title),
     guests: booking.guests.map(displayEmailOf),
-    where: isOnline && joinAddress === undefined ? 'Online' : (booking.location?.value ?? nowhere),
+    where: isOnline && joinAddress === undefined ? t('Online') : (booking.location?.value ?? nowhere),
     joinAddress,
     standing,
     notes: notesOf(booking.responses),
-    answers: tellAnswers(booking.asked, booking.responses),
-    reason: reasonOf(booking),
+    answers: tellAnswers(booking.asked, booking.responses, t('Yes')),
+    reason: reasonOf(booking, words),
     mayCancel: may('cancel'),
     mayReschedule: may('reschedule') && booking.eventTypeId !== null,
     mayConfirm: may('confirm'),
@@ -147,7 +168,7 @@ export function byDay(
     timeZone,
     language,
     now,
-  }: { readonly timeZone: string; readonly language: string | undefined; readonly now: Date },
+  }: { readonly timeZone: string; readonly language: DateLanguage | undefined; readonly now: Date },
 ) {
   const clock = createZoneClock(timeZone);
   const dateAt = (instant: number): string => clock.tell(instant).date;

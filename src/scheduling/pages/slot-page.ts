@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -53,7 +54,7 @@ const blockers = {
     'You already made a booking with this form. To make another one, choose another time.',
     true,
   ],
-} as const satisfies Record<string, readonly [number, words: string, offersOthers: boolean]>;
+} as const satisfies Record<string, readonly [number, words: Sentence, offersOthers: boolean]>;
 
 type BlockerReason = keyof typeof blockers;
 
@@ -79,22 +80,17 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
   if (!slots.ok) {
-    if (slots.reason === 'too_many_requests') return sendPage(reply.code(429), 'error', tooManyRequests);
+    if (slots.reason === 'too_many_requests') return sendTooManyPages(reply);
     await setStatus(app, reply, { ...slots, reason: slots.reason });
   }
   const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
-    calendar: slots.ok ? showMonth(choice, slots.value, locale, now) : undefined,
+    calendar: slots.ok ? showMonth(choice, slots.value, locale, reply.request.words, now) : undefined,
     hasHours: hasHours(hosted, now),
-    notice: noticeOf(choice),
+    notice: noticeOf(choice, reply.request.words),
   });
 }
-
-const tooManyRequests = {
-  title: 'Too many requests',
-  text: 'Your network has opened too many booking pages. Try again in a minute.',
-};
 
 /** Counts before a page reads anything, because a refusal costs as much (security C58). */
 export async function countSlotPage(
@@ -109,14 +105,19 @@ export function isCountedAs(pages: number, reply: FastifyReply): boolean {
 }
 
 export async function sendTooManyPages(reply: FastifyReply): Promise<FastifyReply> {
-  return sendPage(reply.code(429), 'error', tooManyRequests);
+  const { t } = reply.request.words;
+  return sendPage(reply.code(429), 'error', {
+    title: t('Too many requests'),
+    text: t('Your network has opened too many booking pages. Try again in a minute.'),
+  });
 }
 
-function noticeOf({ start, fault, timeZone }: Choice): string | undefined {
+function noticeOf({ start, fault, timeZone: zone }: Choice, { t }: Pick<Words, 't'>): string | undefined {
   if (start !== undefined)
-    return 'This time is no longer available. Choose another one. If you just booked it, you’re all set.';
-  if (fault === 'no_such_zone') return `We don’t know that time zone. Times are shown in ${timeZone}.`;
-  return fault && 'That day can’t be booked. Choose another one.';
+    return t('This time is no longer available. Choose another one. If you just booked it, you’re all set.');
+  if (fault === 'no_such_zone')
+    return t('We don’t know that time zone. Times are shown in {zone}.', { zone });
+  return fault && t('That day can’t be booked. Choose another one.');
 }
 
 export function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
@@ -193,6 +194,7 @@ export async function sendCodeForm(
   refusal: BookerCodeRefusal,
 ): Promise<FastifyReply> {
   const { reply, hosted } = page;
+  const { words } = reply.request;
   const booker = { eventType: hosted.eventType, email };
   const isMissing = refusal.reason === 'email_not_verified';
   const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request) : refusal;
@@ -200,30 +202,35 @@ export async function sendCodeForm(
   if (!sent.ok && sent.reason === 'too_many_codes') {
     const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };
     tooMany(reply, wait);
-    faults['form'] = `Too many codes. ${tryAgain(wait)}`;
+    faults['form'] = `${words.t('Too many codes.')} ${tryAgain(wait, words)}`;
   }
   if (!sent.ok && sent.reason === 'code_wrong') {
     reply.code(400);
-    faults['code'] = 'This code is wrong or has expired.';
+    faults['code'] = words.t('This code is wrong or has expired.');
   }
   const { code: _code, ...kept } = typed;
   const codePage: SlotPage = {
     ...page,
     sendForm: (view) =>
       sendPage(reply, 'scheduling/booking-code', {
-        ...{ ...view, ...describeCode(hosted, email, kept) },
-        title: `Check your email · ${view.title}`,
+        ...{ ...view, ...describeCode(hosted, email, kept, words) },
+        title: `${words.t('Check your email')} · ${view.title}`,
         scripts: [],
       }),
   };
   return sendFilled(codePage, start, { typed: kept, faults });
 }
 
-function describeCode({ eventType }: HostedEventType, email: string, kept: FormFaults['typed']) {
+function describeCode(
+  { eventType }: HostedEventType,
+  email: string,
+  kept: FormFaults['typed'],
+  words: Words,
+) {
   const names = [...filledIn, ...namesOf(eventType.bookingFields)];
   return {
     email,
     hidden: names.map((name) => [name, kept[name] ?? ''] as const),
-    button: buttonFor(eventType),
+    button: buttonFor(eventType, words),
   };
 }

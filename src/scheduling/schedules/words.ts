@@ -1,5 +1,5 @@
 import { weekDays } from '../../accounts/person.ts';
-import { formatWallTime, type ReaderLocale } from '../../platform/locale.ts';
+import { type ClockLocale, formatWallTime } from '../../platform/locale.ts';
 import { minuteOf, writeWeekly } from './request.ts';
 import type { Schedule } from './store.ts';
 
@@ -8,7 +8,7 @@ export type WrittenSpan = { readonly startTime: string; readonly endTime: string
 export const timesOf = (spans: readonly WrittenSpan[]): string =>
   spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
 
-export function describeTimes(span: WrittenSpan, locale: ReaderLocale): string {
+export function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
   if (locale.hours === 24) return timesOf([span]);
   const [start, end] = [span.startTime, span.endTime].map((time) =>
     formatWallTime(minuteOf(time) * 60_000, locale),
@@ -17,7 +17,7 @@ export function describeTimes(span: WrittenSpan, locale: ReaderLocale): string {
 }
 
 /** Returns `Mon–Fri 09:00-17:00; Sat 10:00-12:00`. */
-export function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ReaderLocale): string {
+export function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ClockLocale): string {
   const words = writeWeekly(weekly).map(
     ({ days, ...times }) => `${describeDays(days)} ${describeTimes(times, locale)}`,
   );
