@@ -484,7 +484,7 @@ export const german = {
   'Incomplete request': 'Unvollständige Anfrage',
   'It doesn’t say where to send you afterwards.':
     'Sie sagt nicht, wohin Sie danach weitergeleitet werden sollen.',
-  'The redirect URI doesn’t match': 'Der Redirect URI stimmt nicht überein',
+  'The redirect URI doesn’t match': 'Die Redirect-URI stimmt nicht überein',
   'The app asked to send you to an address that it hasn’t registered.':
     'Die App wollte Sie an eine Adresse weiterleiten, die sie nicht registriert hat.',
   'Your click changed nothing.': 'Ihr Klick hat nichts geändert.',
@@ -503,10 +503,10 @@ export const german = {
   'Your app isn’t approved. Its page says why, and how to resubmit it.':
     'Ihre App ist nicht genehmigt. Auf ihrer Seite steht, warum, und wie Sie sie noch einmal einreichen.',
   'View app': 'App ansehen',
-  'Redirect URI in this request:': 'Redirect URI in dieser Anfrage:',
-  'None.': 'Keiner.',
+  'Redirect URI in this request:': 'Redirect-URI in dieser Anfrage:',
+  'None.': 'Keine.',
   'Registered redirect URIs (send one of them, character for character):':
-    'Registrierte Redirect URIs (senden Sie einen davon, Zeichen für Zeichen):',
+    'Registrierte Redirect-URIs (senden Sie eine davon, Zeichen für Zeichen):',
   'Edit app': 'App bearbeiten',
   // Permissions, which are said with the care of a contract:
   'See your password, or sign in as you': 'Ihr Passwort sehen oder sich in Ihrem Namen anmelden',
