@@ -517,6 +517,10 @@ export const arabic = {
     'معرّفات URI المسجلة لإعادة التوجيه (أرسل أحدها حرفًا بحرف):',
   'Edit app': 'تعديل التطبيق',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'تسجيل دخولك',
+  'Sign you in, and see your name': 'تسجيل دخولك ورؤية اسمك',
+  'Sign you in, and see your email': 'تسجيل دخولك ورؤية بريدك الإلكتروني',
+  'Sign you in, and see your name and email': 'تسجيل دخولك ورؤية اسمك وبريدك الإلكتروني',
   'See your password, or sign in as you': 'رؤية كلمة مرورك أو تسجيل الدخول باسمك',
   'Change your email address, your teams or your other apps':
     'تغيير بريدك الإلكتروني أو فِرقك أو تطبيقاتك الأخرى',

@@ -509,6 +509,10 @@ export const german = {
     'Registrierte Redirect-URIs (senden Sie eine davon, Zeichen für Zeichen):',
   'Edit app': 'App bearbeiten',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'Sie anmelden',
+  'Sign you in, and see your name': 'Sie anmelden und Ihren Namen sehen',
+  'Sign you in, and see your email': 'Sie anmelden und Ihre E-Mail-Adresse sehen',
+  'Sign you in, and see your name and email': 'Sie anmelden und Ihren Namen und Ihre E-Mail-Adresse sehen',
   'See your password, or sign in as you': 'Ihr Passwort sehen oder sich in Ihrem Namen anmelden',
   'Change your email address, your teams or your other apps':
     'Ihre E-Mail-Adresse, Ihre Teams oder Ihre anderen Apps ändern',

@@ -500,6 +500,10 @@ export const spanish = {
     'URI de redirección registrados (envía uno de ellos, carácter por carácter):',
   'Edit app': 'Editar aplicación',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'Iniciar tu sesión',
+  'Sign you in, and see your name': 'Iniciar tu sesión y ver tu nombre',
+  'Sign you in, and see your email': 'Iniciar tu sesión y ver tu correo',
+  'Sign you in, and see your name and email': 'Iniciar tu sesión y ver tu nombre y tu correo',
   'See your password, or sign in as you': 'Ver tu contraseña ni iniciar sesión en tu nombre',
   'Change your email address, your teams or your other apps':
     'Cambiar tu correo, tus equipos ni tus otras aplicaciones',

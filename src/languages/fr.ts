@@ -509,6 +509,10 @@ export const french = {
     'URI de redirection enregistrés (envoyez l’un d’eux, au caractère près) :',
   'Edit app': 'Modifier l’application',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'Vous connecter',
+  'Sign you in, and see your name': 'Vous connecter et voir votre nom',
+  'Sign you in, and see your email': 'Vous connecter et voir votre adresse e-mail',
+  'Sign you in, and see your name and email': 'Vous connecter et voir votre nom et votre adresse e-mail',
   'See your password, or sign in as you': 'Voir votre mot de passe ou se connecter à votre place',
   'Change your email address, your teams or your other apps':
     'Modifier votre adresse e-mail, vos équipes ou vos autres applications',

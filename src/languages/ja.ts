@@ -497,6 +497,10 @@ export const japanese = {
     '登録済みのリダイレクトURI（いずれかを一字一句そのまま送信してください）:',
   'Edit app': 'アプリを編集',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'あなたのログイン',
+  'Sign you in, and see your name': 'あなたのログインと名前の閲覧',
+  'Sign you in, and see your email': 'あなたのログインとメールアドレスの閲覧',
+  'Sign you in, and see your name and email': 'あなたのログインと、名前とメールアドレスの閲覧',
   'See your password, or sign in as you': 'パスワードの閲覧や、あなたとしてのログイン',
   'Change your email address, your teams or your other apps': 'メールアドレス、チーム、ほかのアプリの変更',
   'See your name, email address, username and time zone, and your teams with their members':

@@ -501,6 +501,10 @@ export const portuguese = {
     'URIs de redirecionamento registrados (envie um deles, caractere por caractere):',
   'Edit app': 'Editar aplicativo',
   // Permissions, which are said with the care of a contract:
+  'Sign you in': 'Fazer seu login',
+  'Sign you in, and see your name': 'Fazer seu login e ver seu nome',
+  'Sign you in, and see your email': 'Fazer seu login e ver seu e-mail',
+  'Sign you in, and see your name and email': 'Fazer seu login e ver seu nome e seu e-mail',
   'See your password, or sign in as you': 'Ver sua senha ou entrar como você',
   'Change your email address, your teams or your other apps':
     'Alterar seu e-mail, suas equipes ou seus outros aplicativos',

@@ -41,7 +41,7 @@ export interface IdentityScopes {
   readonly title: string;
   readonly scopes: readonly DescribedScope[];
   /** Returns one line for all that are held, or undefined if none of them says anything. */
-  describe(held: readonly Scope[]): string | undefined;
+  describe(held: readonly Scope[]): Sentence | undefined;
 }
 
 /** The parts hand in areas, and the operator adds other scopes (contract §6). */

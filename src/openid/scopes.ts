@@ -1,4 +1,12 @@
 import type { IdentityScopes } from '../oauth/permissions.ts';
+import type { Sentence } from '../platform/words.ts';
+
+const seen = {
+  nothing: 'Sign you in',
+  name: 'Sign you in, and see your name',
+  email: 'Sign you in, and see your email',
+  both: 'Sign you in, and see your name and email',
+} as const satisfies Record<string, Sentence>;
 
 /** OpenID Connect Core, section 5.4 says what each of them is for. */
 export const identity: IdentityScopes = {
@@ -9,11 +17,9 @@ export const identity: IdentityScopes = {
     { name: 'email', words: 'See the email address of who signs in' },
   ],
   describe(held) {
-    const seen = [
-      ...(held.includes('profile') ? ['name'] : []),
-      ...(held.includes('email') ? ['email'] : []),
-    ].join(' and ');
-    if (!held.includes('openid')) return seen === '' ? undefined : `See your ${seen}`;
-    return `Sign you in${seen === '' ? '' : `, and see your ${seen}`}`;
+    // Nobody can be seen without an ID token or userinfo, which take `openid`.
+    if (!held.includes('openid')) return undefined;
+    if (!held.includes('profile')) return held.includes('email') ? seen.email : seen.nothing;
+    return held.includes('email') ? seen.both : seen.name;
   },
 };
