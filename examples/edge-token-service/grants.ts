@@ -1,5 +1,5 @@
 import { DurableObject, type DurableObjectNamespace } from 'cloudflare:workers';
-import type { ClientWithSecrets, Grant, RevocationReason, TokenStore } from 'latchkey/core';
+import type { ClientWithSecrets, Grant, Identity, RevocationReason, TokenStore } from 'latchkey/core';
 
 /**
  * Codes and tokens are single-use, because Workers run one request to an object at a time between
@@ -12,6 +12,15 @@ export class GrantObject extends DurableObject {
 
   async write(grant: Grant): Promise<void> {
     await this.ctx.storage.put('grant', grant);
+  }
+
+  /** Says who signed in, and with which nonce, until the code is exchanged. */
+  async identity(): Promise<Identity | undefined> {
+    return this.ctx.storage.get<Identity>('identity');
+  }
+
+  async identify(identity: Identity): Promise<void> {
+    await this.ctx.storage.put('identity', identity);
   }
 
   async redeem(dpopJkt: string | null, now: Date): Promise<boolean> {

@@ -5,7 +5,7 @@ import { whoami } from './whoami.ts';
 
 export { GrantObject } from './grants.ts';
 
-const scopes = ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE'] as const;
+const scopes = ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE', 'openid', 'email'] as const;
 
 interface Bindings {
   readonly GRANTS: Grants;
@@ -26,7 +26,8 @@ async function open({ GRANTS, ISSUER, AUDIENCE, SECRET, SIGNING_KEYS, CLIENTS }:
   const names = { issuer: ISSUER, resources: [AUDIENCE], scopes } as const;
   const opened = await openIssuer({ ...names, secrets: [SECRET], keys });
   const store = tokenStore(clients, GRANTS);
-  return { ...opened, answer: createTokenHandler({ ...opened, store, onFault: console.error }) };
+  const identities = { find: ({ id }: { readonly id: string }) => grantObject(GRANTS, id).identity() };
+  return { ...opened, answer: createTokenHandler({ ...opened, store, identities, onFault: console.error }) };
 }
 
 let held: ReturnType<typeof open> | undefined;
@@ -43,14 +44,18 @@ export default {
 /** Only your consent page may call this, on a port of its own: it posts the approval for a code. */
 export const approvals = {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
-    const { clientId, userId, redirectUri, codeChallenge, scopes } = await request.json();
+    const { clientId, userId, redirectUri, codeChallenge, scopes, identity } = await request.json();
     const id = crypto.randomUUID();
     await grantObject(bindings.GRANTS, id).write({
       ...{ id, clientId, userId, teamId: null, scopes, resources: null, redirectUri, codeChallenge },
       ...{ dpopJkt: null, generation: 0, issuedAt: new Date(), redeemedAt: null, rotatedAt: null },
       ...{ revokedAt: null, revocationReason: null },
     });
+    // Your page adds it where the app asked for `openid`: nonce, and what the user lets it see.
+    if (identity !== undefined)
+      await grantObject(bindings.GRANTS, id).identify({ ...identity, authenticatedAt: new Date() });
     const { issuer } = await service(bindings);
-    return Response.json({ code: await issueCode(id, issuer.mac) }, { status: 201 });
+    const code = await issueCode(id, issuer.mac, false, identity !== undefined);
+    return Response.json({ code }, { status: 201 });
   },
 };

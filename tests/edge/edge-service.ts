@@ -61,6 +61,7 @@ export async function openEdgeService(worker?: string): Promise<EdgeService> {
     SIGNING_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'edge-key' }]),
     CLIENTS: JSON.stringify([
       { ...client, id: 'public-app', type: 'public', secrets: [] },
+      { ...client, id: 'sign-in-app', type: 'public', secrets: [], scopes: ['openid', 'email'] },
       { ...client, id: 'confidential-app', type: 'confidential', secrets: [{ id: '1', hash: secretHash }] },
     ]),
   };
