@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as openid from 'openid-client';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { findChromium } from '../../tests/support/chromium.ts';
 import { findFreePort } from './ports.ts';
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] });
   stack.defer(() => browser.close());
   const open = (): Promise<Page> => openPage(browser);
-  const [operator, developer, newcomer, joined, hours, asking, team, moving, script] = [
+  const [operator, developer, newcomer, joined, hours, asking, team, moving, script, offering, entering] = [
     new Journey('Operator: from `npm start` to a reviewed app'),
     new Journey('Developer: from sign-up to a token'),
     new Journey('Newcomer: from sign-up to being booked'),
@@ -72,6 +74,8 @@ async function main(): Promise<void> {
     new Journey('Team: created, and joined by a copied link'),
     new Journey('Host: a booking is rescheduled'),
     new Journey('Script: a personal token, and a first call with it'),
+    new Journey('Developer: an app that signs people in'),
+    new Journey('Person: signs in to an app with Latchkey'),
   ];
   const port = await findFreePort(3900);
   const appUrl = `http://localhost:${port}`;
@@ -102,8 +106,11 @@ async function main(): Promise<void> {
   await askQuestions(asking, host, appUrl);
   await joinTeam(team, host, open, appUrl);
   await callByScript(script, host, appUrl);
+  const signInApp = await offerSignIn(offering, developerPage, operatorPage, appUrl);
+  stack.defer(() => void signInApp.server.close());
+  await signInWithLatchkey(entering, await open(), signInApp.address);
   process.stdout.write(
-    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator, joined, hours, asking, team, moving, script].map((journey) => journey.line()).join('')}`,
+    `| Journey | Steps | Seconds of a person who knows the way | Seconds of waiting |\n|---|---|---|---|\n${[newcomer, developer, operator, joined, hours, asking, team, moving, script, offering, entering].map((journey) => journey.line()).join('')}`,
   );
 }
 
@@ -296,6 +303,59 @@ async function callByScript(journey: Journey, host: Page, appUrl: string): Promi
     await shell.until(/"name":"Nia Newcomer"/);
   });
   shell.close();
+}
+
+/** The app knows the issuer, its ID and its secret; the review is no step of the developer. */
+async function offerSignIn(journey: Journey, developer: Page, operator: Page, appUrl: string) {
+  const port = await findFreePort(4900);
+  const redirect_uri = `http://localhost:${port}/callback`;
+  await journey.follow(developer, `${appUrl}/settings/developer/oauth/new`);
+  await journey.type(developer.getByLabel('Name', { exact: true }), 'Tidy Desk');
+  await journey.type(developer.getByLabel('Purpose'), 'Signs people in.');
+  await journey.type(developer.getByLabel('Redirect URIs'), redirect_uri);
+  for (const scope of ['openid', 'profile', 'email'])
+    await journey.click(developer.locator(`input[name="scopes"][value="${scope}"]`));
+  await journey.click(developer.getByRole('button', { name: 'Register app' }));
+  const secret = await developer.locator('#client_secret').innerText();
+  const id = developer.url().split('/').at(-1)?.split('?')[0] ?? '';
+  await operator.goto(`${appUrl}/settings/admin/oauth/${id}`);
+  await operator.getByRole('button', { name: /^Approve/ }).click();
+  await operator.getByRole('status').waitFor();
+  const server = createServer();
+  await journey.paste(async () => {
+    const config = await openid.discovery(new URL(appUrl), id, secret, undefined, {
+      execute: [openid.allowInsecureRequests],
+    });
+    const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedNonce: openid.randomNonce() };
+    const start = openid.buildAuthorizationUrl(config, {
+      ...{ redirect_uri, scope: 'openid profile email', nonce: checks.expectedNonce },
+      code_challenge: await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const greet = async (path: string): Promise<string> => {
+      if (!path.startsWith('/callback')) return `<a href="${start.href}">Sign in with Latchkey</a>`;
+      const cameBackTo = new URL(path, redirect_uri);
+      const tokens = await openid.authorizationCodeGrant(config, cameBackTo, checks);
+      return `Hello, ${String(tokens.claims()?.['name'])}`;
+    };
+    server.on('request', async ({ url = '/' }, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(await greet(url).catch(String));
+    });
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  });
+  return { server, address: `http://localhost:${port}/` };
+}
+
+async function signInWithLatchkey(journey: Journey, person: Page, address: string): Promise<void> {
+  await journey.open(person, address);
+  await journey.click(person.getByRole('link', { name: 'Sign in with Latchkey' }));
+  await journey.type(person.getByLabel('Email address'), 'nia@example.com');
+  await journey.type(person.getByLabel('Password'), password);
+  await journey.click(person.getByRole('button', { name: 'Sign in', exact: true }));
+  await journey.wait(() => person.getByRole('button', { name: 'Allow' }).waitFor());
+  await journey.click(person.getByRole('button', { name: 'Allow' }));
+  await untilSaid(journey, person, 'Hello, Nia Newcomer');
 }
 
 async function book(journey: Journey, visitor: Page, name: string): Promise<void> {
