@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { represent } from '../support/api.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
+import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { addEventType } from '../support/booking.ts';
 import { nextDate } from '../support/dates.ts';
+import { addPerson, addSignInClient } from '../support/openid.ts';
+import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { addUser } from '../support/world.ts';
@@ -45,3 +48,20 @@ test.each(['oapi', 'ogen'] as const)(
     });
   },
 );
+
+test('go-oidc: the issuer alone; it verifies the ID token with its access token, and reads userinfo', {
+  timeout: 600_000,
+  tags: 'parts',
+}, async () => {
+  const site = await openTestSite({}, createTestClock(new Date()));
+  const client = await addSignInClient(site);
+  const { user, cookie } = await addPerson(site);
+  const request = requestOf(client, { scope: 'openid email', nonce: 'n' });
+  const form = await openDecision(site, request, cookie);
+  const code = codeOf(await decide(site, form, 'allow', cookie)) ?? '';
+
+  const words = [site.appUrl, client.id, client.secret ?? '', client.redirectUri, code];
+  const { stdout } = await run('go', ['run', './signin', ...words], { cwd: folder });
+
+  expect(JSON.parse(stdout)).toEqual({ nonce: 'n', same: true, email: user.email, verified: true });
+});

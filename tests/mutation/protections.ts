@@ -1286,7 +1286,7 @@ const rows: readonly Row[] = [
     'src/oauth/core/sign-in-request.ts',
     'isSignIn ? request : { ...request, ...nothing }',
     'isSignIn ? request : request',
-    'openid/id-token',
+    'core/sign-in-request',
   ],
   [
     'C282',

@@ -204,6 +204,7 @@ describe('an app that does not ask for openid, or is not registered for it', () 
         ];
         expect([here.statusCode, neutral(here.body)]).toEqual([there.statusCode, neutral(there.body)]);
         expect(signIn.headers.location).toBe(signInThere.headers.location);
+        expect(String(signIn.headers.location)).not.toMatch(/nonce|login_hint/);
       }
     const tokens = await connect(service, client, cookie, asked);
     expect(Object.keys(tokens)).toEqual([
