@@ -35,7 +35,12 @@ export function newAccessEmail(
       [t('Account'), team === null ? person.email : t('the team {team}', { team: team.name })],
       ...(resources === undefined ? [] : [[t('For'), resources] as const]),
       [t('When'), datesFor(person, words).momentOf(now)],
-      [t('It can'), describePermissions(permissions, scopes).map(known).join('\n')],
+      [
+        t('It can'),
+        describePermissions(permissions, scopes)
+          .map((one) => `• ${known(one)}`)
+          .join('\n'),
+      ],
     ],
     button: { words: t('View connected apps'), address: `${appUrl}/settings/apps` },
     advice: [
