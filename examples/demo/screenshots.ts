@@ -366,7 +366,7 @@ async function photographHost(scene: Scene): Promise<void> {
   const { camera, world } = scene;
   const page = await enter(scene, world.teamOwner);
   await visit(scene, page, '/bookings', 'hosted-bookings');
-  await page.getByRole('link', { name: 'A visit to the garden' }).first().click();
+  await page.getByRole('link', { name: 'Demo Visitor' }).first().click();
   await camera.shoot(page, 'hosted-booking');
   await page.getByRole('link', { name: 'Decline booking' }).click();
   await camera.shoot(page, 'decline-hosted');
