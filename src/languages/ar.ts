@@ -430,6 +430,59 @@ export const arabic = {
   'Enter a number.': 'أدخل رقمًا.',
   'Enter a phone number.': 'أدخل رقم هاتف.',
   'Enter a link that begins with https://.': 'أدخل رابطًا يبدأ بـ https://.',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject}: {title}، {time}',
+  'This booking is confirmed.': 'هذا الحجز مؤكد.',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'أُرسل طلبك. سنراسلك عندما يؤكده المضيف أو يرفضه.',
+  'New request': 'طلب جديد',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'يريد شخص حجز هذا الوقت معك. أكّده أو ارفضه.',
+  'Rescheduled by': 'غيّر الموعد',
+  'Rescheduled and confirmed': 'تغيّر موعده وأُكّد',
+  'This booking was rescheduled and is confirmed.': 'تم تغيير موعد هذا الحجز وهو مؤكد.',
+  'New time pending': 'الموعد الجديد قيد الانتظار',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    'لقد غيّرت موعد هذا الحجز. يجب أن يؤكد المضيف الموعد الجديد، وقد أُتيح الموعد السابق لغيرك.',
+  'New time requested': 'طلب موعد جديد',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    'غيّر المشارك موعد هذا الحجز. أكّد الموعد الجديد أو ارفضه؛ والموعد السابق متاح من جديد.',
+  'No longer at this time': 'لم يعد في هذا الموعد',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'لن يُعقد هذا الحجز في هذا الموعد. إذا أكّد المضيف موعدًا جديدًا، فسنراسلك.',
+  Confirmed: 'مؤكد',
+  'The host confirmed this booking.': 'أكّد المضيف هذا الحجز.',
+  'Cancelled by': 'ألغاه',
+  'New host': 'مضيف جديد',
+  'This booking has a new host.': 'لهذا الحجز مضيف جديد.',
+  'This booking has a new host, who still has to confirm it.': 'لهذا الحجز مضيف جديد لم يؤكده بعد.',
+  'Assigned to you': 'أُسند إليك',
+  'You now host this booking.': 'أنت الآن مضيف هذا الحجز.',
+  'You now host this booking. Confirm or decline it.': 'أنت الآن مضيف هذا الحجز. أكّده أو ارفضه.',
+  Reassigned: 'أُسند إلى غيرك',
+  'This booking was reassigned to another host.': 'أُسند هذا الحجز إلى مضيف آخر.',
+  'View booking': 'عرض الحجز',
+  'Confirm or decline booking': 'تأكيد الحجز أو رفضه',
+  'Reschedule or cancel booking': 'تغيير موعد الحجز أو إلغاؤه',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'تصلك هذه الرسالة لأن شخصًا حجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'تصلك هذه الرسالة لأن شخصًا حجز بهذا العنوان. إذا لم تكن أنت، فاستخدم الرابط لإلغاء الحجز.',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'تصلك هذه الرسالة لأن شخصًا أضافك ضيفًا. إذا كنت لا تعرف السبب، فتجاهلها.',
+  'the rest is on the booking’s page': 'البقية في صفحة الحجز',
+  'the host': 'المضيف',
+  '{name} (attendee)': '{name} (المشارك)',
+  What: 'الموضوع',
+  'Previous time': 'الموعد السابق',
+  'The address you entered': 'العنوان الذي أدخلته',
+  'The phone number you entered': 'رقم الهاتف الذي أدخلته',
+  'The place you entered': 'المكان الذي أدخلته',
+  'Your code to book {event}': 'رمزك لحجز: {event}',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'أدخل هذا الرمز لتأكيد أن الحجز لك. يعمل لمدة 10 دقائق.',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'تصلك هذه الرسالة لأن شخصًا يحجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
   // What is wrong with a form:
   'Enter an email address.': 'أدخل بريدًا إلكترونيًا.',
   'Enter a valid email address.': 'أدخل بريدًا إلكترونيًا صالحًا.',

@@ -418,6 +418,61 @@ export const german = {
   'Enter a number.': 'Geben Sie eine Zahl ein.',
   'Enter a phone number.': 'Geben Sie eine Telefonnummer ein.',
   'Enter a link that begins with https://.': 'Geben Sie einen Link ein, der mit https:// beginnt.',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject}: {title}, {time}',
+  'This booking is confirmed.': 'Diese Buchung ist bestätigt.',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'Ihre Anfrage wurde gesendet. Wir schreiben Ihnen, sobald der Gastgeber sie bestätigt oder ablehnt.',
+  'New request': 'Neue Anfrage',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'Jemand möchte diesen Termin mit Ihnen buchen. Bestätigen Sie ihn, oder lehnen Sie ihn ab.',
+  'Rescheduled by': 'Verschoben von',
+  'Rescheduled and confirmed': 'Verschoben und bestätigt',
+  'This booking was rescheduled and is confirmed.': 'Diese Buchung wurde verschoben und ist bestätigt.',
+  'New time pending': 'Neuer Termin ausstehend',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    'Sie haben diese Buchung verschoben. Der Gastgeber muss den neuen Termin bestätigen; der bisherige ist wieder frei.',
+  'New time requested': 'Neuer Termin angefragt',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    'Der Teilnehmer hat diese Buchung verschoben. Bestätigen Sie den neuen Termin, oder lehnen Sie ihn ab; der bisherige ist wieder frei.',
+  'No longer at this time': 'Nicht mehr zu dieser Zeit',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'Diese Buchung findet nicht mehr zu dieser Zeit statt. Wenn der Gastgeber einen neuen Termin bestätigt, schreiben wir Ihnen.',
+  Confirmed: 'Bestätigt',
+  'The host confirmed this booking.': 'Der Gastgeber hat diese Buchung bestätigt.',
+  'Cancelled by': 'Abgesagt von',
+  'New host': 'Neuer Gastgeber',
+  'This booking has a new host.': 'Diese Buchung hat einen neuen Gastgeber.',
+  'This booking has a new host, who still has to confirm it.':
+    'Diese Buchung hat einen neuen Gastgeber, der sie noch bestätigen muss.',
+  'Assigned to you': 'Ihnen zugewiesen',
+  'You now host this booking.': 'Sie sind jetzt Gastgeber dieser Buchung.',
+  'You now host this booking. Confirm or decline it.':
+    'Sie sind jetzt Gastgeber dieser Buchung. Bestätigen Sie sie, oder lehnen Sie sie ab.',
+  Reassigned: 'Neu zugewiesen',
+  'This booking was reassigned to another host.': 'Diese Buchung wurde einem anderen Gastgeber zugewiesen.',
+  'View booking': 'Buchung ansehen',
+  'Confirm or decline booking': 'Buchung bestätigen oder ablehnen',
+  'Reschedule or cancel booking': 'Buchung verschieben oder absagen',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'Sie erhalten diese E-Mail, weil jemand mit dieser Adresse gebucht hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'Sie erhalten diese E-Mail, weil jemand mit dieser Adresse gebucht hat. Wenn Sie das nicht waren, sagen Sie die Buchung über den Link ab.',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'Sie erhalten diese E-Mail, weil jemand Sie als Gast hinzugefügt hat. Wenn Sie nicht wissen, warum, ignorieren Sie sie.',
+  'the rest is on the booking’s page': 'der Rest steht auf der Seite der Buchung',
+  'the host': 'der Gastgeber',
+  '{name} (attendee)': '{name} (Teilnehmer)',
+  What: 'Was',
+  'Previous time': 'Bisheriger Termin',
+  'The address you entered': 'Die Adresse, die Sie eingegeben haben',
+  'The phone number you entered': 'Die Telefonnummer, die Sie eingegeben haben',
+  'The place you entered': 'Der Ort, den Sie eingegeben haben',
+  'Your code to book {event}': 'Ihr Code zum Buchen: {event}',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'Geben Sie diesen Code ein, um zu bestätigen, dass die Buchung von Ihnen kommt. Er gilt 10 Minuten lang.',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'Sie erhalten diese E-Mail, weil jemand mit dieser Adresse bucht. Wenn Sie das nicht sind, ignorieren Sie sie.',
   // What is wrong with a form:
   'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'Enter a valid email address.': 'Geben Sie eine gültige E-Mail-Adresse ein.',

@@ -409,6 +409,61 @@ export const spanish = {
   'Enter a number.': 'Escribe un número.',
   'Enter a phone number.': 'Escribe un número de teléfono.',
   'Enter a link that begins with https://.': 'Escribe un enlace que empiece por https://.',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject}: {title}, {time}',
+  'This booking is confirmed.': 'Esta reserva está confirmada.',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'Tu solicitud se ha enviado. Te escribiremos cuando el anfitrión la confirme o la rechace.',
+  'New request': 'Nueva solicitud',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'Alguien quiere reservar esta hora contigo. Confírmala o recházala.',
+  'Rescheduled by': 'Reprogramada por',
+  'Rescheduled and confirmed': 'Reprogramada y confirmada',
+  'This booking was rescheduled and is confirmed.': 'Esta reserva se ha reprogramado y está confirmada.',
+  'New time pending': 'Nueva hora pendiente',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    'Has reprogramado esta reserva. El anfitrión tiene que confirmar la nueva hora; la anterior se ha liberado.',
+  'New time requested': 'Nueva hora solicitada',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    'El asistente ha reprogramado esta reserva. Confirma o rechaza la nueva hora; la anterior vuelve a estar libre.',
+  'No longer at this time': 'Ya no es a esta hora',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'Esta reserva ya no es a esta hora. Si el anfitrión confirma una nueva, te escribiremos.',
+  Confirmed: 'Confirmada',
+  'The host confirmed this booking.': 'El anfitrión ha confirmado esta reserva.',
+  'Cancelled by': 'Cancelada por',
+  'New host': 'Nuevo anfitrión',
+  'This booking has a new host.': 'Esta reserva tiene un nuevo anfitrión.',
+  'This booking has a new host, who still has to confirm it.':
+    'Esta reserva tiene un nuevo anfitrión, que aún tiene que confirmarla.',
+  'Assigned to you': 'Asignada a ti',
+  'You now host this booking.': 'Ahora eres el anfitrión de esta reserva.',
+  'You now host this booking. Confirm or decline it.':
+    'Ahora eres el anfitrión de esta reserva. Confírmala o recházala.',
+  Reassigned: 'Reasignada',
+  'This booking was reassigned to another host.': 'Esta reserva se ha reasignado a otro anfitrión.',
+  'View booking': 'Ver reserva',
+  'Confirm or decline booking': 'Confirmar o rechazar reserva',
+  'Reschedule or cancel booking': 'Reprogramar o cancelar reserva',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'Recibes este correo porque alguien hizo una reserva con esta dirección. Si no fuiste tú, ignóralo.',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'Recibes este correo porque alguien hizo una reserva con esta dirección. Si no fuiste tú, usa el enlace para cancelarla.',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'Recibes este correo porque alguien te añadió como invitado. Si no sabes por qué, ignóralo.',
+  'the rest is on the booking’s page': 'el resto está en la página de la reserva',
+  'the host': 'el anfitrión',
+  '{name} (attendee)': '{name} (asistente)',
+  What: 'Qué',
+  'Previous time': 'Hora anterior',
+  'The address you entered': 'La dirección que escribiste',
+  'The phone number you entered': 'El número de teléfono que escribiste',
+  'The place you entered': 'El lugar que escribiste',
+  'Your code to book {event}': 'Tu código para reservar: {event}',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'Escribe este código para confirmar que la reserva es tuya. Funciona durante 10 minutos.',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'Recibes este correo porque alguien está reservando con esta dirección. Si no eres tú, ignóralo.',
   // What is wrong with a form:
   'Enter an email address.': 'Escribe un correo electrónico.',
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',

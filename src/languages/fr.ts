@@ -418,6 +418,61 @@ export const french = {
   'Enter a number.': 'Saisissez un nombre.',
   'Enter a phone number.': 'Saisissez un numéro de téléphone.',
   'Enter a link that begins with https://.': 'Saisissez un lien qui commence par https://.',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject} : {title}, {time}',
+  'This booking is confirmed.': 'Cette réservation est confirmée.',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'Votre demande a été envoyée. Nous vous écrirons dès que l’hôte l’aura confirmée ou refusée.',
+  'New request': 'Nouvelle demande',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'Quelqu’un souhaite réserver ce créneau avec vous. Confirmez-le ou refusez-le.',
+  'Rescheduled by': 'Reprogrammée par',
+  'Rescheduled and confirmed': 'Reprogrammée et confirmée',
+  'This booking was rescheduled and is confirmed.': 'Cette réservation a été reprogrammée et est confirmée.',
+  'New time pending': 'Nouvel horaire en attente',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    'Vous avez reprogrammé cette réservation. L’hôte doit confirmer le nouvel horaire ; le précédent a été libéré.',
+  'New time requested': 'Nouvel horaire demandé',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    'Le participant a reprogrammé cette réservation. Confirmez ou refusez le nouvel horaire ; le précédent est de nouveau libre.',
+  'No longer at this time': 'N’a plus lieu à cet horaire',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'Cette réservation n’a plus lieu à cet horaire. Si l’hôte en confirme un nouveau, nous vous écrirons.',
+  Confirmed: 'Confirmée',
+  'The host confirmed this booking.': 'L’hôte a confirmé cette réservation.',
+  'Cancelled by': 'Annulée par',
+  'New host': 'Nouvel hôte',
+  'This booking has a new host.': 'Cette réservation a un nouvel hôte.',
+  'This booking has a new host, who still has to confirm it.':
+    'Cette réservation a un nouvel hôte, qui doit encore la confirmer.',
+  'Assigned to you': 'Attribuée à vous',
+  'You now host this booking.': 'Vous êtes désormais l’hôte de cette réservation.',
+  'You now host this booking. Confirm or decline it.':
+    'Vous êtes désormais l’hôte de cette réservation. Confirmez-la ou refusez-la.',
+  Reassigned: 'Réattribuée',
+  'This booking was reassigned to another host.': 'Cette réservation a été attribuée à un autre hôte.',
+  'View booking': 'Voir la réservation',
+  'Confirm or decline booking': 'Confirmer ou refuser la réservation',
+  'Reschedule or cancel booking': 'Reprogrammer ou annuler la réservation',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’était pas vous, ignorez-le.',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’était pas vous, utilisez le lien pour annuler.',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'Vous recevez cet e-mail parce que quelqu’un vous a ajouté comme invité. Si vous ne savez pas pourquoi, ignorez-le.',
+  'the rest is on the booking’s page': 'la suite est sur la page de la réservation',
+  'the host': 'l’hôte',
+  '{name} (attendee)': '{name} (participant)',
+  What: 'Quoi',
+  'Previous time': 'Horaire précédent',
+  'The address you entered': 'L’adresse que vous avez saisie',
+  'The phone number you entered': 'Le numéro de téléphone que vous avez saisi',
+  'The place you entered': 'Le lieu que vous avez saisi',
+  'Your code to book {event}': 'Votre code pour réserver : {event}',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'Saisissez ce code pour confirmer que la réservation vient de vous. Il est valable 10 minutes.',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'Vous recevez cet e-mail parce que quelqu’un réserve avec cette adresse. Si ce n’est pas vous, ignorez-le.',
   // What is wrong with a form:
   'Enter an email address.': 'Saisissez une adresse e-mail.',
   'Enter a valid email address.': 'Saisissez une adresse e-mail valide.',

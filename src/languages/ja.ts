@@ -409,6 +409,61 @@ export const japanese = {
   'Enter a number.': '数字を入力してください。',
   'Enter a phone number.': '電話番号を入力してください。',
   'Enter a link that begins with https://.': 'https:// で始まるリンクを入力してください。',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject}: {title}、{time}',
+  'This booking is confirmed.': 'この予約は確定しました。',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'お申し込みを送信しました。主催者が承認または辞退したときに、メールでお知らせします。',
+  'New request': '新しい申し込み',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'この時間に予約の申し込みがありました。承認または辞退してください。',
+  'Rescheduled by': '変更した人',
+  'Rescheduled and confirmed': '変更済み・確定',
+  'This booking was rescheduled and is confirmed.': 'この予約の日時が変更され、確定しました。',
+  'New time pending': '新しい日時は承認待ち',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    '予約の日時を変更しました。新しい日時には主催者の承認が必要です。変更前の時間は解放されました。',
+  'New time requested': '日時変更の申し込み',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    '参加者がこの予約の日時を変更しました。新しい日時を承認または辞退してください。変更前の時間は再び空いています。',
+  'No longer at this time': 'この日時では行われません',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'この予約はこの日時では行われません。主催者が新しい日時を承認した場合は、メールでお知らせします。',
+  Confirmed: '確定',
+  'The host confirmed this booking.': '主催者がこの予約を承認しました。',
+  'Cancelled by': 'キャンセルした人',
+  'New host': '主催者の変更',
+  'This booking has a new host.': 'この予約の主催者が変わりました。',
+  'This booking has a new host, who still has to confirm it.':
+    'この予約の主催者が変わりました。新しい主催者の承認待ちです。',
+  'Assigned to you': '担当の割り当て',
+  'You now host this booking.': 'あなたがこの予約の主催者になりました。',
+  'You now host this booking. Confirm or decline it.':
+    'あなたがこの予約の主催者になりました。承認または辞退してください。',
+  Reassigned: '担当の変更',
+  'This booking was reassigned to another host.': 'この予約は別の主催者に割り当てられました。',
+  'View booking': '予約を表示',
+  'Confirm or decline booking': '予約を承認または辞退',
+  'Reschedule or cancel booking': '予約の変更・キャンセル',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'このメールアドレスで予約が行われたため、このメールをお送りしています。お心当たりがない場合は、このメールを無視してください。',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'このメールアドレスで予約が行われたため、このメールをお送りしています。お心当たりがない場合は、リンクから予約をキャンセルしてください。',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'ゲストとして追加されたため、このメールをお送りしています。お心当たりがない場合は、このメールを無視してください。',
+  'the rest is on the booking’s page': '続きは予約ページをご覧ください',
+  'the host': '主催者',
+  '{name} (attendee)': '{name}（参加者）',
+  What: '内容',
+  'Previous time': '変更前の日時',
+  'The address you entered': '入力された住所',
+  'The phone number you entered': '入力された電話番号',
+  'The place you entered': '入力された場所',
+  'Your code to book {event}': '「{event}」の予約用コード',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'ご自身の予約であることを確認するため、このコードを入力してください。コードは10分間有効です。',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'このメールアドレスで予約の手続きが行われているため、このメールをお送りしています。お心当たりがない場合は、無視してください。',
   // What is wrong with a form:
   'Enter an email address.': 'メールアドレスを入力してください。',
   'Enter a valid email address.': '有効なメールアドレスを入力してください。',

@@ -411,6 +411,61 @@ export const portuguese = {
   'Enter a number.': 'Digite um número.',
   'Enter a phone number.': 'Digite um número de telefone.',
   'Enter a link that begins with https://.': 'Digite um link que comece com https://.',
+  // Booking emails:
+  '{subject}: {title}, {time}': '{subject}: {title}, {time}',
+  'This booking is confirmed.': 'Este agendamento está confirmado.',
+  'Your request was sent. We’ll email you when the host confirms or declines it.':
+    'Sua solicitação foi enviada. Escreveremos quando o anfitrião a confirmar ou recusar.',
+  'New request': 'Nova solicitação',
+  'Someone wants to book this time with you. Confirm or decline it.':
+    'Alguém quer agendar este horário com você. Confirme ou recuse.',
+  'Rescheduled by': 'Reagendado por',
+  'Rescheduled and confirmed': 'Reagendado e confirmado',
+  'This booking was rescheduled and is confirmed.': 'Este agendamento foi reagendado e está confirmado.',
+  'New time pending': 'Novo horário pendente',
+  'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
+    'Você reagendou este agendamento. O anfitrião precisa confirmar o novo horário; o anterior foi liberado.',
+  'New time requested': 'Novo horário solicitado',
+  'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
+    'O participante reagendou este agendamento. Confirme ou recuse o novo horário; o anterior está livre de novo.',
+  'No longer at this time': 'Não é mais neste horário',
+  'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
+    'Este agendamento não acontece mais neste horário. Se o anfitrião confirmar um novo, escreveremos para você.',
+  Confirmed: 'Confirmado',
+  'The host confirmed this booking.': 'O anfitrião confirmou este agendamento.',
+  'Cancelled by': 'Cancelado por',
+  'New host': 'Novo anfitrião',
+  'This booking has a new host.': 'Este agendamento tem um novo anfitrião.',
+  'This booking has a new host, who still has to confirm it.':
+    'Este agendamento tem um novo anfitrião, que ainda precisa confirmá-lo.',
+  'Assigned to you': 'Atribuído a você',
+  'You now host this booking.': 'Agora você é o anfitrião deste agendamento.',
+  'You now host this booking. Confirm or decline it.':
+    'Agora você é o anfitrião deste agendamento. Confirme ou recuse.',
+  Reassigned: 'Reatribuído',
+  'This booking was reassigned to another host.': 'Este agendamento foi atribuído a outro anfitrião.',
+  'View booking': 'Ver agendamento',
+  'Confirm or decline booking': 'Confirmar ou recusar agendamento',
+  'Reschedule or cancel booking': 'Reagendar ou cancelar',
+  'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
+    'Você recebeu este e-mail porque alguém fez um agendamento com este endereço. Se não foi você, ignore-o.',
+  'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
+    'Você recebeu este e-mail porque alguém fez um agendamento com este endereço. Se não foi você, use o link para cancelá-lo.',
+  'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
+    'Você recebeu este e-mail porque alguém adicionou você como convidado. Se não sabe por quê, ignore-o.',
+  'the rest is on the booking’s page': 'o restante está na página do agendamento',
+  'the host': 'o anfitrião',
+  '{name} (attendee)': '{name} (participante)',
+  What: 'O quê',
+  'Previous time': 'Horário anterior',
+  'The address you entered': 'O endereço que você digitou',
+  'The phone number you entered': 'O número de telefone que você digitou',
+  'The place you entered': 'O local que você digitou',
+  'Your code to book {event}': 'Seu código para agendar: {event}',
+  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
+    'Digite este código para confirmar que o agendamento é seu. Ele funciona por 10 minutos.',
+  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
+    'Você recebeu este e-mail porque alguém está agendando com este endereço. Se não é você, ignore-o.',
   // What is wrong with a form:
   'Enter an email address.': 'Digite um e-mail.',
   'Enter a valid email address.': 'Digite um e-mail válido.',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, rewriteBooking, uidIn } from '../support/booking.ts';
@@ -162,4 +163,25 @@ test('an attendee’s own pages say every word in the reader’s language', asyn
     'pending to a time': await open(`${pending}/reschedule`, { slot: slot(), timeZone }),
     'no such booking': await open(booked.slice(0, -1)),
   });
+});
+
+test('emails of bookings say every word in their readers’ language', async () => {
+  const confirmed = await addEventType(service, host, { ...eventType, requiresConfirmation: true });
+  const email = 'reader@example.com';
+  const people = { ...typed, email, guests: 'friend@example.com' };
+  const own = await bookOn(service, talk.path, slot(), people);
+  const { headers } = await send(service, `${own}/reschedule`, { slot: slot(), timeZone, reason: 'Λόγος' });
+  await send(service, `${headers.location}/cancel`, { reason: 'Λόγος' });
+  const pending = await bookOn(service, confirmed.path, slot(), people);
+  await send(service, `${pending}/reschedule`, { slot: slot(), timeZone, reason: '' });
+  const rows = await db.select().from(outbox);
+  const left = rows.flatMap(({ subject, html }) => {
+    // Style and private links aren't read.
+    const words = untranslatedIn(html.replaceAll(/\(a link that only[^)]*\)/g, ''));
+    return words.length === 0 ? [] : [[subject, words]];
+  });
+
+  expect(rows.length).toBeGreaterThan(10);
+  expect(left).toEqual([]);
+  expect(rows.filter(({ subject }) => !subject.startsWith('⟦'))).toEqual([]);
 });

@@ -400,7 +400,7 @@ describe('the time of day in an email', () => {
   test.each([
     ['en-US', '2:00 – 2:30 PM'],
     ['en-GB', '14:00–14:30'],
-    ['de', '14:00–14:30'],
+    ['en-DE', '14:00–14:30'],
     // What stands there when nobody has said one.
     ['en', '14:00 – 14:30'],
     [undefined, '14:00 – 14:30'],
@@ -432,7 +432,7 @@ describe('the time of day in an email', () => {
     const { id, email } = ann.user;
     await db.update(users).set({ timeFormat: 12 }).where(eq(users.id, id));
 
-    const uid = await bookAtApi('de');
+    const uid = await bookAtApi('en-DE');
     const booked = await takeEmails();
     bodyOf(await act(`${uid}/cancel`));
     const cancelled = await takeEmails();

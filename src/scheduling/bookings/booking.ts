@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Words } from '../../platform/words.ts';
+import { english, type Words } from '../../platform/words.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { exampleText } from '../../v2/operation.ts';
 import { notesOf, readTitle } from '../core/booking.ts';
@@ -19,6 +19,7 @@ export type BookingPlatform = Pick<
   | 'calendars'
   | 'config'
   | 'db'
+  | 'languages'
   | 'mail'
   | 'runtime'
   | 'secrets'
@@ -93,12 +94,15 @@ export function isInCalendars({ booking: { status } }: ShownBooking): boolean {
 export function publishedEntryOf(
   { config, runtime }: Pick<Platform, 'config' | 'runtime'>,
   { booking, hosts }: ShownBooking,
+  words: Words = english,
 ): string {
   const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
   const organizer = organizerOf(config, hosts);
   const where = booking.location?.value;
   const joinAddress = meetingLinkOf(booking);
-  const entry = { ...booking, where, joinAddress, organizer, attendees: [], description, isConfirmed: true };
+  const title = titleIn(words, booking);
+  const shown = { ...booking, title, description, where, organizer, words };
+  const entry = { ...shown, joinAddress, attendees: [], isConfirmed: true };
   return renderCalendarEntry(entry, 'PUBLISH', runtime.now());
 }
 

@@ -82,7 +82,7 @@ async function prepareChange(
   const status = statusAfter[action];
   const bookAgain =
     status === 'accepted' ? undefined : await findBookingPage(app.db, app.config, booking.eventTypeId);
-  const emails = renderBookingEmails(app, {
+  const emails = await renderBookingEmails(app, {
     notifications: decideNotifications(action, booking.status, status),
     booking: { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
     cause,
@@ -136,7 +136,7 @@ export async function reassignBooking(
   const next = inTurn.flatMap(({ id }) => others.filter((host) => host.id === id));
   for (const host of named === undefined ? next : [named]) {
     const title = titleOf(hosted.eventType.title, [host], booking.attendeeName);
-    const emails = renderBookingEmails(app, {
+    const emails = await renderBookingEmails(app, {
       notifications: decideNotifications('reassign', booking.status, decided.value),
       booking: { ...booking, title, hosts: [host], sequence: booking.sequence + 1 },
       former: { ...booking, hosts: [current] },

@@ -190,7 +190,7 @@ export async function bookSlot(
   const drafts: BookingDraft[] = [];
   let hostIds = chooseHosts(choice, choice.hostIds, candidates);
   while (hostIds !== undefined) {
-    drafts.push(draftFor(hostIds));
+    drafts.push(await draftFor(hostIds));
     const outcome = await insertBooking(db, insert, drafts, app.bookingEvents, now);
     if (!outcome.ok) return outcome;
     const { draft } = outcome.value;
@@ -206,7 +206,7 @@ export async function bookSlot(
   }
   return refuse('slot_not_free');
 
-  function draftFor(ids: readonly number[]): BookingDraft {
+  async function draftFor(ids: readonly number[]): Promise<BookingDraft> {
     const hosts = hosted.hosts.filter(({ id }) => ids.includes(id));
     const row = {
       ...values,
@@ -221,7 +221,7 @@ export async function bookSlot(
       updatedAt: now,
     };
     const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
-    const emails = renderBookingEmails(app, {
+    const emails = await renderBookingEmails(app, {
       notifications: decideNotifications(
         former === undefined ? 'create' : 'reschedule',
         former?.status,

@@ -40,7 +40,7 @@ import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store
 
 /** Hosts are looked up one by one: without statistics, a join would read all users. */
 const hosts = sql<readonly (HostProfile & { readonly username: string | null })[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale, 'isManaged', u.managing_client_id is not null) order by u.id)
+  select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username, 'timeZone', u.time_zone, 'timeFormat', u.time_format, 'dateLocale', u.date_locale, 'language', u.language, 'lastLanguage', u.last_language, 'isManaged', u.managing_client_id is not null) order by u.id)
   from ${bookingHosts} bh cross join lateral (select * from ${users} where id = bh.user_id limit 1) u where bh.booking_id = ${bookings.id}
 ), '[]')`;
 

@@ -9,6 +9,7 @@ import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consume, type Limited, refund } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { english, type Words } from '../../platform/words.ts';
 import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { bookerLimits } from '../limits.ts';
@@ -31,7 +32,6 @@ const purpose = 'booker-code';
 const windowSeconds = 300;
 /** A code works for 10 to 15 minutes. */
 const validWindows = [0, 1, 2] as const;
-const minutesWords = '10 minutes';
 
 /** Hosts, and the team's own tokens, need no code. */
 export function needsCode(
@@ -63,6 +63,7 @@ export async function sendCode(
   app: App,
   booker: Booker,
   request: FastifyRequest,
+  words: Words = english,
 ): Promise<Result<void, 'too_many_codes'>> {
   const network = limitsOfNetwork(bookerLimits.booker_code_request, request);
   const mailbox = normalAddressOf(booker.email);
@@ -76,20 +77,23 @@ export async function sendCode(
   ]);
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
   const code = codeAt(booker, windowAt(app), app.secrets);
-  const email = renderEmail(codeEmail(booker, code), booker.email, app);
+  const email = renderEmail(codeEmail(booker, code, words), booker.email, app);
   const cause = `email:network:${networkOf(clientAddressOf(request))}`;
   await addToOutbox(app.db, [email], app.runtime.now(), { cause });
   app.mail.nudge();
   return ok(undefined);
 }
 
-function codeEmail({ eventType }: Booker, code: string): Email {
+function codeEmail({ eventType }: Booker, code: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: `Your code to book ${withoutLinks(eventType.title)}`,
-    text: [`Enter this code to confirm that the booking is yours. It works for ${minutesWords}.`],
+    words,
+    subject: t('Your code to book {event}', { event: withoutLinks(eventType.title) }),
+    text: [t('Enter this code to confirm that the booking is yours. It works for 10 minutes.')],
     code,
-    footer:
+    footer: t(
       'You received this email because someone is booking with this address. If it wasn’t you, ignore it.',
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared, preparedFor } from '../../platform/prepared.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
+import type { Reader } from '../../web/pages.ts';
 import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
@@ -19,7 +20,8 @@ import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 export interface HostProfile
-  extends Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'> {
+  extends Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'>,
+    Reader {
   /** A managed user's address is the word of the client that made the user. */
   readonly isManaged: boolean;
 }
@@ -87,12 +89,15 @@ export async function findAddressedEventType(
 }
 
 const hostedEventTypes = preparedByName(({ config, db }: Pick<Platform, 'config' | 'db'>, isNamed) => {
-  const { id, name, email, username, timeZone, timeFormat, dateLocale } = users;
+  const { id, name, email, username, timeZone, timeFormat, dateLocale, language, lastLanguage } = users;
   const isManaged = sql<boolean>`${users.managingClientId} is not null`;
   return db
     .select({
       eventType: eventTypes,
-      user: { id, name, email, username, timeZone, timeFormat, dateLocale, isManaged },
+      user: {
+        ...{ id, name, email, username, timeZone, timeFormat, dateLocale, language, lastLanguage },
+        isManaged,
+      },
       own: ownSchedules,
       usual: defaultSchedules,
     })

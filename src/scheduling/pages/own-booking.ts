@@ -106,7 +106,7 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="booking.ics"')
-      .send(publishedEntryOf(app, found));
+      .send(publishedEntryOf(app, found, request.words));
   });
 
   app.get(`${ownHome}/join`, { schema: params }, async (request, reply) => {

@@ -197,7 +197,7 @@ export async function sendCodeForm(
   const { words } = reply.request;
   const booker = { eventType: hosted.eventType, email };
   const isMissing = refusal.reason === 'email_not_verified';
-  const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request) : refusal;
+  const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request, words) : refusal;
   const faults: Record<string, string> = {};
   if (!sent.ok && sent.reason === 'too_many_codes') {
     const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };

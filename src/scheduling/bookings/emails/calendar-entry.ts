@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { displayEmailOf } from '../../../accounts/display-email.ts';
 import { withPlainBreaks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { english, type Words } from '../../../platform/words.ts';
 
 interface Named {
   readonly name: string;
@@ -22,6 +23,7 @@ export interface CalendarEntry {
   readonly address?: string | undefined;
   /** Leads to the meeting. */
   readonly joinAddress?: string | undefined;
+  readonly words?: Pick<Words, 't'>;
 }
 
 type Method = 'REQUEST' | 'CANCEL' | 'PUBLISH';
@@ -60,8 +62,9 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
   event.addPropertyWithValue('dtend', timeOf(entry.endsAt));
   event.addPropertyWithValue('summary', textOf(entry.title));
   // Few programs read CONFERENCE (RFC 7986 §5.11), and all of them find a link in the description.
-  const { joinAddress } = entry;
-  const join = joinAddress === undefined || joinAddress === entry.where ? '' : `Join: ${joinAddress}`;
+  const { joinAddress, words = english } = entry;
+  const label = words.t('Join');
+  const join = joinAddress === undefined || joinAddress === entry.where ? '' : `${label}: ${joinAddress}`;
   const description = [join, entry.description].filter(Boolean).join('\n\n');
   if (description !== '') event.addPropertyWithValue('description', textOf(description));
   if (entry.where) event.addPropertyWithValue('location', textOf(entry.where));
@@ -69,7 +72,7 @@ export function renderCalendarEntry(entry: CalendarEntry, method: Method | undef
   if (url !== undefined) event.addPropertyWithValue('url', url);
   if (joinAddress !== undefined) {
     const conference = event.addPropertyWithValue('conference', joinAddress);
-    for (const [key, value] of Object.entries({ value: 'URI', feature: 'VIDEO', label: 'Join' }))
+    for (const [key, value] of Object.entries({ value: 'URI', feature: 'VIDEO', label }))
       conference.setParameter(key, value);
   }
   event.addPropertyWithValue('status', statusOf(entry, method));

@@ -1,9 +1,11 @@
 import { displayEmailOf } from '../../../accounts/display-email.ts';
+import { wordsFor } from '../../../accounts/emails.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { english, type Sentence, type Words } from '../../../platform/words.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
 import { type BookedLocation, meetingLinkOf } from '../../core/locations.ts';
 import type { BookingMessage, Notifications } from '../../core/notifications.ts';
@@ -12,7 +14,7 @@ import { createInstantFormat, type DateReader } from '../../dates.ts';
 import type { HostProfile } from '../../event-type-hosts/store.ts';
 import { emailBudgets, mailboxBudget } from '../../limits.ts';
 import type { bookings } from '../../tables.ts';
-import { bookingPathOf, joinPathOf } from '../booking.ts';
+import { bookingPathOf, joinPathOf, titleIn } from '../booking.ts';
 import { type CalendarEntry, organizerOf, renderCalendarEntry } from './calendar-entry.ts';
 import { type EntryState, type MessageWords, messages } from './messages.ts';
 
@@ -45,30 +47,27 @@ export interface BookingNotice {
 }
 
 interface Reader extends DateReader {
+  readonly words: Words;
   readonly isHost: boolean;
   readonly guest?: string;
   readonly button?: Button | undefined;
   readonly links?: readonly Link[];
 }
 
-const attendeeFooter = 'You received this email because someone made a booking with this address.';
-const guestFooter =
-  'You received this email because someone added you as a guest. If you don’t know why, ignore it.';
-
 const hostLinks = {
   confirmed: 'View booking',
   tentative: 'Confirm or decline booking',
   cancelled: undefined,
-} as const satisfies Record<EntryState, string | undefined>;
+} as const satisfies Record<EntryState, Sentence | undefined>;
 
 /**
  * Attendee and guests get no text of others but names and titles without links, because anyone can
  * book with any address (security C51). The attendee's private link leads to the rest.
  */
-export function renderBookingEmails(
-  app: Pick<Platform, 'config' | 'mail' | 'runtime' | 'secrets'>,
+export async function renderBookingEmails(
+  app: Pick<Platform, 'config' | 'languages' | 'mail' | 'runtime' | 'secrets'>,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
-): CausedEmails {
+): Promise<CausedEmails> {
   const { config, mail, runtime, secrets } = app;
   const booking = { ...stored, ...stateOf(stored) };
   const former = storedFormer && stateOf(storedFormer);
@@ -76,12 +75,18 @@ export function renderBookingEmails(
   const { language, hours } = readerLocaleOf(
     attendeeLanguage === defaultLanguage ? undefined : attendeeLanguage,
   );
-  const attendee = { language, hours, timeZone: attendeeTimeZone, isHost: false };
+  const words = await wordsFor(app, { language: attendeeLanguage ?? null, lastLanguage: null });
+  const attendee = {
+    ...{ words, hours, timeZone: attendeeTimeZone, isHost: false },
+    language: words.locale ?? language,
+  };
   const isNewHost = ({ id }: HostProfile): boolean =>
     former !== undefined && !former.hosts.some((host) => host.id === id);
-  /** All hosts share one entry, which names all of them: 100 entries would cost 10,000 names. */
-  const hostEntries = new Map<BookingMessage, string>();
+  /** Hosts of a language share one entry, which names all: 100 entries would cost 10,000 names. */
+  const hostEntries = new Map<string, string>();
   const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
+  const wordsOf = new Map<number, Words>();
+  for (const host of [...booking.hosts, ...formerHosts]) wordsOf.set(host.id, await wordsFor(app, host));
   const emails = [
     forAttendee(notifications.attendee),
     ...guests.flatMap((guest) =>
@@ -96,29 +101,39 @@ export function renderBookingEmails(
   return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured, areFirst };
 
   function forAttendee(message: BookingMessage): CausedEmail {
+    const { t } = words;
     const isOver = messages[message].entry === 'cancelled';
-    const advice = isOver ? 'ignore this email.' : 'use the link to cancel it.';
-    const words = isOver ? 'View booking' : 'Reschedule or cancel booking';
+    const label = t(isOver ? 'View booking' : 'Reschedule or cancel booking');
     const address = `${config.appUrl}${bookingPathOf(uid, secrets)}`;
     const { bookAgain } = booking;
     const links =
-      isOver && bookAgain !== undefined ? [{ words: 'Book another time', address: bookAgain }] : [];
-    const reader = { ...attendee, button: { words, address, isPrivate: true }, links };
-    const footer = `${attendeeFooter} If it wasn’t you, ${advice}`;
+      isOver && bookAgain !== undefined ? [{ words: t('Book another time'), address: bookAgain }] : [];
+    const reader = { ...attendee, button: { words: label, address, isPrivate: true }, links };
+    const footer = isOver
+      ? t(
+          'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.',
+        )
+      : t(
+          'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.',
+        );
     return render({ ...compose(message, reader), footer }, attendeeEmail, 'attendee');
   }
 
   function forGuest(message: BookingMessage, guest: string): CausedEmail {
-    return render({ ...compose(message, { ...attendee, guest }), footer: guestFooter }, guest, 'guest');
+    const footer = words.t(
+      'You received this email because someone added you as a guest. If you don’t know why, ignore it.',
+    );
+    return render({ ...compose(message, { ...attendee, guest }), footer }, guest, 'guest');
   }
 
   function forHost(message: BookingMessage, host: HostProfile): CausedEmail {
     const { email, timeZone, timeFormat: hours, dateLocale } = host;
-    const words = hostLinks[messages[message].entry];
+    const ownWords = wordsOf.get(host.id) ?? english;
+    const link = hostLinks[messages[message].entry];
     const address = `${config.appUrl}/bookings/${uid}`;
-    const button = words && { words, address };
-    const language = dateLocale ?? undefined;
-    const reader = { language, timeZone, hours, button, isHost: true };
+    const button = link && { words: ownWords.t(link), address };
+    const ownLanguage = ownWords.locale ?? dateLocale ?? undefined;
+    const reader = { words: ownWords, language: ownLanguage, timeZone, hours, button, isHost: true };
     return render(compose(message, reader), email, 'host');
   }
 
@@ -157,12 +172,13 @@ export function renderBookingEmails(
 
   function compose(message: BookingMessage, reader: Reader): Email {
     const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
-    const { isHost, button, links = [] } = reader;
+    const { isHost, button, links = [], words } = reader;
+    const { t } = words;
     const said = isHost ? (text: string): string => text : withoutLinks;
     const format = createInstantFormat(reader);
-    const asked = isHost ? tellAnswers(booking.asked, booking.responses) : [];
+    const asked = isHost ? tellAnswers(booking.asked, booking.responses, t('Yes')) : [];
     const written = [isHost ? notesOf(booking.responses) : '', ...asked.map(({ text }) => text)];
-    const [notes = '', ...texts] = excerptsOf(written);
+    const [notes = '', ...texts] = excerptsOf(written, t('the rest is on the booking’s page'));
     const answers = asked.map(({ label }, index) => [label, texts[index] ?? ''] as const);
     // An ended booking is shown, and removed from calendars, as it was.
     const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
@@ -180,26 +196,29 @@ export function renderBookingEmails(
     const meeting = meetingLinkOf({ status, location: booking.location });
     // Others get an address of ours, which ends with the meeting (security C51, C272).
     const joinAddress = meeting && !isHost ? `${config.appUrl}${joinPathOf(uid, secrets)}` : meeting;
-    const join = joinAddress === undefined ? [] : [{ words: 'Join', address: joinAddress }];
-    const doer = { host: 'the host', attendee: `${attendeeName} (attendee)` } as const;
-    const told: Readonly<Record<string, string>> = {
-      What: said(shown.title),
-      When: when(shown),
-      'Previous time': isMoved ? when(former) : '',
-      Where: where.words,
-      With: said(shown.hosts.map(({ name }) => name).join(', ')),
-      'Booked by': isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName,
-      Guests: isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length),
-      Notes: notes,
-      ...(isNew || cause.by === undefined || doneBy === undefined ? {} : { [doneBy]: doer[cause.by] }),
-      Reason: reason,
-    };
-    const facts = [...Object.entries(told), ...answers];
+    const join = joinAddress === undefined ? [] : [{ words: t('Join'), address: joinAddress }];
+    const titleOf = (state: BookingState): string => said(titleIn(words, { ...booking, title: state.title }));
+    const doer = { host: t('the host'), attendee: t('{name} (attendee)', { name: attendeeName }) } as const;
+    const by = isNew ? undefined : cause.by;
+    const facts = [
+      [t('What'), titleOf(shown)],
+      [t('When'), when(shown)],
+      [t('Previous time'), isMoved ? when(former) : ''],
+      [t('Where'), where.words],
+      [t('With'), said(shown.hosts.map(({ name }) => name).join(', '))],
+      [t('Booked by'), isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName],
+      [t('Guests'), isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length)],
+      [t('Notes'), notes],
+      [doneBy === undefined ? '' : t(doneBy), by === undefined || doneBy === undefined ? '' : doer[by]],
+      [t('Reason'), reason],
+      ...answers,
+    ] as const;
     const renderEntry = (): string =>
       renderCalendarEntry(
         {
           ...ended,
-          title: said(ended.title),
+          title: titleOf(ended),
+          words,
           organizer: organizerOf(
             config,
             ended.hosts.map(({ name }) => ({ name: said(name) })),
@@ -219,12 +238,16 @@ export function renderBookingEmails(
         entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
         runtime.now(),
       );
-    const calendarEntry = (isHost ? hostEntries.get(message) : undefined) ?? renderEntry();
-    if (isHost) hostEntries.set(message, calendarEntry);
+    const key = `${message} ${words.tag}`;
+    const calendarEntry = (isHost ? hostEntries.get(key) : undefined) ?? renderEntry();
+    if (isHost) hostEntries.set(key, calendarEntry);
     return {
-      subject: `${subject}: ${said(shown.title)}, ${format.short(+shown.startsAt)}`,
-      heading: subject,
-      text: [sentence],
+      words,
+      subject: t('{subject}: {title}, {time}', {
+        ...{ subject: t(subject), title: titleOf(shown), time: format.short(+shown.startsAt) },
+      }),
+      heading: t(subject),
+      text: [t(sentence)],
       facts: facts.filter(([, value]) => value !== ''),
       button,
       links: [...join, ...links],
@@ -242,11 +265,11 @@ const attendeesOwn = {
   attendeeAddress: 'The address you entered',
   attendeePhone: 'The phone number you entered',
   attendeeDefined: 'The place you entered',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 /** Only hosts get links and typed text: anyone can book with any address (security C51). */
 function whereFor(
-  { isHost, guest }: Reader,
+  { isHost, guest, words: { t } }: Reader,
   location: BookedLocation | null,
 ): { readonly words: string; readonly entry: string } {
   if (location === null) return { words: '', entry: '' };
@@ -254,8 +277,8 @@ function whereFor(
   if (isHost) return { words: value, entry: value };
   if (type === 'address' || type === 'phone')
     return { words: withoutLinks(value), entry: withoutLinks(value) };
-  if (type === 'link') return { words: 'Online', entry: 'Online' };
-  return { words: guest ? '' : attendeesOwn[type], entry: '' };
+  if (type === 'link') return { words: t('Online'), entry: t('Online') };
+  return { words: guest ? '' : t(attendeesOwn[type]), entry: '' };
 }
 
 function stateOf({ title, startsAt, endsAt, createdAt, hosts }: BookingState): BookingState {

@@ -1,12 +1,13 @@
+import type { Sentence } from '../../../platform/words.ts';
 import type { BookingMessage } from '../../core/notifications.ts';
 
 export type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
 export interface MessageWords {
-  readonly subject: string;
-  readonly sentence: string;
+  readonly subject: Sentence;
+  readonly sentence: Sentence;
   readonly entry: EntryState;
-  readonly doneBy?: string;
+  readonly doneBy?: Sentence;
 }
 
 export const messages = {
