@@ -273,6 +273,7 @@ async function photographTokens(scene: Scene, page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'BOOKING_READ' }).check();
   await page.getByRole('button', { name: 'Create token' }).click();
   await scene.camera.shoot(page, 'personal-tokens');
+  await visit(scene, page, '/auth/oauth2/logout', 'sign-out-of-an-app');
 }
 
 /** Bookings are written to this account until its password changes. */

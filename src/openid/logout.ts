@@ -26,8 +26,13 @@ declare module '../web/pages.ts' {
 
 export const logoutPath = '/auth/oauth2/logout';
 
-const parameter = z.string().max(4096).optional().catch(undefined);
-/** RP-Initiated Logout, section 2. What is repeated or too long counts as absent. */
+const parameter = z
+  .string()
+  .max(4096)
+  .regex(/^[^\0]*$/)
+  .optional()
+  .catch(undefined);
+/** RP-Initiated Logout, section 2. What is repeated, too long or damaged counts as absent. */
 const parameters = z.object({
   client_id: parameter,
   id_token_hint: parameter,
@@ -41,7 +46,7 @@ const addressOfPosted = ({ body }: { readonly body: unknown }): string =>
   `${logoutPath}?${new URLSearchParams(sentOf(parameters.catch(noParameters).parse(body))).toString()}`;
 const noParameters = parameters.parse({});
 
-const sentOf = (sent: Parameters): Record<string, string> =>
+const sentOf = (sent: Partial<Parameters>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -58,12 +63,8 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
       title: 'Sign out',
       clientName: client?.name,
       destinationHost: redirectUri && hostOfRedirectUri(redirectUri),
-      hidden: sentOf({
-        client_id: client?.id,
-        id_token_hint: undefined,
-        post_logout_redirect_uri: redirectUri,
-        state,
-      }),
+      // The form needs no ID token: its app is known by now.
+      hidden: sentOf({ client_id: client?.id, post_logout_redirect_uri: redirectUri, state }),
     };
     return sendPage(reply, 'openid/logout', shown, redirectUri && formTargetsOf(redirectUri));
   });

@@ -76,7 +76,7 @@ export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], async (ap
     const { scopes } = bearerOf(request);
     if (!mayUse(scopes, 'openid')) return sendMissingScope(reply, 'openid');
     const { user, userId } = found;
-    return reply.header('cache-control', 'no-store').send({ sub: subOf(userId), ...claimsOf(user, scopes) });
+    return reply.send({ sub: subOf(userId), ...claimsOf(user, scopes) });
   };
   app.get(userinfoPath, { schema: schemaOf('getUserinfo', 'Get who signed in') }, answer);
   app.post(userinfoPath, { schema: schemaOf('postUserinfo', 'Get who signed in, by POST') }, answer);

@@ -62,6 +62,7 @@ test('saving changes all of it, and nothing else, and says so once it is done', 
   expect(textOf((await open(cookie)).body)).not.toContain('Saved.');
   expect(await findAccountRow(service, user.email)).toEqual({
     ...before,
+    updatedAt: expect.any(Date),
     name: 'Another Name',
     username: `x-${user.username}`,
     timeZone: 'America/New_York',

@@ -92,6 +92,14 @@ describe('nobody is sent elsewhere (security C287)', () => {
     expect(left.headers.location).toBe(path);
   });
 
+  test.each(['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'])(
+    'a %s that is damaged, too long or repeated counts as absent',
+    async (name) => {
+      for (const value of ['%00', 'x'.repeat(5000), `x&${name}=y`])
+        expect((await service.app.inject(`${path}?${name}=${value}`)).statusCode).toBe(200);
+    },
+  );
+
   test('an app that isn’t approved, one that there isn’t, and none lead nowhere', async () => {
     const client = await addSignInClient(service);
     await setClientStatus(service.database.db, client.id, 'rejected');

@@ -268,7 +268,7 @@ describe('login_hint (OpenID Connect Core, section 3.1.2.1)', () => {
   });
 
   test('is text, whatever is in it (security C283)', async () => {
-    const page = await signInFor(await addSignInClient(service), '"><script>alert(1)</script>');
+    const page = await signInFor(await addSignInClient(service), '"><script>alert(1)</script>@example.com');
 
     expect(page.body).not.toContain('<script>alert');
     expect(page.body).toContain('&quot;&gt;&lt;script&gt;');
@@ -285,6 +285,16 @@ describe('login_hint (OpenID Connect Core, section 3.1.2.1)', () => {
 
     for (const page of [plain, evil]) expect(page.body).not.toMatch(/value="ann@example.com"/);
   });
+
+  test.each(['ann', 'x'.repeat(3000), '%00ann@example.com'])(
+    '%j is no address, and nothing is filled in',
+    async (hint) => {
+      const page = await signInFor(await addSignInClient(service), decodeURIComponent(hint));
+
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toMatch(/<input[^>]*name="email"[^>]* value="" /);
+    },
+  );
 
   test('gives way to what the person typed', async () => {
     const client = await addSignInClient(service);

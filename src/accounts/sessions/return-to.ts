@@ -25,7 +25,7 @@ export interface AuthorizingApp {
   readonly initial: string;
   readonly isFullAccess: boolean;
   /** The app guesses the person's email address. */
-  readonly loginHint: string | undefined;
+  readonly loginHint?: string | undefined;
 }
 
 const localPath = /^\/(?![/\\])[\x21-\x7e]*$/;

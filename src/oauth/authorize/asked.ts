@@ -65,7 +65,7 @@ export async function findRequest(
   const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
   if (!person.ok) {
     if (!isSignIn) return person;
-    if (!isSilent(asked)) return { ...person, asked: afterSignIn(asked) };
+    if (!isSilent(asked)) return session === undefined ? { ...person, asked: afterSignIn(asked) } : person;
     const reason = session === undefined ? 'login_required' : 'interaction_required';
     return { ok: false, outcome: 'refused', destination, reason };
   }
@@ -132,5 +132,6 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   const asks = narrowScopes(asked.value.scope, scopes, known);
   const isFullAccess = asks.ok && asks.value === null;
   const { loginHint } = readSignInRequest(asked.value, { scopes }, known).request;
-  return { name, logoId, initial: initialOf(name), isFullAccess, loginHint };
+  const isAddress = loginHint?.includes('@') === true;
+  return { name, logoId, initial: initialOf(name), isFullAccess, ...(isAddress && { loginHint }) };
 }
