@@ -19,15 +19,21 @@ function pseudoOf(text: string): string {
 }
 
 /** Dates are Greek, so that they have no Latin letters. Sentences are two fifths longer than English ones. */
-const pseudo: Words = createWords(
+export const pseudo: Words = createWords(
   'el',
   Object.fromEntries(Object.keys(german).map((text) => [text, pseudoOf(text)])),
 );
 
 /** All translated pages and emails of this file speak the pseudo-language from now on. */
 export function speakPseudo(): void {
-  const real = { ...visitorLanguages };
-  Object.assign(visitorLanguages, { wordsOf: async () => pseudo, wordsFor: async () => pseudo });
+  speak(pseudo);
+}
+
+const real = { ...visitorLanguages };
+
+/** The same for any language. */
+export function speak(words: Words): void {
+  Object.assign(visitorLanguages, { wordsOf: async () => words, wordsFor: async () => words });
   atTheEnd(async () => void Object.assign(visitorLanguages, real));
 }
 

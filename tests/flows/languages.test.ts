@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { arabic } from '../../src/languages/ar.ts';
+import { german } from '../../src/languages/de.ts';
+import { japanese } from '../../src/languages/ja.ts';
+import { createWords, english, type Words } from '../../src/platform/words.ts';
+import { findFaults, findPhoneFaults } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { listPages } from '../support/every-page.ts';
+import { pseudo, speak } from '../support/pseudo-language.ts';
+import { openTestSite } from '../support/site.ts';
+
+const service = await openTestSite();
+const browser = await openBrowser();
+
+type Find = (page: Awaited<ReturnType<typeof openPage>>) => Promise<readonly string[]>;
+
+/** Shows every page that is in the language, without a request for each. */
+async function findOn(words: Words, find: Find) {
+  speak(english);
+  const pages = await listPages(service);
+  speak(words);
+  const page = await openPage(browser, { origins: [service.appUrl] });
+  await page.goto(`${service.appUrl}/signin`);
+  const faults: string[] = [];
+  let count = 0;
+  for (const { name, show } of pages) {
+    const { body } = await show();
+    if (!body.includes(`<html lang="${words.tag}"`)) continue;
+    count += 1;
+    await page.setContent(body.replaceAll(/<script.*?<\/script>|<meta http-equiv[^>]*>/gs, ''));
+    faults.push(...(await find(page)).map((fault) => `${name}, ${fault}`));
+  }
+  expect(count).toBeGreaterThan(30);
+  return faults;
+}
+
+const patient = { timeout: 180_000 } as const;
+
+test.each([
+  ['the pseudo-language, which is longer', pseudo],
+  ['German', createWords('de', german)],
+  ['Japanese', createWords('ja', japanese)],
+  ['Arabic', createWords('ar', arabic)],
+])('translated pages fit phones of 320 and 390 px in %s', patient, async (_name, words) => {
+  expect(await findOn(words, findPhoneFaults)).toEqual([]);
+});
+
+test('pages from right to left have no fault for axe, and fit (WCAG 2.2)', patient, async () => {
+  expect(await findOn(createWords('ar', arabic), findFaults)).toEqual([]);
+});
