@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   await photographOwner(scene);
   await photographPerson(scene);
   await photographVisitor(scene);
+  await photographLanguages(scene);
   await photographHost(scene);
   await photographEmails(scene);
   process.stdout.write(`${camera.count()} pictures in ${folder}\n`);
@@ -354,6 +355,23 @@ async function photographVisitor(scene: Scene): Promise<void> {
   await camera.shoot(page, 'own-booking-cancelled');
   await visit(scene, page, `/team/${world.team.slug}/advice`, 'team-booking-calendar');
   await visit(scene, page, '/docs', 'docs');
+}
+
+/** One language from right to left, one without spaces, one with long words. */
+async function photographLanguages(scene: Scene): Promise<void> {
+  const { browser, camera, world } = scene;
+  for (const locale of ['ar', 'ja', 'de']) {
+    const context = await browser.newContext({ locale, timezoneId: person.timeZone });
+    const page = await context.newPage();
+    await visit(scene, page, `/${world.teamOwner.username}/talk`, `choose-${locale}`);
+    await chooseTime(page, 'first');
+    await camera.shoot(page, `book-${locale}`);
+    await page.locator('#name').fill('Robin Visitor');
+    await page.locator('#email').fill('robin@demo.example');
+    await page.locator('main button[type=submit]').click();
+    await page.waitForURL(/\/booking\//);
+    await camera.shoot(page, `booked-${locale}`);
+  }
 }
 
 async function chooseTime(page: Page, which: 'first' | 'last'): Promise<void> {

@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary.ts';
 
 /**
  * The language is Modern Standard Arabic. An app is تطبيق, access وصول, a booking حجز, an event
- * type نوع الموعد, a passkey مفتاح مرور.
+ * type نوع الموعد, a host المضيف, an attendee المشارك, a passkey مفتاح مرور.
  */
 export const arabic = {
   // The frame of all pages:
@@ -362,7 +362,7 @@ export const arabic = {
     'يعمل لمدة 10 دقائق. ابحث أيضًا في مجلد الرسائل غير المرغوب فيها.',
   'Send another code': 'إرسال رمز آخر',
   'Change details': 'تعديل البيانات',
-  'Too many codes.': 'عدد كبير جدًا من الرموز.',
+  'Too many codes.': 'عدد كبير جدًا من طلبات الرموز أو محاولات إدخالها.',
   'This code is wrong or has expired.': 'هذا الرمز خاطئ أو انتهت صلاحيته.',
   Booked: 'محجوز',
   Pending: 'قيد الانتظار',
@@ -712,7 +712,7 @@ export const arabic = {
     'إذا لم تكن أنت، فهناك شخص آخر لديه مفتاح مرورك. أزله وسجّل الخروج من الجلسات التي لا تعرفها.',
   'View security settings': 'عرض إعدادات الأمان',
   'New sign-in to your account': 'تسجيل دخول جديد إلى حسابك',
-  When: 'متى',
+  When: 'الوقت',
   Browser: 'المتصفح',
   Address: 'العنوان',
   'View sessions': 'عرض الجلسات',

@@ -2,8 +2,8 @@ import type { Translation } from '../platform/words.ts';
 
 /**
  * The reader is “Sie”. An app is “App”, access “Zugriff”, a booking “Buchung”, an event type
- * “Termintyp”, an attendee “Teilnehmer”. People “melden sich an”, approve (“genehmigen”) and cancel
- * (“absagen”).
+ * “Termintyp”, a host “Gastgeber”, an attendee “Teilnehmer”. People “melden sich an”, approve
+ * (“genehmigen”) and cancel (“absagen”).
  */
 export const german = {
   // The frame of all pages:
@@ -347,7 +347,7 @@ export const german = {
     'Er gilt 10 Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
   'Send another code': 'Neuen Code senden',
   'Change details': 'Angaben ändern',
-  'Too many codes.': 'Zu viele Codes.',
+  'Too many codes.': 'Zu viele Codes angefordert oder eingegeben.',
   'This code is wrong or has expired.': 'Dieser Code ist falsch oder abgelaufen.',
   Booked: 'Gebucht',
   Pending: 'Ausstehend',

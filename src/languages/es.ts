@@ -2,7 +2,8 @@ import type { Dictionary } from './dictionary.ts';
 
 /**
  * The reader is “tú”. An app is “aplicación”, access “acceso”, a booking “reserva”, an event type
- * “tipo de evento”, a passkey “llave de acceso”, an email “correo”.
+ * “tipo de evento”, a host “anfitrión”, an attendee “asistente”, a passkey “llave de acceso”, an
+ * email “correo”.
  */
 export const spanish = {
   // The frame of all pages:
@@ -62,14 +63,14 @@ export const spanish = {
     'El registro está cerrado. Pide una cuenta a tu administrador.',
   'At least 10 characters. A few random words work well.':
     'Al menos 10 caracteres. Unas cuantas palabras al azar funcionan bien.',
-  'Sign in to continue to {app}': 'Inicia sesión para continuar a {app}',
-  'Create an account to continue to {app}': 'Crea una cuenta para continuar a {app}',
-  'Enter your password to continue to {app}': 'Escribe tu contraseña para continuar a {app}',
-  'Reset your password to continue to {app}': 'Restablece tu contraseña para continuar a {app}',
-  'Sign in to continue to the app.': 'Inicia sesión para continuar a la aplicación.',
-  'Create an account to continue to the app.': 'Crea una cuenta para continuar a la aplicación.',
-  'Enter your password to continue to the app.': 'Escribe tu contraseña para continuar a la aplicación.',
-  'Reset your password to continue to the app.': 'Restablece tu contraseña para continuar a la aplicación.',
+  'Sign in to continue to {app}': 'Inicia sesión para continuar en {app}',
+  'Create an account to continue to {app}': 'Crea una cuenta para continuar en {app}',
+  'Enter your password to continue to {app}': 'Escribe tu contraseña para continuar en {app}',
+  'Reset your password to continue to {app}': 'Restablece tu contraseña para continuar en {app}',
+  'Sign in to continue to the app.': 'Inicia sesión para continuar en la aplicación.',
+  'Create an account to continue to the app.': 'Crea una cuenta para continuar en la aplicación.',
+  'Enter your password to continue to the app.': 'Escribe tu contraseña para continuar en la aplicación.',
+  'Reset your password to continue to the app.': 'Restablece tu contraseña para continuar en la aplicación.',
   'Sign in to continue.': 'Inicia sesión para continuar.',
   'Create an account to continue.': 'Crea una cuenta para continuar.',
   'Enter your password to continue.': 'Escribe tu contraseña para continuar.',
@@ -84,7 +85,7 @@ export const spanish = {
   'Your account is suspended': 'Tu cuenta está suspendida',
   'An admin suspended it for this reason:': 'Un administrador la suspendió por este motivo:',
   'You can’t sign in, and your apps and public pages don’t work. If you think this is a mistake, contact the people who run this service.':
-    'No puedes iniciar sesión, y tus aplicaciones y páginas públicas no funcionan. Si crees que es un error, contacta con quienes gestionan este servicio.',
+    'No puedes iniciar sesión, y tus aplicaciones y páginas públicas no funcionan. Si crees que es un error, ponte en contacto con quienes gestionan este servicio.',
   'Incorrect email or password.': 'El correo o la contraseña no son correctos.',
   'Incorrect password.': 'La contraseña no es correcta.',
   'Too many sign-ins to this account.': 'Demasiados inicios de sesión en esta cuenta.',
@@ -522,7 +523,7 @@ export const spanish = {
   'Part of the address is repeated, too long or damaged.':
     'Una parte de la dirección está repetida, es demasiado larga o está dañada.',
   'Go back to the app and try again. If it keeps happening, contact the developer.':
-    'Vuelve a la aplicación e inténtalo de nuevo. Si sigue ocurriendo, contacta con el desarrollador.',
+    'Vuelve a la aplicación e inténtalo de nuevo. Si sigue ocurriendo, ponte en contacto con el desarrollador.',
   'Unknown app': 'Aplicación desconocida',
   'The address names no registered app.': 'La dirección no corresponde a ninguna aplicación registrada.',
   'This app isn’t available': 'Esta aplicación no está disponible',
@@ -735,8 +736,8 @@ export const spanish = {
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'Llegaron desde tu red. No se cambió nada. Inténtalo de nuevo en unos segundos.',
   'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'Tú, tus aplicaciones o tu red habéis hecho demasiadas solicitudes. No se cambió nada. Inténtalo de nuevo en un minuto.',
-  'Something went wrong': 'Algo ha ido mal',
+    'Se han hecho demasiadas solicitudes desde tu cuenta, tus aplicaciones o tu red. No se cambió nada. Inténtalo de nuevo en un minuto.',
+  'Something went wrong': 'Algo salió mal',
   'It’s our fault. Try again.': 'El fallo es nuestro. Inténtalo de nuevo.',
   'This request couldn’t be read': 'No se pudo leer esta solicitud',
   'Nothing was changed. Go back and try again.': 'No se cambió nada. Vuelve atrás e inténtalo de nuevo.',
@@ -744,7 +745,7 @@ export const spanish = {
   'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
     'Has hecho demasiados cambios en un día. No se cambió nada. Inténtalo de nuevo mañana.',
   'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Tú o tu red habéis enviado demasiados correos a través de nosotros. No se cambió nada. Inténtalo de nuevo en una hora.',
+    'Se han enviado demasiados correos desde tu cuenta o tu red. No se cambió nada. Inténtalo de nuevo en una hora.',
   'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Esta reserva cambió demasiadas veces, o tú o tu red habéis cambiado demasiadas. No se cambió nada. Aún puedes cancelarla. Inténtalo de nuevo más tarde.',
+    'Esta reserva cambió demasiadas veces, o se han cambiado demasiadas desde tu cuenta o tu red. No se cambió nada. Aún puedes cancelarla. Inténtalo de nuevo más tarde.',
 } as const satisfies Dictionary;

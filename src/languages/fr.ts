@@ -2,7 +2,8 @@ import type { Dictionary } from './dictionary.ts';
 
 /**
  * The reader is “vous”. An app is “application”, access “accès”, a booking “réservation”, an event
- * type “type d’événement”, a passkey “clé d’accès”, an email “e-mail”.
+ * type “type d’événement”, a host “hôte”, an attendee “participant”, a free time “créneau”, a
+ * passkey “clé d’accès”, an email “e-mail”.
  */
 export const french = {
   // The frame of all pages:
@@ -52,7 +53,7 @@ export const french = {
   Name: 'Nom',
   'Sign in with a passkey': 'Se connecter avec une clé d’accès',
   'Forgot your password?': 'Mot de passe oublié ?',
-  'New here?': 'Vous êtes nouveau ?',
+  'New here?': 'Première visite ?',
   'Create an account': 'Créer un compte',
   'Create account': 'Créer le compte',
   'Already have an account?': 'Vous avez déjà un compte ?',
@@ -463,7 +464,7 @@ export const french = {
   'the rest is on the booking’s page': 'la suite est sur la page de la réservation',
   'the host': 'l’hôte',
   '{name} (attendee)': '{name} (participant)',
-  What: 'Quoi',
+  What: 'Objet',
   'Previous time': 'Horaire précédent',
   'The address you entered': 'L’adresse que vous avez saisie',
   'The phone number you entered': 'Le numéro de téléphone que vous avez saisi',

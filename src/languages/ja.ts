@@ -1,8 +1,8 @@
 import type { Dictionary } from './dictionary.ts';
 
 /**
- * Sentences are polite (です・ます). An app is アプリ, access アクセス, a booking 予約, an event
- * type イベントの種類, a passkey パスキー. People ログイン and ログアウト.
+ * Sentences are polite (です・ます). An app is アプリ, access アクセス, a booking 予約, an event type イベントの種類, a
+ * host 主催者, an attendee 参加者, a passkey パスキー. People ログイン and ログアウト.
  */
 export const japanese = {
   // The frame of all pages:
@@ -309,12 +309,12 @@ export const japanese = {
   Online: 'オンライン',
   'Phone call': '電話',
   'At your address': 'ご指定の住所',
-  'Phone call to your number': 'あなたの番号へのお電話',
+  'Phone call to your number': 'ご指定の番号へのお電話',
   'At a place you choose': 'ご希望の場所',
-  'Your address': 'あなたの住所',
-  'Your phone number': 'あなたの電話番号',
+  'Your address': 'ご住所',
+  'Your phone number': 'お電話番号',
   Place: '場所',
-  'Your address, phone number or place': 'あなたの住所、電話番号、または場所',
+  'Your address, phone number or place': 'ご住所、お電話番号、または場所',
   'Needed for: {places}.': '次の場合に必要です: {places}。',
   'Enter your address.': '住所を入力してください。',
   'Enter a phone number such as +49 30 123456.': '+49 30 123456 のような電話番号を入力してください。',
@@ -340,7 +340,7 @@ export const japanese = {
     'コードは10分間有効です。迷惑メールフォルダーもご確認ください。',
   'Send another code': 'コードを再送信',
   'Change details': '入力内容を変更',
-  'Too many codes.': 'コードの回数が多すぎます。',
+  'Too many codes.': 'コードのリクエストまたは入力の回数が多すぎます。',
   'This code is wrong or has expired.': 'このコードは正しくないか、有効期限が切れています。',
   Booked: '予約済み',
   Pending: '承認待ち',
@@ -386,7 +386,7 @@ export const japanese = {
     'この時間は再び予約できるようになります。このサーバーからメールを送信できないため、通知は行われません。',
   'Reschedule: {title}': '日時の変更: {title}',
   'Reschedule booking': '予約の日時を変更',
-  'Your booking': 'あなたの予約',
+  'Your booking': 'ご予約内容',
   'Choose a new time': '新しい日時を選ぶ',
   'Currently {time}': '現在の日時: {time}',
   '{title}, currently {time}': '{title}（現在の日時: {time}）',
@@ -552,11 +552,11 @@ export const japanese = {
     '登録済みのリダイレクトURI（いずれかを一字一句そのまま送信してください）:',
   'Edit app': 'アプリを編集',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'あなたのログイン',
-  'Sign you in, and see your name': 'あなたのログインと名前の閲覧',
-  'Sign you in, and see your email': 'あなたのログインとメールアドレスの閲覧',
-  'Sign you in, and see your name and email': 'あなたのログインと、名前とメールアドレスの閲覧',
-  'See your password, or sign in as you': 'パスワードの閲覧や、あなたとしてのログイン',
+  'Sign you in': 'このアカウントでのログイン',
+  'Sign you in, and see your name': 'このアカウントでのログインと名前の閲覧',
+  'Sign you in, and see your email': 'このアカウントでのログインとメールアドレスの閲覧',
+  'Sign you in, and see your name and email': 'このアカウントでのログインと、名前とメールアドレスの閲覧',
+  'See your password, or sign in as you': 'パスワードの閲覧や、本人としてのログイン',
   'Change your email address, your teams or your other apps': 'メールアドレス、チーム、ほかのアプリの変更',
   'See your name, email address, username and time zone, and your teams with their members':
     '名前、メールアドレス、ユーザー名、タイムゾーン、および所属チームとそのメンバーの閲覧',
@@ -728,7 +728,7 @@ export const japanese = {
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'お使いのネットワークから送信されました。何も変更されていません。数秒後にもう一度お試しください。',
   'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'あなた、あなたのアプリ、またはネットワークからのリクエストが多すぎます。何も変更されていません。1分後にもう一度お試しください。',
+    'お使いのアカウント、アプリ、またはネットワークからのリクエストが多すぎます。何も変更されていません。1分後にもう一度お試しください。',
   'Something went wrong': '問題が発生しました',
   'It’s our fault. Try again.': 'こちらの不具合です。もう一度お試しください。',
   'This request couldn’t be read': 'このリクエストは読み取れませんでした',
@@ -738,7 +738,7 @@ export const japanese = {
   'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
     '1日の変更回数が多すぎます。何も変更されていません。明日もう一度お試しください。',
   'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'あなたまたはネットワークから送信されたメールが多すぎます。何も変更されていません。1時間後にもう一度お試しください。',
+    'お使いのアカウントまたはネットワークから送信されたメールが多すぎます。何も変更されていません。1時間後にもう一度お試しください。',
   'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'この予約の変更回数が多すぎるか、あなたまたはネットワークからの変更が多すぎます。何も変更されていません。キャンセルは引き続き可能です。後でもう一度お試しください。',
+    'この予約の変更回数が多すぎるか、お使いのアカウントまたはネットワークからの変更が多すぎます。何も変更されていません。キャンセルは引き続き可能です。後でもう一度お試しください。',
 } as const satisfies Dictionary;

@@ -2,7 +2,8 @@ import type { Dictionary } from './dictionary.ts';
 
 /**
  * The reader is “você”. An app is “aplicativo”, access “acesso”, a booking “agendamento”, an event
- * type “tipo de evento”, a passkey “chave de acesso”. People “entram” and “saem”.
+ * type “tipo de evento”, a host “anfitrião”, an attendee “participante”, a passkey “chave de
+ * acesso”. People “entram” and “saem”.
  */
 export const portuguese = {
   // The frame of all pages:
@@ -62,14 +63,14 @@ export const portuguese = {
     'Os cadastros estão fechados. Peça uma conta ao seu administrador.',
   'At least 10 characters. A few random words work well.':
     'Pelo menos 10 caracteres. Algumas palavras aleatórias funcionam bem.',
-  'Sign in to continue to {app}': 'Entre para continuar para {app}',
-  'Create an account to continue to {app}': 'Crie uma conta para continuar para {app}',
-  'Enter your password to continue to {app}': 'Digite sua senha para continuar para {app}',
-  'Reset your password to continue to {app}': 'Redefina sua senha para continuar para {app}',
-  'Sign in to continue to the app.': 'Entre para continuar para o aplicativo.',
-  'Create an account to continue to the app.': 'Crie uma conta para continuar para o aplicativo.',
-  'Enter your password to continue to the app.': 'Digite sua senha para continuar para o aplicativo.',
-  'Reset your password to continue to the app.': 'Redefina sua senha para continuar para o aplicativo.',
+  'Sign in to continue to {app}': 'Entre para continuar em {app}',
+  'Create an account to continue to {app}': 'Crie uma conta para continuar em {app}',
+  'Enter your password to continue to {app}': 'Digite sua senha para continuar em {app}',
+  'Reset your password to continue to {app}': 'Redefina sua senha para continuar em {app}',
+  'Sign in to continue to the app.': 'Entre para continuar no aplicativo.',
+  'Create an account to continue to the app.': 'Crie uma conta para continuar no aplicativo.',
+  'Enter your password to continue to the app.': 'Digite sua senha para continuar no aplicativo.',
+  'Reset your password to continue to the app.': 'Redefina sua senha para continuar no aplicativo.',
   'Sign in to continue.': 'Entre para continuar.',
   'Create an account to continue.': 'Crie uma conta para continuar.',
   'Enter your password to continue.': 'Digite sua senha para continuar.',
@@ -86,8 +87,8 @@ export const portuguese = {
     'Você não pode entrar, e seus aplicativos e páginas públicas não funcionam. Se achar que é um engano, fale com os responsáveis por este serviço.',
   'Incorrect email or password.': 'E-mail ou senha incorretos.',
   'Incorrect password.': 'Senha incorreta.',
-  'Too many sign-ins to this account.': 'Muitas entradas nesta conta.',
-  'Too many failed sign-ins.': 'Muitas tentativas de entrada malsucedidas.',
+  'Too many sign-ins to this account.': 'Muitos acessos a esta conta.',
+  'Too many failed sign-ins.': 'Muitas tentativas de acesso malsucedidas.',
   'Too many incorrect passwords.': 'Muitas senhas incorretas.',
   'If you can’t wait, reset your password.': 'Se não puder esperar, redefina sua senha.',
   'Try again in a minute.': 'Tente novamente em um minuto.',
@@ -109,7 +110,7 @@ export const portuguese = {
   'Email me a link': 'Enviar link por e-mail',
   'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
     'Não há servidor de e-mail configurado aqui, então não podemos enviar um link. Fale com seu administrador.',
-  'Back to sign in': 'Voltar para a entrada',
+  'Back to sign in': 'Voltar para a tela de entrada',
   'Check your email': 'Verifique seu e-mail',
   'Email isn’t set up': 'O e-mail não está configurado',
   'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
@@ -456,7 +457,7 @@ export const portuguese = {
   'the rest is on the booking’s page': 'o restante está na página do agendamento',
   'the host': 'o anfitrião',
   '{name} (attendee)': '{name} (participante)',
-  What: 'O quê',
+  What: 'O que',
   'Previous time': 'Horário anterior',
   'The address you entered': 'O endereço que você digitou',
   'The phone number you entered': 'O número de telefone que você digitou',
@@ -696,7 +697,7 @@ export const portuguese = {
   'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
     'Se não foi você, outra pessoa tem sua chave de acesso. Remova-a e encerre as sessões que você não reconhece.',
   'View security settings': 'Ver configurações de segurança',
-  'New sign-in to your account': 'Nova entrada na sua conta',
+  'New sign-in to your account': 'Novo acesso à sua conta',
   When: 'Quando',
   Browser: 'Navegador',
   Address: 'Endereço',

@@ -62,9 +62,9 @@ describe('emails of a booking (contract §1)', () => {
     const email = anyone();
     const own = await bookIn('fr', email);
     await send(service, `${own}/cancel`, { reason: '' }, { headers: { 'accept-language': 'ja' } });
-    const cancelled = (await emailsTo(email)).at(-1);
+    const subjects = (await emailsTo(email)).map(({ subject }) => subject);
 
-    expect(cancelled?.subject).toMatch(/^Annulée : Talk entre /);
+    expect(subjects).toContainEqual(expect.stringMatching(/^Annulée : Talk entre /));
   });
 
   test('are in the host’s own language, chosen or last signed in with', async () => {
@@ -76,8 +76,9 @@ describe('emails of a booking (contract §1)', () => {
       { language: null, lastLanguage: null },
     ]) {
       await db.update(users).set(languages).where(eq(users.id, id));
+      await db.delete(outbox).where(eq(outbox.recipient, email));
       await bookIn('de', anyone());
-      subjects.push((await emailsTo(email)).at(-1)?.subject ?? '');
+      subjects.push(...(await emailsTo(email)).map(({ subject }) => subject));
     }
 
     expect(subjects.map((subject) => subject.split(':')[0])).toEqual(['予約済み', 'Reservada', 'Booked']);

@@ -248,7 +248,7 @@ describe('emails are in their reader’s language (contract §1)', () => {
     const [sent] = await mailTo(service, user.email);
 
     expect(sent?.subject).toBe('Você deu a <b>Tidy</b> acesso à sua conta');
-    expect(sent?.text).toContain('Ele pode: Ver seus agendamentos');
+    expect(sent?.text).toContain('Ele pode: • Ver seus agendamentos');
     expect(sent?.text).toContain('Quando: 1 de fev. de 2027');
     expect(sent?.html).not.toContain('<b>Tidy');
   });
