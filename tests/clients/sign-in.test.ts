@@ -15,9 +15,9 @@ import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Clients of OpenID Connect as they are released, by their own discovery. Their clocks are real. */
 const packages = [
-  ...['next-auth@4.24.14', 'better-auth@1.7.25', 'remix-auth@4.3.0', 'remix-auth-oauth2@3.4.1'],
+  ...['next-auth@4.24.14', 'better-auth@1.7.25', 'remix-auth@4.2.0', 'remix-auth-oauth2@3.4.1'],
   ...['remix-auth-openid@0.3.0', '@openid/appauth@1.4.0', 'get-jwks@11.0.3', 'fast-jwt@6.3.6'],
-  ...['passport-openidconnect@0.1.2', 'react@19.2.0'],
+  ...['passport-openidconnect@0.1.2', 'react@19.3.1'],
 ];
 
 const run = promisify(execFile);

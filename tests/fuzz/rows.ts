@@ -37,6 +37,10 @@ export async function openRows(service: TestService, document: ApiDocument, list
   const operations = listOperations(document);
   const { operationId } = operation;
   const owner = await represent(service);
+  // Full access doesn't say who the user is.
+  const signedIn = operationId.endsWith('Userinfo')
+    ? await represent(service, { user: owner.user, scopes: ['openid', 'profile', 'email'] })
+    : owner;
   const colleague = await represent(service);
   const team = await addTeam(service, owner.user);
   await joinTeam(service, team, colleague.user, 'member');
@@ -144,7 +148,7 @@ export async function openRows(service: TestService, document: ApiDocument, list
   function credentialsOf(one: ListedOperation): Record<string, string> {
     if (isOfRfc(one)) return {};
     const isClients = one.operation.security.some((way) => 'clientBasic' in way);
-    return { authorization: isClients ? basicOf(app) : `Bearer ${owner.token}` };
+    return { authorization: isClients ? basicOf(app) : `Bearer ${signedIn.token}` };
   }
 
   const isDefault = { name: 'Hours', timeZone: 'UTC', isDefault: true };

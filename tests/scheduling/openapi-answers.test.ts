@@ -101,6 +101,14 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
       ])
         expect(misfitsOf(id, refused)).toEqual([]);
     }
+    const signedIn = await represent(service, { scopes: ['openid', 'profile', 'email'] });
+    for (const [id, method] of [
+      ['getUserinfo', 'GET'],
+      ['postUserinfo', 'POST'],
+    ] as const) {
+      await fits(id, method, '/auth/oauth2/userinfo', { token: signedIn.token });
+      await fits(id, method, '/auth/oauth2/userinfo', {}, 403);
+    }
   },
 
   'OAuth clients': async () => {
