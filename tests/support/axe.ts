@@ -100,7 +100,7 @@ const measure = `(() => {
   for (const text of textsIn(document.body)) {
     if (!text.parentElement.checkVisibility()) continue;
     for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)[\\p{L}’'"“”(),.:;!?…]{2,18}(?!\\S)/gu)) {
-      if (/[\\p{scx=Han}\\p{scx=Kana}]/u.test(word)) continue;
+      if (/[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]/u.test(word)) continue;
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       if (new Set(bottoms()).size > 1) faults.push('broken: ' + word);
