@@ -17,5 +17,4 @@ UPDATE "webhooks" SET "app_id" = (
 );--> statement-breakpoint
 DELETE FROM "clients" WHERE "id" = 'personal-tokens';--> statement-breakpoint
 ALTER TABLE "personal_tokens" ALTER COLUMN "client_id" SET NOT NULL;--> statement-breakpoint
-ALTER TABLE "personal_tokens" ADD CONSTRAINT "personal_tokens_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "personal_tokens_client_id_index" ON "personal_tokens" USING btree ("client_id");
+ALTER TABLE "personal_tokens" ADD CONSTRAINT "personal_tokens_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;
