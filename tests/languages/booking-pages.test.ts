@@ -113,7 +113,7 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
     const page = await openWith(service, own, {}, inLanguage('ja'));
 
-    expect(titleOf(page)).toBe(`Test ${ann.username} と Dana のTalk`);
+    expect(titleOf(page)).toBe(`Test ${ann.username} と Dana の Talk`);
     expect((await attendeeOf(own))?.title).toBe(`Talk between Test ${ann.username} and Dana`);
   });
 
