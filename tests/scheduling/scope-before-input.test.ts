@@ -24,7 +24,7 @@ async function callWithFaults(method: string, path: string, headers: Readonly<Re
 
 /** With an app that is registered for all but this scope; and with one that was, once, registered for it. */
 const withoutScope = new Map<string, { readonly never: string; readonly noLonger: string }>();
-for (const scope of scopeNames) {
+for (const scope of [...scopeNames, 'openid']) {
   const others = scopeNames.filter((name) => name !== scope && name !== scope.replace('READ', 'WRITE'));
   const never = await represent(service, { scopes: others });
   const noLonger = await represent(service);
