@@ -63,11 +63,12 @@ const grant = (columns: string, values: (end: SQL) => SQL): Rows => {
 
 const addPersonalTokens: Rows = (end, count, mark) => sql`
   with made as (
-    insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
-    select gen_random_uuid(), 'app', 1, '', 1, ${at(0)}, ${at(0)}, ${at(0)} from ${numbers(count)} returning id
+    insert into clients (id, name, purpose, type, redirect_uris, created_at, submitted_at)
+    select 'app-of-token ' || ${mark} || n, 'App', 'x', 'confidential', '{}', ${at(0)}, ${at(0)} from ${numbers(count)}
+    returning id
   )
-  insert into personal_tokens (grant_id, user_id, form_key, name, token_hash, hint, created_at, expires_at)
-  select id, 1, ${mark} || id, 'x', ${mark} || id, 'x', ${end}, ${end} from made`;
+  insert into personal_tokens (grant_id, client_id, user_id, form_key, name, token_hash, hint, created_at, expires_at)
+  select gen_random_uuid(), id, 1, id, 'x', id, 'x', ${end}, ${end} from made`;
 
 /** Each kind of row, whose life, in days, is over at `end`. */
 const kinds: Readonly<Record<string, readonly [table: string, rows: Rows]>> = {
@@ -154,7 +155,7 @@ const kinds: Readonly<Record<string, readonly [table: string, rows: Rows]>> = {
       (end) => sql`1, ${end}, ${end}, ${end}, ${end} - interval '30 days'`,
     ),
   ],
-  'the grant of a personal token, when that expires': ['grants', addPersonalTokens],
+  'the client of a personal token, when that expires': ['clients', addPersonalTokens],
   'the nonce of a sign-in, when its code expires': [
     'openid_requests',
     (end, count) => sql`
@@ -210,9 +211,6 @@ beforeAll(async () => {
       guests, responses, metadata, created_at, updated_at)
     values ('b', 'b', 'x', 'accepted', ${now}, ${at(1)}, 'x', 'x', 'UTC', '{}', '{}', '{}', ${now}, ${now})`);
   for (const { table, rows } of byTable) await db.execute(rows(at(dayMs), live, `live ${table} `));
-  await db.execute(sql`
-    insert into personal_tokens (grant_id, user_id, form_key, name, token_hash, hint, created_at, expires_at)
-    select id, 1, id, 'x', id, 'x', ${now}, ${at(dayMs)} from grants`);
   await db.execute(sql`analyze`);
 });
 
