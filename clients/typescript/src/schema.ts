@@ -1413,6 +1413,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/auth/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who signed in
+         * @description OpenID Connect Core, section 5.3. The scope profile adds name, username, time zone and language, and email the email address. The answer is flat.
+         */
+        get: operations["getUserinfo"];
+        put?: never;
+        /**
+         * Get who signed in, by POST
+         * @description OpenID Connect Core, section 5.3. The scope profile adds name, username, time zone and language, and email the email address. The answer is flat.
+         */
+        post: operations["postUserinfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3961,6 +3985,37 @@ export interface components {
             expires_in: 1800;
             /** @description The granted scopes, if the client is registered with scopes or one was asked for. */
             scope?: string;
+            /** @description Says who the user is (OpenID Connect), if a code was exchanged that openid was asked with. */
+            id_token?: string;
+        };
+        /**
+         * @example {
+         *       "sub": "42",
+         *       "name": "Ann Smith",
+         *       "preferred_username": "ann",
+         *       "zoneinfo": "Europe/Berlin",
+         *       "locale": "en-GB",
+         *       "updated_at": 1893456000,
+         *       "email": "ann@example.com",
+         *       "email_verified": true
+         *     }
+         */
+        Userinfo: {
+            /** @description ID of the user, as in access tokens. It never changes. */
+            sub: string;
+            name?: string;
+            /** @description Username, which the user may change. */
+            preferred_username?: string;
+            /** @description Time zone. */
+            zoneinfo?: string;
+            /** @description Language tag: what the user chose, or the browser’s at the last sign-in. */
+            locale?: string;
+            /** @description When the account last changed, in seconds since 1970. */
+            updated_at?: number;
+            /** Format: email */
+            email?: string;
+            /** @description Whether the user has shown that it’s theirs. */
+            email_verified?: boolean;
         };
         /**
          * @example {
@@ -17421,6 +17476,196 @@ export interface operations {
                 };
             };
             /** @description Too many requests, or wrong secrets. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "42",
+                     *       "name": "Ann Smith",
+                     *       "preferred_username": "ann",
+                     *       "zoneinfo": "Europe/Berlin",
+                     *       "locale": "en-GB",
+                     *       "updated_at": 1893456000,
+                     *       "email": "ann@example.com",
+                     *       "email_verified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Userinfo"];
+                };
+            };
+            /** @description More than one access token. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The access token doesn’t have the scope openid. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    postUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "42",
+                     *       "name": "Ann Smith",
+                     *       "preferred_username": "ann",
+                     *       "zoneinfo": "Europe/Berlin",
+                     *       "locale": "en-GB",
+                     *       "updated_at": 1893456000,
+                     *       "email": "ann@example.com",
+                     *       "email_verified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Userinfo"];
+                };
+            };
+            /** @description More than one access token. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Missing or invalid access token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The access token doesn’t have the scope openid. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The content type isn’t supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests. */
             429: {
                 headers: {
                     [name: string]: unknown;
