@@ -107,7 +107,7 @@ test('calendars that have too many busy times together are told, until they have
   expect(email?.text).toContain('up to 5,000 busy times in three months are read');
   expect(await pageOf(ann)).toContain('up to 5,000 busy times in three months are read');
 
-  feeds[0]?.set(answerIcs(icsOf(lunch)));
+  for (const feed of feeds) feed.set(answerIcs(icsOf(lunch)));
   await pass(240);
 
   expect(await pageOf(ann)).not.toContain('5,000 busy times');
@@ -289,7 +289,8 @@ test('slow calendars of one owner don’t keep those of others waiting (contract
 
   await watchCalendars(service.app, isOthersTurn.signal);
 
-  expect(isOthersTurn.signal.reason).toBe(1);
+  // The other's turn comes beside the first of the slow ones, or before it.
+  expect(isOthersTurn.signal.reason).toBeLessThanOrEqual(1);
 }, 30_000);
 
 test('names of zones that aren’t understood are on the calendar’s page, and the zone that is used (contract §8)', async () => {

@@ -68,7 +68,7 @@ const maxCachedIntervals = 200_000;
 const backOffMinutes = [1, 5, 30, 180] as const;
 /** Visitors choose the range: distant ones are read less often, and their cost doesn't count. */
 const nearMs = 366 * 86_400_000;
-const maxIntervalsOfHost = 5000;
+export const maxIntervalsOfHost = 5000;
 const maxIntervals = 20_000;
 
 const unread: Reading = { busy: undefined, unknownZones: [], validator: undefined, checkedAt: 0 };

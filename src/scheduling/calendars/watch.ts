@@ -8,9 +8,9 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { longestRangeMs } from '../input.ts';
-import { outageLimits } from '../limits.ts';
+import { outageLimits, quotas } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
-import { blockMs } from './reader.ts';
+import { blockMs, maxIntervalsOfHost } from './reader.ts';
 import {
   beginOutage,
   type Calendar,
@@ -61,21 +61,26 @@ async function check(app: App, { id, userId, unreadable }: Due): Promise<void> {
   // The first days come first, so that they are told.
   for (const start of [ms, ms + blockMs, Math.max(unreadable?.from ?? ms, ms)])
     await app.calendars.read([userId], { start, end: start + 1 }, [id]);
-  await noteCrowd(app, { id, userId }, now);
+  await noteCrowd(app, { id, userId, unreadable }, now);
   await tellOwner(app, owner);
 }
 
+/** If all that one person may connect have too many busy times together, one of them has these. */
+const crowdedFrom = maxIntervalsOfHost / quotas.calendars;
+
 /** One person may have too many busy times together, though each calendar is readable. */
-async function noteCrowd({ calendars, db }: App, { id, userId }: Pick<Due, 'id' | 'userId'>, now: Date) {
+async function noteCrowd({ calendars, db }: App, { id, userId, unreadable }: Due, now: Date) {
   const range = { start: now.getTime(), end: now.getTime() + longestRangeMs };
+  const { busy } = await calendars.read([userId], range, [id]);
+  if (busy.length < crowdedFrom && unreadable?.reason !== 'too_many') return;
   const { unavailable } = await calendars.read([userId], range);
-  const calendar = (await listReadableCalendars(db, [userId])).find((one) => one.id === id);
-  if (calendar === undefined) return;
-  const isLeftOut = unavailable.some(({ calendarId }) => calendarId === id);
-  if (isLeftOut && calendar.unreadable === null)
-    await noteReading(db, calendar, beginOutage({ reason: 'too_many' }, now));
-  else if (!isLeftOut && calendar.unreadable?.reason === 'too_many')
-    await noteReading(db, calendar, readable);
+  for (const calendar of await listReadableCalendars(db, [userId])) {
+    const isLeftOut = unavailable.some(({ calendarId }) => calendarId === calendar.id);
+    if (isLeftOut && calendar.unreadable === null)
+      await noteReading(db, calendar, beginOutage({ reason: 'too_many' }, now));
+    else if (!isLeftOut && calendar.unreadable?.reason === 'too_many')
+      await noteReading(db, calendar, readable);
+  }
 }
 
 type Owner = NonNullable<Awaited<ReturnType<typeof findUser>>>;
