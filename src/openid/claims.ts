@@ -5,6 +5,7 @@ export interface DescribedUser {
   readonly username: string | null;
   readonly timeZone: string;
   readonly language: string | null;
+  readonly lastLanguage: string | null;
   readonly dateLocale: string | null;
   readonly updatedAt: Date | null;
   readonly email: string;
@@ -25,7 +26,7 @@ export function claimsOf(user: DescribedUser, scopes: readonly Scope[]) {
       name: user.name,
       preferred_username: user.username ?? undefined,
       zoneinfo: user.timeZone,
-      locale: user.language ?? user.dateLocale ?? undefined,
+      locale: user.language ?? user.lastLanguage ?? user.dateLocale ?? undefined,
       updated_at: updatedAt === null ? undefined : Math.floor(updatedAt.getTime() / 1000),
     }),
     ...(scopes.includes('email') && { email: user.email, email_verified: user.isEmailVerified }),

@@ -16,6 +16,7 @@ const describedUser = {
   username: users.username,
   timeZone: users.timeZone,
   language: users.language,
+  lastLanguage: users.lastLanguage,
   dateLocale: users.dateLocale,
   updatedAt: users.updatedAt,
   email: users.email,

@@ -52,6 +52,21 @@ test.each([
   expect(Object.keys((await ask(tokens.access_token)).json())).toEqual(names);
 });
 
+test('names the language that is chosen, else the one that pages had, else how dates were written (OpenID Connect Core, section 5.1)', async () => {
+  const { user, cookie } = await addPerson(service);
+  const { access_token: token } = await signInWith(service, await addSignInClient(service), cookie);
+  const { db } = service.database;
+  const localeWith = async (set: Partial<typeof users.$inferInsert>): Promise<string> => {
+    await db.update(users).set(set).where(eq(users.id, user.id));
+    return (await ask(token)).json().locale;
+  };
+
+  // Pages in English write a German reader's dates as Germans who speak it do.
+  expect(await localeWith({ dateLocale: 'en-DE' })).toBe('en-DE');
+  expect(await localeWith({ lastLanguage: 'de' })).toBe('de');
+  expect(await localeWith({ language: 'fr' })).toBe('fr');
+});
+
 test('answers GET, HEAD and POST, also with a form (OpenID Connect Core, section 5.3.1)', async () => {
   const { cookie } = await addPerson(service);
   const { access_token: token } = await signInWith(service, await addSignInClient(service), cookie);
