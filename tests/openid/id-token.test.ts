@@ -6,15 +6,8 @@ import { users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { openidRequests } from '../../src/openid/tables.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
-import { allowForGood, visit } from '../support/consent.ts';
-import {
-  addPerson,
-  addSignInClient,
-  exchange,
-  identityScopes,
-  signInWith,
-  verifyIdToken,
-} from '../support/openid.ts';
+import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
+import { addPerson, addSignInClient, identityScopes, signInWith, verifyIdToken } from '../support/openid.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { rotate } from '../support/tokens.ts';
@@ -90,7 +83,7 @@ describe('an app that is registered for openid and asks for it', () => {
     const { cookie } = await addPerson(service);
     const client = await addSignInClient(service);
     const signedInAt = service.clock.now();
-    await exchange(
+    await exchangeCode(
       service,
       client,
       codeOf(await allowForGood(service, client, cookie, { scope: 'openid', nonce: 'first' })),
@@ -100,7 +93,7 @@ describe('an app that is registered for openid and asks for it', () => {
     const code = codeOf(
       await visit(service, requestOf(client, { scope: 'openid', nonce: 'second' }), cookie),
     );
-    const tokens = (await exchange(service, client, code)).json();
+    const tokens = (await exchangeCode(service, client, code)).json();
 
     expect(await verifyIdToken(service, tokens, client.id)).toMatchObject({
       ...{ nonce: 'second', auth_time: seconds(signedInAt), iat: seconds(service.clock.now()) },
@@ -121,7 +114,7 @@ describe('an app that is registered for openid and asks for it', () => {
     const form = await openDecision(service, requestOf(client, { scope: 'openid', nonce: 'n' }), cookie);
     const code = codeOf(await decide(service, form, 'allow', cookie));
 
-    const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(service, client, code)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => exchangeCode(service, client, code)));
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400]);
     expect(answers.filter(({ body }) => body.includes('id_token'))).toHaveLength(1);
@@ -136,7 +129,7 @@ describe('an app that is registered for openid and asks for it', () => {
       await decide(service, form, 'allow', cookie),
     ];
 
-    const tokens = (await exchange(service, client, codeOf(codes[1] ?? expect.unreachable()))).json();
+    const tokens = (await exchangeCode(service, client, codeOf(codes[1] ?? expect.unreachable()))).json();
 
     expect(codeOf(codes[0] ?? expect.unreachable())).toBe(codeOf(codes[1] ?? expect.unreachable()));
     expect(await verifyIdToken(service, tokens, client.id)).toMatchObject({ nonce: 'n' });
@@ -160,7 +153,7 @@ describe('an app that is registered for openid and asks for it', () => {
     const { db } = service.database;
     await db.update(users).set({ suspendedAt: service.clock.now() }).where(eq(users.id, user.id));
 
-    const answer = await exchange(service, client, code);
+    const answer = await exchangeCode(service, client, code);
 
     expect(answer.json()).toMatchObject({ error_description: 'code_invalid_or_expired' });
   });
@@ -230,9 +223,9 @@ describe('an app that does not ask for openid, or is not registered for it', () 
     const unasked = await codeFor(signIn, 'BOOKING_READ');
     const openCode = await codeFor(signIn, 'openid');
 
-    expect(await statementsOf(() => exchange(service, client, plainCode))).toBe(1);
-    expect(await statementsOf(() => exchange(service, signIn, unasked))).toBe(1);
-    expect(await statementsOf(() => exchange(service, signIn, openCode))).toBe(3);
+    expect(await statementsOf(() => exchangeCode(service, client, plainCode))).toBe(1);
+    expect(await statementsOf(() => exchangeCode(service, signIn, unasked))).toBe(1);
+    expect(await statementsOf(() => exchangeCode(service, signIn, openCode))).toBe(3);
     const tokens = await signInWith(service, signIn, cookie);
     expect(await statementsOf(() => refresh(service, signIn, tokens.refresh_token))).toBe(1);
   });

@@ -8,7 +8,7 @@ import {
   requestOf,
 } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
-import { addPerson, addSignInClient, exchange, verifyIdToken } from '../support/openid.ts';
+import { addPerson, addSignInClient, verifyIdToken } from '../support/openid.ts';
 import { openTestService } from '../support/service.ts';
 import {
   addClient,
@@ -122,7 +122,7 @@ describe('prompt=none (OpenID Connect Core, sections 3.1.2.1, 3.1.2.6)', () => {
     const client = await addSignInClient(service);
     const [ann, bob] = [await addRegular(client), await addRegular(client)];
     const code = codeOf(await visit(service, requestOf(client, openid), ann.cookie));
-    const { id_token: ofAnn } = (await exchange(service, client, code)).json();
+    const { id_token: ofAnn } = (await exchangeCode(service, client, code)).json();
     const ask = async (cookie: string, hint: string) => {
       const request = requestOf(client, { ...openid, prompt: 'none', id_token_hint: hint });
       return errorOf(await visit(service, request, cookie));
@@ -180,7 +180,7 @@ describe('a new sign-in (OpenID Connect Core, sections 3.1.2.1, 3.1.2.3)', () =>
         url: back,
         headers: { cookie: `${session?.name}=${session?.value}` },
       });
-      const tokens = (await exchange(service, client, codeOf(answer))).json();
+      const tokens = (await exchangeCode(service, client, codeOf(answer))).json();
 
       expect(confirm).toMatch(/^\/signin\/confirm\?.*&again=yes$/);
       expect([page.statusCode, confirmed.statusCode]).toEqual([200, 303]);

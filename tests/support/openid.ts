@@ -1,13 +1,11 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type AuthorizationFields, codeOf, decide, openDecision, requestOf } from './authorization.ts';
+import { exchangeCode } from './consent.ts';
 import type { TestService } from './service.ts';
 import {
   addClient,
   addUser,
   type ClientOptions,
-  clientFields,
-  requestToken,
   startSession,
   type TestClient,
   type Tokens,
@@ -28,15 +26,6 @@ export interface SignInTokens extends Tokens {
   readonly id_token?: string;
 }
 
-export async function exchange(
-  service: TestService,
-  client: TestClient,
-  code: string | undefined,
-): Promise<LightMyRequestResponse> {
-  const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
-  return requestToken(service, { ...clientFields(client), ...fields });
-}
-
 /** The whole way of a person from Allow to tokens. */
 export async function signInWith(
   service: TestService,
@@ -45,7 +34,7 @@ export async function signInWith(
   changes: AuthorizationFields = { scope: 'openid profile email' },
 ): Promise<SignInTokens> {
   const form = await openDecision(service, requestOf(client, changes), cookie);
-  const answer = await exchange(service, client, codeOf(await decide(service, form, 'allow', cookie)));
+  const answer = await exchangeCode(service, client, codeOf(await decide(service, form, 'allow', cookie)));
   if (answer.statusCode !== 200) throw new Error(`the exchange answered ${answer.body}`);
   return answer.json();
 }
