@@ -95,7 +95,7 @@ export const arabic = {
     few: 'حاول مرة أخرى بعد {minutes} دقائق.',
     other: 'حاول مرة أخرى بعد {minutes} دقيقة.',
   },
-  'Too many accounts were created from your network.': 'أُنشئ عدد كبير جدًا من الحسابات من شبكتك.',
+  'Too many accounts were created from your network.': 'أُنشئ من شبكتك عدد كبير جدًا من الحسابات.',
   'An account with this email already exists. Sign in instead.':
     'يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول بدلًا من ذلك.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -128,9 +128,9 @@ export const arabic = {
   'Keep what’s in this account': 'الاحتفاظ بمحتوى هذا الحساب',
   'Keep {things}': 'الاحتفاظ بما يلي: {things}',
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
-    'وإلا: {consequences}. حدد هذا فقط إذا لم يكن من الممكن أن يكون شخص آخر قد استخدم حسابك.',
+    'إذا لم تحدّد هذا الخيار، فستكون النتيجة: {consequences}. لا تحدّده إلا إذا كنت متأكدًا من أن أحدًا غيرك لم يستخدم حسابك.',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'ربما سجّل شخص آخر بعنوانك. وإلا سينتهي ما يلي: {things}. حدد هذا فقط إذا أنشأت الحساب بنفسك.',
+    'ربما سجّل شخص آخر بعنوانك. إذا لم تحدّد هذا الخيار، فسينتهي ما يلي: {things}. لا تحدّده إلا إذا كنت قد أنشأت الحساب بنفسك.',
   'Set new password': 'تعيين كلمة المرور الجديدة',
   apps: 'التطبيقات',
   webhooks: 'خطافات الويب',
@@ -138,8 +138,8 @@ export const arabic = {
   'the chosen calendar': 'التقويم المختار',
   calendars: 'التقويمات',
   teams: 'الفِرق',
-  'connected apps, the account’s own apps': 'التطبيقات المتصلة، وتطبيقات الحساب نفسه',
-  'open invitations of owners and admins are withdrawn': 'تُسحب الدعوات المفتوحة من المالكين والمسؤولين',
+  'connected apps, the account’s own apps': 'التطبيقات المتصلة والتطبيقات الخاصة بالحساب',
+  'open invitations of owners and admins are withdrawn': 'تُسحب الدعوات المفتوحة لضم مالكين ومسؤولين',
   'every app loses its access and needs your permission again': 'يفقد كل تطبيق وصوله ويحتاج إلى إذنك من جديد',
   'your personal tokens end': 'تنتهي رموزك الشخصية',
   'webhooks are turned off': 'تُعطَّل خطافات الويب',
@@ -166,8 +166,8 @@ export const arabic = {
   'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
     'لم يصل شيء بعد بضع دقائق؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو سجّل الدخول للحصول على رابط جديد.',
   'Your account will use {email}. You sign in with this address from then on.':
-    'سيستخدم حسابك {email}. ومن ذلك الحين تسجّل الدخول بهذا العنوان.',
-  'You use {email} for your account.': 'تستخدم {email} لحسابك.',
+    'سيستخدم حسابك {email}. وستسجّل الدخول بهذا العنوان من ذلك الحين فصاعدًا.',
+  'You use {email} for your account.': 'يستخدم حسابك {email}.',
   'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
     'هذا الرابط ليس لحساب {email}. سجّل الخروج، ثم سجّل الدخول بالحساب الذي طلب الرابط.',
   'Sign in with your current address to change it to {email}.':
@@ -208,10 +208,10 @@ export const arabic = {
   'Your password is right. Confirm with one of your passkeys.':
     'كلمة المرور صحيحة. أكّد بأحد مفاتيح المرور لديك.',
   'Your browser shows the passkeys you have for {service}.':
-    'يعرض متصفحك مفاتيح المرور التي لديك من أجل {service}.',
+    'يعرض متصفحك مفاتيح المرور التي لديك لخدمة {service}.',
   'No passkey at hand?': 'ليس لديك مفتاح مرور الآن؟',
   'Recovery code': 'رمز الاسترداد',
-  'You saved 10 of them when you added your first passkey.': 'حفظت 10 منها عندما أضفت أول مفتاح مرور.',
+  'You saved 10 of them when you added your first passkey.': 'حفظت 10 رموز عندما أضفت أول مفتاح مرور.',
   'Use recovery code': 'استخدام رمز الاسترداد',
   'Start over': 'البدء من جديد',
   'Use your password instead': 'استخدام كلمة المرور بدلًا من ذلك',
@@ -297,14 +297,14 @@ export const arabic = {
   'Try again': 'إعادة المحاولة',
   'No times available in {month}.': 'لا تتوفر أوقات في {month}.',
   'View {month}': 'عرض {month}',
-  'Later months can’t be booked yet.': 'لا يمكن حجز الأشهر التالية بعد.',
+  'Later months can’t be booked yet.': 'لا يمكن الحجز في الأشهر التالية بعد.',
   'No times available on this day. Choose another one.': 'لا تتوفر أوقات في هذا اليوم. اختر يومًا آخر.',
   Times: 'الأوقات',
   'Choose a day to see available times.': 'اختر يومًا لعرض الأوقات المتاحة.',
   'No times this month.': 'لا أوقات في هذا الشهر.',
   'We don’t know that time zone. Times are shown in {zone}.':
     'لا نعرف هذه المنطقة الزمنية. تُعرض الأوقات بتوقيت {zone}.',
-  'That day can’t be booked. Choose another one.': 'لا يمكن حجز ذلك اليوم. اختر يومًا آخر.',
+  'That day can’t be booked. Choose another one.': 'لا يمكن الحجز في ذلك اليوم. اختر يومًا آخر.',
   'This can’t be booked at the moment: this server can’t send email.':
     'لا يمكن الحجز حاليًا: لا يستطيع هذا الخادم إرسال البريد.',
   'Your network has opened too many booking pages. Try again in a minute.':
@@ -333,7 +333,7 @@ export const arabic = {
   Online: 'عبر الإنترنت',
   'Phone call': 'مكالمة هاتفية',
   'At your address': 'في عنوانك',
-  'Phone call to your number': 'مكالمة إلى رقمك',
+  'Phone call to your number': 'مكالمة هاتفية إلى رقمك',
   'At a place you choose': 'في مكان تختاره',
   'Your address': 'عنوانك',
   'Your phone number': 'رقم هاتفك',
@@ -367,7 +367,7 @@ export const arabic = {
   Booked: 'محجوز',
   Pending: 'قيد الانتظار',
   Past: 'منتهٍ',
-  Rescheduled: 'تغيّر موعده',
+  Rescheduled: 'تغيّر الموعد',
   Cancelled: 'ملغى',
   Declined: 'مرفوض',
   'You’re booked.': 'تم حجز موعدك.',
@@ -437,9 +437,9 @@ export const arabic = {
     'أُرسل طلبك. سنراسلك عندما يؤكده المضيف أو يرفضه.',
   'New request': 'طلب جديد',
   'Someone wants to book this time with you. Confirm or decline it.':
-    'يريد شخص حجز هذا الوقت معك. أكّده أو ارفضه.',
-  'Rescheduled by': 'غيّر الموعد',
-  'Rescheduled and confirmed': 'تغيّر موعده وأُكّد',
+    'يريد شخص ما حجز هذا الوقت معك. أكّده أو ارفضه.',
+  'Rescheduled by': 'مَن غيّر الموعد',
+  'Rescheduled and confirmed': 'تغيّر الموعد وتم تأكيده',
   'This booking was rescheduled and is confirmed.': 'تم تغيير موعد هذا الحجز وهو مؤكد.',
   'New time pending': 'الموعد الجديد قيد الانتظار',
   'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
@@ -449,10 +449,10 @@ export const arabic = {
     'غيّر المشارك موعد هذا الحجز. أكّد الموعد الجديد أو ارفضه؛ والموعد السابق متاح من جديد.',
   'No longer at this time': 'لم يعد في هذا الموعد',
   'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
-    'لن يُعقد هذا الحجز في هذا الموعد. إذا أكّد المضيف موعدًا جديدًا، فسنراسلك.',
+    'لم يعد هذا الحجز قائمًا في هذا الموعد. إذا أكّد المضيف موعدًا جديدًا، فسنراسلك.',
   Confirmed: 'مؤكد',
   'The host confirmed this booking.': 'أكّد المضيف هذا الحجز.',
-  'Cancelled by': 'ألغاه',
+  'Cancelled by': 'مَن ألغى الحجز',
   'New host': 'مضيف جديد',
   'This booking has a new host.': 'لهذا الحجز مضيف جديد.',
   'This booking has a new host, who still has to confirm it.': 'لهذا الحجز مضيف جديد لم يؤكده بعد.',
@@ -465,11 +465,11 @@ export const arabic = {
   'Confirm or decline booking': 'تأكيد الحجز أو رفضه',
   'Reschedule or cancel booking': 'تغيير موعد الحجز أو إلغاؤه',
   'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
-    'تصلك هذه الرسالة لأن شخصًا حجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
+    'تصلك هذه الرسالة لأن شخصًا ما حجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
   'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
-    'تصلك هذه الرسالة لأن شخصًا حجز بهذا العنوان. إذا لم تكن أنت، فاستخدم الرابط لإلغاء الحجز.',
+    'تصلك هذه الرسالة لأن شخصًا ما حجز بهذا العنوان. إذا لم تكن أنت، فاستخدم الرابط لإلغاء الحجز.',
   'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
-    'تصلك هذه الرسالة لأن شخصًا أضافك ضيفًا. إذا كنت لا تعرف السبب، فتجاهلها.',
+    'تصلك هذه الرسالة لأن شخصًا ما أضافك ضيفًا. إذا كنت لا تعرف السبب، فتجاهلها.',
   'the rest is on the booking’s page': 'البقية في صفحة الحجز',
   'the host': 'المضيف',
   '{name} (attendee)': '{name} (المشارك)',
@@ -482,21 +482,21 @@ export const arabic = {
   'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
     'أدخل هذا الرمز لتأكيد أن الحجز لك. يعمل لمدة 10 دقائق.',
   'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'تصلك هذه الرسالة لأن شخصًا يحجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
+    'تصلك هذه الرسالة لأن شخصًا ما يحجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
   // What is wrong with a form:
   'Enter an email address.': 'أدخل بريدًا إلكترونيًا.',
   'Enter a valid email address.': 'أدخل بريدًا إلكترونيًا صالحًا.',
   'Use an address without “+” and 25 letters or digits before the @.':
-    'استخدم عنوانًا لا يحتوي على «+» و25 حرفًا أو رقمًا قبل علامة @.',
+    'استخدم عنوانًا لا ينتهي الجزء السابق لعلامة @ فيه بعلامة «+» يليها 25 حرفًا أو رقمًا.',
   'Enter a password.': 'أدخل كلمة مرور.',
   'Enter your password.': 'أدخل كلمة المرور.',
   'Enter your name.': 'أدخل اسمك.',
-  'Use at least {number} characters.': 'استخدم {number} أحرف على الأقل.',
+  'Use at least {number} characters.': 'يجب ألا يقل عدد الأحرف عن {number}.',
   'Use at most {number} characters.': 'يجب ألا يتجاوز عدد الأحرف {number}.',
-  'The NUL character isn’t allowed.': 'لا يُسمح بالرمز NUL.',
-  'Line breaks and control characters aren’t allowed.': 'لا يُسمح بفواصل الأسطر ورموز التحكم.',
-  'Control characters aren’t allowed.': 'لا يُسمح برموز التحكم.',
-  'Remove characters that change the text direction.': 'أزل الرموز التي تغيّر اتجاه النص.',
+  'The NUL character isn’t allowed.': 'لا يُسمح بالحرف NUL.',
+  'Line breaks and control characters aren’t allowed.': 'لا يُسمح بفواصل الأسطر ولا بأحرف التحكم.',
+  'Control characters aren’t allowed.': 'لا يُسمح بأحرف التحكم.',
+  'Remove characters that change the text direction.': 'أزل الأحرف التي تغيّر اتجاه النص.',
   'Use visible characters.': 'استخدم أحرفًا مرئية.',
   // Consent:
   'Allow {app}?': 'هل تسمح لـ {app}؟',
@@ -594,7 +594,7 @@ export const arabic = {
   'See, create, change and delete event types and schedules':
     'رؤية أنواع المواعيد والجداول وإنشاؤها وتغييرها وحذفها',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'ربط التقويمات وفصلها، واختيار وجهة الحجوزات، ورؤية أوقات انشغالك فيها',
+    'ربط التقويمات وفصلها، واختيار وجهة الحجوزات، ورؤية أوقات انشغالك في هذه التقويمات',
   'See your bookings': 'رؤية حجوزاتك',
   'See or change your bookings': 'رؤية حجوزاتك أو تغييرها',
   'See, create, change and cancel your bookings': 'رؤية حجوزاتك وإنشاؤها وتغييرها وإلغاؤها',
@@ -617,7 +617,7 @@ export const arabic = {
   'See, create, change and delete webhooks, which send your bookings to other services':
     'رؤية خطافات الويب، التي ترسل حجوزاتك إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
   // Connected apps:
-  'Remove all access': 'إزالة كل وصول',
+  'Remove all access': 'إزالة الوصول كله',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':
     'لهذه التطبيقات وصول إلى حسابك. يمكنك إزالته في أي وقت، ويسري ذلك فورًا.',
   'No connected apps': 'لا توجد تطبيقات متصلة',
@@ -626,7 +626,7 @@ export const arabic = {
     'لم يوافق مراجعونا على هذا التطبيق حاليًا. ولا يمكنه استخدام حسابك حتى تتم الموافقة.',
   'Team {team}': 'الفريق {team}',
   'Your account': 'حسابك',
-  'Connected since {date}, last active {moment}': 'متصل منذ {date}، آخر نشاط {moment}',
+  'Connected since {date}, last active {moment}': 'متصل منذ {date}، آخر نشاط: {moment}',
   'You no longer manage this team, so the app can’t access it.':
     'لم تعد تدير هذا الفريق، لذا لا يستطيع التطبيق الوصول إليه.',
   'It can': 'يمكنه',
@@ -646,49 +646,50 @@ export const arabic = {
   Pages: 'الصفحات',
   'No apps have access to your account.': 'لا يملك أي تطبيق وصولًا إلى حسابك.',
   '{count} {count|app has|apps have} access to your account. If you remove it:': {
-    one: 'لتطبيق واحد وصول إلى حسابك. إذا أزلته:',
-    two: 'لتطبيقين وصول إلى حسابك. إذا أزلته:',
-    few: 'لـ {count} تطبيقات وصول إلى حسابك. إذا أزلته:',
-    other: 'لـ {count} تطبيقًا وصول إلى حسابك. إذا أزلته:',
+    one: 'لتطبيق واحد وصول إلى حسابك. إذا أزلت هذا الوصول:',
+    two: 'لتطبيقين وصول إلى حسابك. إذا أزلت هذا الوصول:',
+    few: 'لـ {count} تطبيقات وصول إلى حسابك. إذا أزلت هذا الوصول:',
+    many: 'لـ {count} تطبيقًا وصول إلى حسابك. إذا أزلت هذا الوصول:',
+    other: 'لـ {count} تطبيق وصول إلى حسابك. إذا أزلت هذا الوصول:',
   },
   'No app can use your account or your teams, effective immediately.':
     'لن يتمكن أي تطبيق من استخدام حسابك أو فِرقك، ويسري ذلك فورًا.',
   'Apps will need your permission again.': 'ستحتاج التطبيقات إلى إذنك من جديد.',
   'Your own tokens for the API end, too.': 'تنتهي أيضًا رموزك الخاصة بواجهة API.',
-  'Anything that they created stays.': 'يبقى كل ما أنشأته.',
+  'Anything that they created stays.': 'يبقى كل ما أُنشئ من خلالها.',
   Cancel: 'إلغاء',
   'Access removed. The app can no longer use your account.':
     'أُزيل الوصول. لم يعد بإمكان التطبيق استخدام حسابك.',
-  'All access removed. No app can use your account.': 'أُزيل كل وصول. لا يمكن لأي تطبيق استخدام حسابك.',
+  'All access removed. No app can use your account.': 'أُزيل الوصول كله. لا يمكن لأي تطبيق استخدام حسابك.',
   'The app will ask you every time from now on.': 'سيسألك التطبيق كل مرة من الآن فصاعدًا.',
   // Emails of accounts and consent:
   'Unknown browser': 'متصفح غير معروف',
   '{browser} on {system}': '{browser} على {system}',
   'You get this email because someone entered your address on our site.':
-    'تصلك هذه الرسالة لأن شخصًا أدخل عنوانك في موقعنا.',
+    'تصلك هذه الرسالة لأن شخصًا ما أدخل عنوانك في موقعنا.',
   'Someone uses this email address for an account. If it was you:':
-    'يستخدم شخص هذا البريد الإلكتروني لحساب. إذا كنت أنت:',
+    'يستخدم شخص ما هذا البريد الإلكتروني لحساب. إذا كنت أنت:',
   'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
     'يعمل الرابط مرة واحدة خلال 24 ساعة. إذا لم تكن أنت، فتجاهل هذه الرسالة: لا يستطيع الحساب فعل شيء بعنوانك.',
   'You already have an account': 'لديك حساب بالفعل',
   'Someone tried to sign up with your email address. You already have an account with it.':
-    'حاول شخص التسجيل ببريدك الإلكتروني. لديك حساب به بالفعل.',
+    'حاول شخص ما التسجيل ببريدك الإلكتروني. لديك حساب بهذا البريد بالفعل.',
   'If this was you, sign in, or reset your password. If it wasn’t, no action is needed: nothing was changed.':
     'إذا كنت أنت، فسجّل الدخول أو أعد تعيين كلمة المرور. وإذا لم تكن أنت، فلا حاجة إلى أي إجراء: لم يتغير شيء.',
   'Reset password': 'إعادة تعيين كلمة المرور',
   'Your email address already has an account': 'يوجد حساب ببريدك الإلكتروني بالفعل',
   'Someone tried to sign up with your email address. It already has an account, which was never verified.':
-    'حاول شخص التسجيل ببريدك الإلكتروني. يوجد به حساب بالفعل لم يُؤكَّد قط.',
+    'حاول شخص ما التسجيل ببريدك الإلكتروني. يوجد بالفعل حساب بهذا البريد، لكنه لم يُؤكَّد قط.',
   'To use that account, reset its password: this verifies your address and signs everyone else out. If you didn’t sign up, no action is needed.':
     'لاستخدام ذلك الحساب، أعد تعيين كلمة مروره: هذا يؤكد عنوانك ويسجّل خروج كل شخص آخر. إذا لم تسجّل، فلا حاجة إلى أي إجراء.',
   'Confirm your new email address': 'أكّد بريدك الإلكتروني الجديد',
   'Someone wants to use this email address for their account. If it was you:':
-    'يريد شخص استخدام هذا البريد الإلكتروني لحسابه. إذا كنت أنت:',
+    'يريد شخص ما استخدام هذا البريد الإلكتروني لحسابه. إذا كنت أنت:',
   'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
-    'يعمل الرابط مرة واحدة خلال 24 ساعة حيث تكون مسجّل الدخول. إذا لم تكن أنت، فتجاهل هذه الرسالة: لن يتغير شيء.',
-  'Someone tried to use your email address': 'حاول شخص استخدام بريدك الإلكتروني',
+    'يعمل الرابط مرة واحدة خلال 24 ساعة، وفي متصفح سجّلت الدخول فيه. إذا لم تكن أنت، فتجاهل هذه الرسالة: لن يتغير شيء.',
+  'Someone tried to use your email address': 'حاول شخص ما استخدام بريدك الإلكتروني',
   'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
-    'حاول شخص تغيير البريد الإلكتروني لحسابه إلى بريدك. وهو يخص حسابًا آخر، لذا لم يتغير شيء، ولم يُذكر له السبب.',
+    'حاول شخص ما تغيير البريد الإلكتروني لحسابه إلى بريدك. وهو يخص حسابًا آخر، لذا لم يتغير شيء، ولم يُذكر له السبب.',
   'If this was you, change the address of the account that uses this one first.':
     'إذا كنت أنت، فغيّر أولًا عنوان الحساب الذي يستخدم هذا العنوان.',
   'Your email address was changed': 'تم تغيير بريدك الإلكتروني',
@@ -703,9 +704,9 @@ export const arabic = {
   'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
     'إذا لم تكن أنت، فهناك شخص آخر يعرف كلمة مرورك. سجّل الدخول وغيّر كلمة المرور ثم العنوان. وإذا لم تعد تستطيع تسجيل الدخول، فاطلب من المسؤول إيقاف الحساب.',
   'Someone signed in to your account with your password, in a new browser.':
-    'سجّل شخص الدخول إلى حسابك بكلمة مرورك في متصفح جديد.',
+    'سجّل شخص ما الدخول إلى حسابك بكلمة مرورك في متصفح جديد.',
   'Someone signed in to your account with your passkey, in a new browser.':
-    'سجّل شخص الدخول إلى حسابك بمفتاح مرورك في متصفح جديد.',
+    'سجّل شخص ما الدخول إلى حسابك بمفتاح مرورك في متصفح جديد.',
   'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
     'إذا لم تكن أنت، فهناك شخص آخر يعرف كلمة مرورك. غيّرها وسجّل الخروج من الجلسات التي لا تعرفها.',
   'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
@@ -717,7 +718,7 @@ export const arabic = {
   Address: 'العنوان',
   'View sessions': 'عرض الجلسات',
   'Reset your password': 'إعادة تعيين كلمة المرور',
-  'Someone asked to reset the password of your account.': 'طلب شخص إعادة تعيين كلمة مرور حسابك.',
+  'Someone asked to reset the password of your account.': 'طلب شخص ما إعادة تعيين كلمة مرور حسابك.',
   'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
     'يعمل الرابط مرة واحدة خلال 30 دقيقة. إذا لم تطلبه، فتجاهل هذه الرسالة: تبقى كلمة مرورك كما هي.',
   'Your password was changed': 'تم تغيير كلمة مرورك',
@@ -725,8 +726,8 @@ export const arabic = {
     'تم تغيير كلمة مرور حسابك، وسُجّل خروجك من كل مكان آخر.',
   'If this was you, no action is needed. If it wasn’t, reset your password now.':
     'إذا كنت أنت، فلا حاجة إلى أي إجراء. وإذا لم تكن أنت، فأعد تعيين كلمة المرور الآن.',
-  'You gave {app} access to your account': 'منحت {app} وصولًا إلى حسابك',
-  'You approved an app:': 'وافقت على تطبيق:',
+  'You gave {app} access to your account': 'منحتَ {app} وصولًا إلى حسابك',
+  'You approved an app:': 'وافقتَ على تطبيق:',
   App: 'التطبيق',
   For: 'من أجل',
   'If this was you, no action is needed. If not, remove the app’s access and change your password.':

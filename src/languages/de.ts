@@ -133,7 +133,7 @@ export const german = {
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
     'Andernfalls gilt: {consequences}. Wählen Sie dies nur aus, wenn niemand sonst Ihr Konto benutzt haben kann.',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'Möglicherweise hat sich jemand anderes mit Ihrer Adresse registriert. Andernfalls endet Folgendes: {things}. Wählen Sie dies nur aus, wenn Sie das Konto selbst erstellt haben.',
+    'Möglicherweise hat sich jemand anderes mit Ihrer Adresse registriert. Wenn Sie dies nicht auswählen, endet Folgendes: {things}. Wählen Sie dies nur aus, wenn Sie das Konto selbst erstellt haben.',
   'Set new password': 'Neues Passwort festlegen',
   apps: 'Apps',
   webhooks: 'Webhooks',
@@ -143,7 +143,7 @@ export const german = {
   teams: 'Teams',
   'connected apps, the account’s own apps': 'verbundene Apps, eigene Apps des Kontos',
   'open invitations of owners and admins are withdrawn':
-    'offene Einladungen von Inhabern und Admins werden zurückgezogen',
+    'offene Einladungen, Inhaber oder Admin zu werden, werden zurückgezogen',
   'every app loses its access and needs your permission again':
     'jede App verliert ihren Zugriff und braucht erneut Ihre Erlaubnis',
   'your personal tokens end': 'Ihre persönlichen Tokens werden ungültig',
@@ -163,11 +163,11 @@ export const german = {
   'Verify your email address': 'E-Mail-Adresse bestätigen',
   'Send new link': 'Neuen Link senden',
   'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
-    'Wir haben einen Link an {email} gesendet. Öffnen Sie ihn in diesem Browser, um Ihre Adresse zu bestätigen. Er funktioniert einmal, 24 Stunden lang.',
+    'Wir haben einen Link an {email} gesendet. Öffnen Sie ihn in diesem Browser, um Ihre Adresse zu bestätigen. Er ist 24 Stunden gültig und funktioniert nur einmal.',
   'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
     'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Link an.',
   'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
-    'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin in diesem Browser, um Ihre Adresse zu bestätigen und sich anzumelden. Er funktioniert einmal, 24 Stunden lang.',
+    'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin in diesem Browser, um Ihre Adresse zu bestätigen und sich anzumelden. Er ist 24 Stunden gültig und funktioniert nur einmal.',
   'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
     'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder melden Sie sich an, um einen neuen Link zu erhalten.',
   'Your account will use {email}. You sign in with this address from then on.':
@@ -203,8 +203,8 @@ export const german = {
   'download your data': 'Daten herunterladen',
   'delete your account': 'Konto löschen',
   'delete an app': 'eine App löschen',
-  'add a client secret': 'ein Client Secret hinzufügen',
-  'change how you sign in': 'Anmeldeweise ändern',
+  'add a client secret': 'ein Client-Secret hinzufügen',
+  'change how you sign in': 'Anmeldemethode ändern',
   'create a personal token': 'ein persönliches Token erstellen',
   'Use your passkey': 'Passkey verwenden',
   'Use passkey': 'Passkey verwenden',
@@ -232,7 +232,7 @@ export const german = {
     'Dieser Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen.',
   'Your password alone doesn’t sign you in': 'Ihr Passwort allein reicht zur Anmeldung nicht aus',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
-    'Ihr Konto hat einen Passkey, und dieser Dienst hat Passkeys ausgeschaltet. Bitten Sie die Betreiber, sie wieder einzuschalten oder Ihre Passkeys zu entfernen.',
+    'Ihr Konto hat einen Passkey, aber dieser Dienst hat Passkeys ausgeschaltet. Bitten Sie die Betreiber, sie wieder einzuschalten oder Ihre Passkeys zu entfernen.',
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Sie erhalten diese E-Mail wegen Ihres Kontos bei {app}. Wenn Sie sie nicht erwartet haben, melden Sie sich an und sehen Sie in Ihren Einstellungen nach.',
@@ -246,10 +246,10 @@ export const german = {
   '{label} (optional)': '{label} (optional)',
   '{event} with {names}': '{event} mit {names}',
   '{event} between {hosts} and {attendee}': '{event} zwischen {hosts} und {attendee}',
-  'one of {names}': 'eine dieser Personen: {names}',
+  'one of {names}': 'eine dieser Personen ({names})',
   '{names} and {count} {count|other|others}': '{names} und {count} {count|weitere Person|weitere Personen}',
   'one of {names} and {count} {count|other|others}':
-    'eine dieser Personen: {names} und {count} {count|weitere|weitere}',
+    'eine dieser Personen ({names} und {count} {count|weitere|weitere})',
   'The host confirms each booking': 'Der Gastgeber bestätigt jede Buchung',
   'The host will tell you where': 'Der Gastgeber teilt Ihnen den Ort mit',
   'Book {name}': 'Termin mit {name} buchen',
@@ -291,7 +291,7 @@ export const german = {
     'Eine Buchung ist im Moment nicht möglich: Dieser Server kann keine E-Mails senden.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Aus Ihrem Netzwerk wurden zu viele Buchungsseiten geöffnet. Versuchen Sie es in einer Minute noch einmal.',
-  'Choose another time': 'Andere Zeit wählen',
+  'Choose another time': 'Anderen Termin wählen',
   'Choose another day': 'Anderen Tag wählen',
   'Other times on this day': 'Andere Uhrzeiten an diesem Tag',
   'No other times on this day.': 'An diesem Tag sind keine anderen Termine frei.',
@@ -333,13 +333,13 @@ export const german = {
   'We can’t check available times right now. Try again in a minute.':
     'Die freien Termine können gerade nicht geprüft werden. Versuchen Sie es in einer Minute noch einmal.',
   'This host can’t take more bookings today. Try again tomorrow.':
-    'Der Gastgeber kann heute keine weiteren Buchungen annehmen. Versuchen Sie es morgen noch einmal.',
+    'Dieser Gastgeber kann heute keine weiteren Buchungen annehmen. Versuchen Sie es morgen noch einmal.',
   'This time is no longer available. Choose another one.':
     'Dieser Termin ist nicht mehr frei. Wählen Sie einen anderen.',
   'This time is no longer available. Choose another one. If you just booked it, you’re all set.':
     'Dieser Termin ist nicht mehr frei. Wählen Sie einen anderen. Wenn Sie ihn gerade selbst gebucht haben, ist alles erledigt.',
   'You already made a booking with this form. To make another one, choose another time.':
-    'Mit diesem Formular haben Sie bereits gebucht. Für eine weitere Buchung wählen Sie eine andere Zeit.',
+    'Mit diesem Formular haben Sie bereits gebucht. Für eine weitere Buchung wählen Sie einen anderen Termin.',
   '6-digit code': '6-stelliger Code',
   'We sent a code to {email}. Enter it to book this time.':
     'Wir haben einen Code an {email} gesendet. Geben Sie ihn ein, um diesen Termin zu buchen.',
@@ -371,7 +371,7 @@ export const german = {
   Notes: 'Anmerkungen',
   Reason: 'Grund',
   'Reason for rescheduling': 'Grund für die Verschiebung',
-  'Rescheduled from {time}.': 'Verschoben von {time}.',
+  'Rescheduled from {time}.': 'Bisheriger Termin: {time}.',
   'New time:': 'Neuer Termin:',
   'Add to calendar:': 'Zum Kalender hinzufügen:',
   '.ics file': '.ics-Datei',
@@ -461,7 +461,7 @@ export const german = {
   'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
     'Sie erhalten diese E-Mail, weil jemand Sie als Gast hinzugefügt hat. Wenn Sie nicht wissen, warum, ignorieren Sie sie.',
   'the rest is on the booking’s page': 'der Rest steht auf der Seite der Buchung',
-  'the host': 'der Gastgeber',
+  'the host': 'Gastgeber',
   '{name} (attendee)': '{name} (Teilnehmer)',
   What: 'Was',
   'Previous time': 'Bisheriger Termin',
@@ -477,7 +477,7 @@ export const german = {
   'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'Enter a valid email address.': 'Geben Sie eine gültige E-Mail-Adresse ein.',
   'Use an address without “+” and 25 letters or digits before the @.':
-    'Verwenden Sie eine Adresse ohne „+“ und 25 Buchstaben oder Ziffern vor dem @.',
+    'Verwenden Sie eine Adresse, in der vor dem @ kein „+“ mit 25 Buchstaben oder Ziffern steht.',
   'Enter a password.': 'Geben Sie ein Passwort ein.',
   'Enter your password.': 'Geben Sie Ihr Passwort ein.',
   'Enter your name.': 'Geben Sie Ihren Namen ein.',
@@ -517,7 +517,7 @@ export const german = {
   Deny: 'Ablehnen',
   Allow: 'Zulassen',
   'Opening {app}…': '{app} wird geöffnet …',
-  'You can close this page once it’s open.': 'Sie können diese Seite schließen, sobald sie geöffnet ist.',
+  'You can close this page once it’s open.': 'Sie können diese Seite schließen, sobald die App geöffnet ist.',
   'You’ve already allowed this': 'Sie haben dies bereits zugelassen',
   'The app has the access that you approved. Go back to the app.':
     'Die App hat den Zugriff, den Sie genehmigt haben. Gehen Sie zur App zurück.',
@@ -538,7 +538,7 @@ export const german = {
   'Contact the developer.': 'Wenden Sie sich an die Entwickler.',
   'Incomplete request': 'Unvollständige Anfrage',
   'It doesn’t say where to send you afterwards.':
-    'Sie sagt nicht, wohin Sie danach weitergeleitet werden sollen.',
+    'Sie gibt nicht an, wohin Sie danach weitergeleitet werden sollen.',
   'The redirect URI doesn’t match': 'Die Redirect-URI stimmt nicht überein',
   'The app asked to send you to an address that it hasn’t registered.':
     'Die App wollte Sie an eine Adresse weiterleiten, die sie nicht registriert hat.',
@@ -589,7 +589,7 @@ export const german = {
   'See, create, change and delete event types and schedules':
     'Termintypen und Zeitpläne sehen, erstellen, ändern und löschen',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Kalender verbinden und trennen, wählen, wohin Buchungen eingetragen werden, und sehen, wann Sie darin belegt sind',
+    'Kalender verbinden und trennen, wählen, wohin Buchungen eingetragen werden, und Ihre belegten Zeiten in den Kalendern sehen',
   'See your bookings': 'Ihre Buchungen sehen',
   'See or change your bookings': 'Ihre Buchungen sehen oder ändern',
   'See, create, change and cancel your bookings': 'Ihre Buchungen sehen, erstellen, ändern und absagen',
@@ -597,11 +597,11 @@ export const german = {
   'See, create, change and cancel bookings on your behalf':
     'In Ihrem Namen Buchungen sehen, erstellen, ändern und absagen',
   'See your schedules, connected calendars and when you are busy in them':
-    'Ihre Zeitpläne und verbundenen Kalender sehen und wann Sie darin belegt sind',
+    'Ihre Zeitpläne, Ihre verbundenen Kalender und Ihre belegten Zeiten darin sehen',
   'See or change your schedules and connected calendars':
     'Ihre Zeitpläne und verbundenen Kalender sehen oder ändern',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
-    'Ihre Zeitpläne sehen, erstellen, ändern und löschen, Kalender verbinden und trennen und sehen, wann Sie darin belegt sind',
+    'Ihre Zeitpläne sehen, erstellen, ändern und löschen, Kalender verbinden und trennen und Ihre belegten Zeiten darin sehen',
   'Change your schedules, connect or disconnect calendars':
     'Ihre Zeitpläne ändern, Kalender verbinden oder trennen',
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
@@ -620,10 +620,10 @@ export const german = {
   'No connected apps': 'Keine verbundenen Apps',
   'Apps you approve appear here.': 'Hier erscheinen Apps, die Sie genehmigen.',
   'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
-    'Diese App ist derzeit nicht von unseren Prüfern genehmigt. Bis dahin kann sie Ihr Konto nicht verwenden.',
+    'Diese App ist derzeit nicht von unseren Prüfern genehmigt. Solange das so ist, kann sie Ihr Konto nicht verwenden.',
   'Team {team}': 'Team {team}',
   'Your account': 'Ihr Konto',
-  'Connected since {date}, last active {moment}': 'Verbunden seit {date}, zuletzt aktiv {moment}',
+  'Connected since {date}, last active {moment}': 'Verbunden seit dem {date}, zuletzt aktiv: {moment}',
   'You no longer manage this team, so the app can’t access it.':
     'Sie verwalten dieses Team nicht mehr, deshalb hat die App keinen Zugriff darauf.',
   'It can': 'Sie kann',
@@ -663,7 +663,7 @@ export const german = {
   'Someone uses this email address for an account. If it was you:':
     'Jemand verwendet diese E-Mail-Adresse für ein Konto. Wenn Sie das waren:',
   'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
-    'Der Link funktioniert einmal, 24 Stunden lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Konto kann mit Ihrer Adresse nichts tun.',
+    'Der Link ist 24 Stunden gültig und funktioniert nur einmal. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Konto kann mit Ihrer Adresse nichts tun.',
   'You already have an account': 'Sie haben bereits ein Konto',
   'Someone tried to sign up with your email address. You already have an account with it.':
     'Jemand wollte sich mit Ihrer E-Mail-Adresse registrieren. Sie haben damit bereits ein Konto.',
@@ -679,10 +679,10 @@ export const german = {
   'Someone wants to use this email address for their account. If it was you:':
     'Jemand möchte diese E-Mail-Adresse für sein Konto verwenden. Wenn Sie das waren:',
   'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
-    'Der Link funktioniert einmal, 24 Stunden lang, dort, wo Sie angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es wird nichts geändert.',
+    'Der Link ist 24 Stunden gültig und funktioniert nur einmal, und zwar dort, wo Sie angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es wird nichts geändert.',
   'Someone tried to use your email address': 'Jemand wollte Ihre E-Mail-Adresse verwenden',
   'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
-    'Jemand wollte die E-Mail-Adresse seines Kontos in Ihre ändern. Sie gehört zu einem anderen Konto, deshalb wurde nichts geändert, und der Grund wurde nicht mitgeteilt.',
+    'Jemand wollte die E-Mail-Adresse seines Kontos in Ihre ändern. Ihre Adresse gehört zu einem anderen Konto, deshalb wurde nichts geändert; den Grund hat die Person nicht erfahren.',
   'If this was you, change the address of the account that uses this one first.':
     'Wenn Sie das waren, ändern Sie zuerst die Adresse des Kontos, das diese verwendet.',
   'Your email address was changed': 'Ihre E-Mail-Adresse wurde geändert',
@@ -701,9 +701,9 @@ export const german = {
   'Someone signed in to your account with your passkey, in a new browser.':
     'Jemand hat sich mit Ihrem Passkey in einem neuen Browser bei Ihrem Konto angemeldet.',
   'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
-    'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort. Ändern Sie es, und melden Sie die Sitzungen ab, die Sie nicht kennen.',
+    'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort. Ändern Sie es, und beenden Sie die Sitzungen, die Sie nicht kennen.',
   'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
-    'Wenn Sie das nicht waren, hat jemand anderes Ihren Passkey. Entfernen Sie ihn, und melden Sie die Sitzungen ab, die Sie nicht kennen.',
+    'Wenn Sie das nicht waren, hat jemand anderes Ihren Passkey. Entfernen Sie ihn, und beenden Sie die Sitzungen, die Sie nicht kennen.',
   'View security settings': 'Sicherheitseinstellungen ansehen',
   'New sign-in to your account': 'Neue Anmeldung bei Ihrem Konto',
   When: 'Wann',
@@ -714,7 +714,7 @@ export const german = {
   'Someone asked to reset the password of your account.':
     'Jemand hat angefordert, das Passwort Ihres Kontos zurückzusetzen.',
   'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
-    'Der Link funktioniert einmal, 30 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt gleich.',
+    'Der Link ist 30 Minuten gültig und funktioniert nur einmal. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
   'Your password was changed': 'Ihr Passwort wurde geändert',
   'The password of your account was changed, and you were signed out everywhere else.':
     'Das Passwort Ihres Kontos wurde geändert, und Sie wurden überall sonst abgemeldet.',

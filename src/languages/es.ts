@@ -18,7 +18,7 @@ export const spanish = {
   Docs: 'Documentación',
   'Sign in': 'Iniciar sesión',
   'Sign out': 'Cerrar sesión',
-  waiting: 'pendientes',
+  waiting: 'en espera',
   'Go to home': 'Ir al inicio',
   Settings: 'Ajustes',
   'All settings': 'Todos los ajustes',
@@ -41,7 +41,7 @@ export const spanish = {
   Review: 'Revisión',
   Security: 'Seguridad',
   'Personal tokens': 'Tokens personales',
-  Scheduling: 'Programación',
+  Scheduling: 'Agenda',
   Bookings: 'Reservas',
   'Event types': 'Tipos de evento',
   Availability: 'Disponibilidad',
@@ -127,9 +127,9 @@ export const spanish = {
   'Keep what’s in this account': 'Conservar lo que hay en esta cuenta',
   'Keep {things}': 'Conservar: {things}',
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
-    'De lo contrario: {consequences}. Selecciona esto solo si nadie más puede haber usado tu cuenta.',
+    'Si no marcas esta casilla: {consequences}. Márcala solo si nadie más puede haber usado tu cuenta.',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'Es posible que otra persona se haya registrado con tu dirección. De lo contrario, se eliminará lo siguiente: {things}. Selecciona esto solo si creaste la cuenta tú.',
+    'Es posible que otra persona se haya registrado con tu dirección. Si no marcas esta casilla, se perderá lo siguiente: {things}. Márcala solo si creaste la cuenta tú.',
   'Set new password': 'Guardar nueva contraseña',
   apps: 'aplicaciones',
   webhooks: 'webhooks',
@@ -139,7 +139,7 @@ export const spanish = {
   teams: 'equipos',
   'connected apps, the account’s own apps': 'aplicaciones conectadas, aplicaciones propias de la cuenta',
   'open invitations of owners and admins are withdrawn':
-    'se retiran las invitaciones pendientes de propietarios y administradores',
+    'se retiran las invitaciones pendientes para ser propietario o administrador',
   'every app loses its access and needs your permission again':
     'todas las aplicaciones pierden su acceso y necesitan tu permiso de nuevo',
   'your personal tokens end': 'tus tokens personales dejan de funcionar',
@@ -188,7 +188,7 @@ export const spanish = {
   // Confirmation and passkeys:
   'Confirm it’s you': 'Confirma que eres tú',
   'You signed in a while ago. Before you {act}, enter your password again.':
-    'Iniciaste sesión hace un rato. Para continuar, escribe de nuevo tu contraseña ({act}).',
+    'Iniciaste sesión hace un rato. Antes de {act}, escribe de nuevo tu contraseña.',
   Confirm: 'Confirmar',
   'Use your passkey instead': 'Usar tu llave de acceso',
   'make a sensitive change': 'hacer un cambio delicado',
@@ -226,7 +226,7 @@ export const spanish = {
     'Tu navegador no envió ninguna llave de acceso. Inténtalo de nuevo.',
   'This passkey didn’t work. Try again, or use another one.':
     'Esta llave de acceso no funcionó. Inténtalo de nuevo o usa otra.',
-  'Your password alone doesn’t sign you in': 'Tu contraseña por sí sola no inicia sesión',
+  'Your password alone doesn’t sign you in': 'Tu contraseña no basta para iniciar sesión',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
     'Tu cuenta tiene una llave de acceso y este servicio las ha desactivado. Pide a quienes lo gestionan que las vuelvan a activar o que quiten las tuyas.',
   // The frame of all emails:
@@ -358,7 +358,7 @@ export const spanish = {
   'The host declined this booking.': 'El anfitrión ha rechazado esta reserva.',
   With: 'Con',
   Join: 'Unirse',
-  'Booked by': 'Reservado por',
+  'Booked by': 'Reservada por',
   Guests: 'Invitados',
   Notes: 'Notas',
   Reason: 'Motivo',
@@ -384,7 +384,7 @@ export const spanish = {
   'All attendees will be notified and the time reopens.':
     'Se avisará a todos los asistentes y la hora volverá a estar disponible.',
   'The time reopens. This server can’t send email, so nobody is notified.':
-    'La hora volverá a estar disponible. Este servidor no puede enviar correos, así que no se avisa a nadie.',
+    'La hora volverá a estar disponible. Este servidor no puede enviar correos, así que no se avisará a nadie.',
   'Reschedule: {title}': 'Reprogramar: {title}',
   'Reschedule booking': 'Reprogramar reserva',
   'Your booking': 'Tu reserva',
@@ -397,7 +397,7 @@ export const spanish = {
   'Keep current time': 'Mantener la hora actual',
   'Enter a name without web addresses.': 'Escribe un nombre sin direcciones web.',
   'Enter text.': 'Escribe un texto.',
-  'Enter up to {number} guests.': 'Escribe como máximo {number} invitados.',
+  'Enter up to {number} guests.': 'Indica como máximo {number} invitados.',
   '“{text}” isn’t a valid email address. Enter one per line.':
     '«{text}» no es un correo electrónico válido. Escribe uno por línea.',
   'Shorten this text.': 'Acorta este texto.',
@@ -429,7 +429,7 @@ export const spanish = {
     'El asistente ha reprogramado esta reserva. Confirma o rechaza la nueva hora; la anterior vuelve a estar libre.',
   'No longer at this time': 'Ya no es a esta hora',
   'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
-    'Esta reserva ya no es a esta hora. Si el anfitrión confirma una nueva, te escribiremos.',
+    'Esta reserva ya no es a esta hora. Si el anfitrión confirma una nueva hora, te escribiremos.',
   Confirmed: 'Confirmada',
   'The host confirmed this booking.': 'El anfitrión ha confirmado esta reserva.',
   'Cancelled by': 'Cancelada por',
@@ -469,7 +469,7 @@ export const spanish = {
   'Enter an email address.': 'Escribe un correo electrónico.',
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',
   'Use an address without “+” and 25 letters or digits before the @.':
-    'Usa una dirección sin «+» y 25 letras o cifras antes de la @.',
+    'Usa una dirección que no tenga «+» y 25 letras o cifras justo antes de la @.',
   'Enter a password.': 'Escribe una contraseña.',
   'Enter your password.': 'Escribe tu contraseña.',
   'Enter your name.': 'Escribe tu nombre.',
@@ -546,7 +546,7 @@ export const spanish = {
     '¿Desarrollas esta aplicación? Comprueba que client_id es el ID de cliente de la página de tu aplicación.',
   'This is your app: {app}': 'Esta es tu aplicación: {app}',
   'Your app is in review. Users can’t connect it until it’s approved.':
-    'Tu aplicación está en revisión. Nadie puede conectarla hasta que se apruebe.',
+    'Tu aplicación está en revisión. Los usuarios no pueden conectarla hasta que se apruebe.',
   'Your app isn’t approved. Its page says why, and how to resubmit it.':
     'Tu aplicación no está aprobada. Su página dice por qué y cómo volver a enviarla.',
   'View app': 'Ver aplicación',
@@ -569,7 +569,7 @@ export const spanish = {
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
     'Ver tu perfil con tu correo, y tus equipos con sus miembros; cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
   'Change your name, time zone or default schedule':
-    'Cambiar tu nombre, zona horaria ni horario predeterminado',
+    'Cambiar tu nombre, tu zona horaria ni tu horario predeterminado',
   'See your profile: name, email address, username and time zone, and your teams with their members':
     'Ver tu perfil: nombre, correo, nombre de usuario y zona horaria, y tus equipos con sus miembros',
   'Change your name, time zone, default schedule and how times are shown':
@@ -581,7 +581,7 @@ export const spanish = {
   'See, create, change and delete event types and schedules':
     'Ver, crear, cambiar y eliminar tipos de evento y horarios',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Conectar y desconectar calendarios, elegir adónde van las reservas y ver cuándo estás ocupado en ellos',
+    'Conectar y desconectar calendarios, elegir adónde van las reservas y ver tus horas ocupadas en los calendarios',
   'See your bookings': 'Ver tus reservas',
   'See or change your bookings': 'Ver ni cambiar tus reservas',
   'See, create, change and cancel your bookings': 'Ver, crear, cambiar y cancelar tus reservas',
@@ -589,13 +589,13 @@ export const spanish = {
   'See, create, change and cancel bookings on your behalf':
     'Ver, crear, cambiar y cancelar reservas en tu nombre',
   'See your schedules, connected calendars and when you are busy in them':
-    'Ver tus horarios, tus calendarios conectados y cuándo estás ocupado en ellos',
+    'Ver tus horarios, tus calendarios conectados y tus horas ocupadas en ellos',
   'See or change your schedules and connected calendars':
-    'Ver ni cambiar tus horarios y calendarios conectados',
+    'Ver ni cambiar tus horarios ni tus calendarios conectados',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
-    'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, y ver cuándo estás ocupado en ellos',
+    'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, y ver tus horas ocupadas en ellos',
   'Change your schedules, connect or disconnect calendars':
-    'Cambiar tus horarios, conectar ni desconectar calendarios',
+    'Cambiar tus horarios ni conectar o desconectar calendarios',
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, ver las horas ocupadas y elegir adónde van las reservas',
   'See your webhooks, and what was sent to them': 'Ver tus webhooks y lo que se les envió',
@@ -612,7 +612,7 @@ export const spanish = {
   'No connected apps': 'No hay aplicaciones conectadas',
   'Apps you approve appear here.': 'Aquí aparecen las aplicaciones que apruebes.',
   'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
-    'Nuestros revisores no tienen aprobada esta aplicación en este momento. No puede usar tu cuenta hasta que lo esté.',
+    'Esta aplicación no está aprobada por nuestros revisores en este momento. No puede usar tu cuenta hasta que lo esté.',
   'Team {team}': 'Equipo {team}',
   'Your account': 'Tu cuenta',
   'Connected since {date}, last active {moment}': 'Conectada desde el {date}, última actividad: {moment}',
@@ -629,7 +629,7 @@ export const spanish = {
     'Puede conectarse a tu cuenta sin preguntarte. Lo elegiste el {date}.',
   'Ask me every time': 'Preguntarme cada vez',
   'Remove access': 'Quitar acceso',
-  'for {app}': 'de {app}',
+  'for {app}': 'para {app}',
   Previous: 'Anterior',
   Next: 'Siguiente',
   Pages: 'Páginas',
@@ -643,9 +643,9 @@ export const spanish = {
   'Anything that they created stays.': 'Todo lo que crearon se conserva.',
   Cancel: 'Cancelar',
   'Access removed. The app can no longer use your account.':
-    'Acceso quitado. La aplicación ya no puede usar tu cuenta.',
+    'Se ha quitado el acceso. La aplicación ya no puede usar tu cuenta.',
   'All access removed. No app can use your account.':
-    'Todo el acceso quitado. Ninguna aplicación puede usar tu cuenta.',
+    'Se ha quitado todo el acceso. Ninguna aplicación puede usar tu cuenta.',
   'The app will ask you every time from now on.': 'La aplicación te preguntará cada vez a partir de ahora.',
   // Emails of accounts and consent:
   'Unknown browser': 'Navegador desconocido',
@@ -687,7 +687,7 @@ export const spanish = {
   'Change password': 'Cambiar contraseña',
   'If this was you, no action is needed.': 'Si has sido tú, no tienes que hacer nada.',
   'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
-    'Si no has sido tú, otra persona sabe tu contraseña. Inicia sesión, cambia la contraseña y después la dirección. Si ya no puedes iniciar sesión, pide a tu administrador que bloquee la cuenta.',
+    'Si no has sido tú, otra persona sabe tu contraseña. Inicia sesión, cambia la contraseña y después la dirección. Si ya no puedes iniciar sesión, pide a tu administrador que suspenda la cuenta.',
   'Someone signed in to your account with your password, in a new browser.':
     'Alguien inició sesión en tu cuenta con tu contraseña desde un navegador nuevo.',
   'Someone signed in to your account with your passkey, in a new browser.':
@@ -700,7 +700,7 @@ export const spanish = {
   'New sign-in to your account': 'Nuevo inicio de sesión en tu cuenta',
   When: 'Cuándo',
   Browser: 'Navegador',
-  Address: 'Dirección',
+  Address: 'Dirección IP',
   'View sessions': 'Ver sesiones',
   'Reset your password': 'Restablece tu contraseña',
   'Someone asked to reset the password of your account.':

@@ -3,7 +3,7 @@ import type { Dictionary } from './dictionary.ts';
 /**
  * The reader is “vous”. An app is “application”, access “accès”, a booking “réservation”, an event
  * type “type d’événement”, a host “hôte”, an attendee “participant”, a free time “créneau”, a
- * passkey “clé d’accès”, an email “e-mail”.
+ * schedule “horaires de disponibilité”, a passkey “clé d’accès”, an email “e-mail”.
  */
 export const french = {
   // The frame of all pages:
@@ -133,20 +133,20 @@ export const french = {
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
     'Sinon : {consequences}. Ne cochez cette case que si personne d’autre n’a pu utiliser votre compte.',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'Une autre personne s’est peut-être inscrite avec votre adresse. Sinon, les éléments suivants prendront fin : {things}. Ne cochez cette case que si vous avez créé le compte vous-même.',
+    'Une autre personne s’est peut-être inscrite avec votre adresse. Si vous ne cochez pas cette case, les éléments suivants prendront fin : {things}. Ne cochez cette case que si vous avez créé le compte vous-même.',
   'Set new password': 'Définir le nouveau mot de passe',
   apps: 'applications',
   webhooks: 'webhooks',
   'personal tokens': 'jetons personnels',
-  'the chosen calendar': 'le calendrier choisi',
+  'the chosen calendar': 'calendrier choisi',
   calendars: 'calendriers',
   teams: 'équipes',
   'connected apps, the account’s own apps': 'applications connectées, applications propres au compte',
   'open invitations of owners and admins are withdrawn':
-    'les invitations en cours des propriétaires et administrateurs sont retirées',
+    'les invitations en cours à devenir propriétaire ou administrateur sont retirées',
   'every app loses its access and needs your permission again':
     'chaque application perd son accès et a de nouveau besoin de votre autorisation',
-  'your personal tokens end': 'vos jetons personnels prennent fin',
+  'your personal tokens end': 'vos jetons personnels sont révoqués',
   'webhooks are turned off': 'les webhooks sont désactivés',
   'bookings are no longer written to a calendar':
     'les réservations ne sont plus inscrites dans un calendrier',
@@ -156,7 +156,7 @@ export const french = {
   // Verification:
   'Verify your email to continue': 'Vérifiez votre adresse e-mail pour continuer',
   'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
-    'Nous devons savoir que {email} est bien votre adresse. Ouvrez le lien que nous vous avons envoyé lors de votre inscription, ou demandez-en un nouveau. Vous reviendrez ensuite à cette étape.',
+    'Nous devons nous assurer que {email} est bien votre adresse. Ouvrez le lien que nous vous avons envoyé lors de votre inscription, ou demandez-en un nouveau. Vous reviendrez ensuite à cette étape.',
   'Not your address?': 'Ce n’est pas votre adresse ?',
   'Change email address': 'Changer d’adresse e-mail',
   'Verify email address': 'Vérifier l’adresse e-mail',
@@ -175,7 +175,7 @@ export const french = {
     'Votre compte utilisera {email}. Vous vous connecterez désormais avec cette adresse.',
   'You use {email} for your account.': 'Vous utilisez {email} pour votre compte.',
   'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
-    'Ce lien n’est pas destiné au compte de {email}. Déconnectez-vous, puis connectez-vous avec le compte qui a demandé le lien.',
+    'Ce lien n’est pas destiné au compte {email}. Déconnectez-vous, puis connectez-vous avec le compte qui a demandé le lien.',
   'Sign in with your current address to change it to {email}.':
     'Connectez-vous avec votre adresse actuelle pour la remplacer par {email}.',
   'If you didn’t ask for this, close this page: nothing is changed.':
@@ -233,24 +233,24 @@ export const french = {
     'Cette clé d’accès n’a pas fonctionné. Réessayez ou utilisez-en une autre.',
   'Your password alone doesn’t sign you in': 'Votre mot de passe seul ne suffit pas pour vous connecter',
   'Your account has a passkey, and this service has turned passkeys off. Ask the people who run it to turn them on again, or to remove your passkeys.':
-    'Votre compte possède une clé d’accès, et ce service a désactivé les clés d’accès. Demandez à ses responsables de les réactiver ou de supprimer les vôtres.',
+    'Votre compte possède une clé d’accès, mais ce service a désactivé les clés d’accès. Demandez à ses responsables de les réactiver ou de supprimer les vôtres.',
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Vous recevez cet e-mail en raison de votre compte {app}. Si vous ne l’attendiez pas, connectez-vous et vérifiez vos paramètres.',
-  'Code: {code}': 'Code : {code}',
+  'Code: {code}': 'Code : {code}',
   'Or open': 'Ou ouvrez',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours} {hours|heure|heures}',
   '{minutes} {minutes|minute|minutes}': '{minutes} {minutes|minute|minutes}',
   '{hours} {minutes}': '{hours} et {minutes}',
-  '{kind}: {place}': '{kind} : {place}',
+  '{kind}: {place}': '{kind} : {place}',
   '{label} (optional)': '{label} (facultatif)',
   '{event} with {names}': '{event} avec {names}',
   '{event} between {hosts} and {attendee}': '{event} entre {hosts} et {attendee}',
-  'one of {names}': 'l’une de ces personnes : {names}',
+  'one of {names}': 'l’une de ces personnes ({names})',
   '{names} and {count} {count|other|others}': '{names} et {count} {count|autre personne|autres personnes}',
   'one of {names} and {count} {count|other|others}':
-    'l’une de ces personnes : {names} et {count} {count|autre|autres}',
+    'l’une de ces personnes ({names} et {count} {count|autre|autres})',
   'The host confirms each booking': 'L’hôte confirme chaque réservation',
   'The host will tell you where': 'L’hôte vous indiquera le lieu',
   'Book {name}': 'Réserver avec {name}',
@@ -286,17 +286,17 @@ export const french = {
   'Choose a day to see available times.': 'Choisissez un jour pour voir les créneaux disponibles.',
   'No times this month.': 'Aucun créneau ce mois-ci.',
   'We don’t know that time zone. Times are shown in {zone}.':
-    'Nous ne connaissons pas ce fuseau horaire. Les horaires sont affichés en {zone}.',
+    'Nous ne connaissons pas ce fuseau horaire. Les horaires sont affichés dans le fuseau {zone}.',
   'That day can’t be booked. Choose another one.':
     'Ce jour ne peut pas être réservé. Choisissez-en un autre.',
   'This can’t be booked at the moment: this server can’t send email.':
-    'La réservation est impossible pour le moment : ce serveur ne peut pas envoyer d’e-mails.',
+    'La réservation est impossible pour le moment : ce serveur ne peut pas envoyer d’e-mails.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Votre réseau a ouvert trop de pages de réservation. Réessayez dans une minute.',
-  'Choose another time': 'Choisir un autre horaire',
+  'Choose another time': 'Choisir un autre créneau',
   'Choose another day': 'Choisir un autre jour',
-  'Other times on this day': 'Autres horaires ce jour-là',
-  'No other times on this day.': 'Aucun autre horaire ce jour-là.',
+  'Other times on this day': 'Autres créneaux ce jour-là',
+  'No other times on this day.': 'Aucun autre créneau ce jour-là.',
   'Book this time': 'Réserver ce créneau',
   'Request this time': 'Demander ce créneau',
   'We’ll send your confirmation and a link to reschedule or cancel.':
@@ -312,7 +312,7 @@ export const french = {
   'Email addresses, one per line, up to 10. Guests are notified.':
     'Adresses e-mail, une par ligne, 10 au maximum. Les invités sont prévenus.',
   Where: 'Lieu',
-  'Where: {place}': 'Lieu : {place}',
+  'Where: {place}': 'Lieu : {place}',
   'Choose where.': 'Choisissez le lieu.',
   'In person': 'En personne',
   Online: 'En ligne',
@@ -324,7 +324,7 @@ export const french = {
   'Your phone number': 'Votre numéro de téléphone',
   Place: 'Lieu',
   'Your address, phone number or place': 'Votre adresse, numéro de téléphone ou lieu',
-  'Needed for: {places}.': 'Nécessaire pour : {places}.',
+  'Needed for: {places}.': 'Nécessaire pour : {places}.',
   'Enter your address.': 'Saisissez votre adresse.',
   'Enter a phone number such as +49 30 123456.': 'Saisissez un numéro de téléphone comme +49 30 123456.',
   'Enter a place.': 'Saisissez un lieu.',
@@ -341,7 +341,7 @@ export const french = {
   'This time is no longer available. Choose another one. If you just booked it, you’re all set.':
     'Ce créneau n’est plus disponible. Choisissez-en un autre. Si vous venez de le réserver, tout est en ordre.',
   'You already made a booking with this form. To make another one, choose another time.':
-    'Vous avez déjà réservé avec ce formulaire. Pour une autre réservation, choisissez un autre horaire.',
+    'Vous avez déjà réservé avec ce formulaire. Pour une autre réservation, choisissez un autre créneau.',
   '6-digit code': 'Code à 6 chiffres',
   'We sent a code to {email}. Enter it to book this time.':
     'Nous avons envoyé un code à {email}. Saisissez-le pour réserver ce créneau.',
@@ -367,14 +367,14 @@ export const french = {
   'The host declined this booking.': 'L’hôte a refusé cette réservation.',
   With: 'Avec',
   Join: 'Rejoindre',
-  'Booked by': 'Réservé par',
+  'Booked by': 'Réservée par',
   Guests: 'Invités',
   Notes: 'Remarques',
   Reason: 'Motif',
   'Reason for rescheduling': 'Motif de la reprogrammation',
-  'Rescheduled from {time}.': 'Reprogrammée ; auparavant : {time}.',
-  'New time:': 'Nouvel horaire :',
-  'Add to calendar:': 'Ajouter au calendrier :',
+  'Rescheduled from {time}.': 'Horaire précédent : {time}.',
+  'New time:': 'Nouvel horaire :',
+  'Add to calendar:': 'Ajouter au calendrier :',
   '.ics file': 'fichier .ics',
   'We sent a confirmation to {email}. Use the link in it to come back to this page.':
     'Nous avons envoyé une confirmation à {email}. Le lien qu’elle contient vous ramène à cette page.',
@@ -389,18 +389,18 @@ export const french = {
   'This meeting doesn’t take place': 'Cette réunion n’a pas lieu',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'Elle est terminée, ou a été annulée ou reprogrammée. Un e-mail plus récent contient le nouvel horaire et le lien.',
-  'Cancel this booking?': 'Annuler cette réservation ?',
+  'Cancel this booking?': 'Annuler cette réservation ?',
   'All attendees will be notified and the time reopens.':
     'Tous les participants seront prévenus et le créneau redeviendra disponible.',
   'The time reopens. This server can’t send email, so nobody is notified.':
-    'Le créneau redeviendra disponible. Ce serveur ne peut pas envoyer d’e-mails : personne n’est prévenu.',
-  'Reschedule: {title}': 'Reprogrammer : {title}',
+    'Le créneau redeviendra disponible. Ce serveur ne peut pas envoyer d’e-mails : personne ne sera prévenu.',
+  'Reschedule: {title}': 'Reprogrammer : {title}',
   'Reschedule booking': 'Reprogrammer la réservation',
   'Your booking': 'Votre réservation',
   'Choose a new time': 'Choisissez un nouvel horaire',
-  'Currently {time}': 'Actuellement : {time}',
-  '{title}, currently {time}': '{title}, actuellement : {time}',
-  'Reschedule to this time?': 'Reprogrammer à cet horaire ?',
+  'Currently {time}': 'Actuellement : {time}',
+  '{title}, currently {time}': '{title}, actuellement : {time}',
+  'Reschedule to this time?': 'Reprogrammer à cet horaire ?',
   'The host has to confirm the new time. The current time is released immediately.':
     'L’hôte doit confirmer le nouvel horaire. L’horaire actuel est libéré immédiatement.',
   'Keep current time': 'Conserver l’horaire actuel',
@@ -408,7 +408,7 @@ export const french = {
   'Enter text.': 'Saisissez un texte.',
   'Enter up to {number} guests.': 'Saisissez {number} invités au maximum.',
   '“{text}” isn’t a valid email address. Enter one per line.':
-    '« {text} » n’est pas une adresse e-mail valide. Saisissez-en une par ligne.',
+    '« {text} » n’est pas une adresse e-mail valide. Saisissez-en une par ligne.',
   'Shorten this text.': 'Raccourcissez ce texte.',
   'Check this box.': 'Cochez cette case.',
   'Choose an option.': 'Choisissez une option.',
@@ -432,10 +432,10 @@ export const french = {
   'This booking was rescheduled and is confirmed.': 'Cette réservation a été reprogrammée et est confirmée.',
   'New time pending': 'Nouvel horaire en attente',
   'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
-    'Vous avez reprogrammé cette réservation. L’hôte doit confirmer le nouvel horaire ; le précédent a été libéré.',
+    'Vous avez reprogrammé cette réservation. L’hôte doit confirmer le nouvel horaire ; le précédent a été libéré.',
   'New time requested': 'Nouvel horaire demandé',
   'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
-    'Le participant a reprogrammé cette réservation. Confirmez ou refusez le nouvel horaire ; le précédent est de nouveau libre.',
+    'Le participant a reprogrammé cette réservation. Confirmez ou refusez le nouvel horaire ; le précédent est de nouveau libre.',
   'No longer at this time': 'N’a plus lieu à cet horaire',
   'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
     'Cette réservation n’a plus lieu à cet horaire. Si l’hôte en confirme un nouveau, nous vous écrirons.',
@@ -446,7 +446,7 @@ export const french = {
   'This booking has a new host.': 'Cette réservation a un nouvel hôte.',
   'This booking has a new host, who still has to confirm it.':
     'Cette réservation a un nouvel hôte, qui doit encore la confirmer.',
-  'Assigned to you': 'Attribuée à vous',
+  'Assigned to you': 'Réservation qui vous est attribuée',
   'You now host this booking.': 'Vous êtes désormais l’hôte de cette réservation.',
   'You now host this booking. Confirm or decline it.':
     'Vous êtes désormais l’hôte de cette réservation. Confirmez-la ou refusez-la.',
@@ -456,9 +456,9 @@ export const french = {
   'Confirm or decline booking': 'Confirmer ou refuser la réservation',
   'Reschedule or cancel booking': 'Reprogrammer ou annuler la réservation',
   'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.':
-    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’était pas vous, ignorez-le.',
+    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’est pas vous, ignorez-le.',
   'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.':
-    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’était pas vous, utilisez le lien pour annuler.',
+    'Vous recevez cet e-mail parce que quelqu’un a réservé avec cette adresse. Si ce n’est pas vous, utilisez le lien pour annuler la réservation.',
   'You received this email because someone added you as a guest. If you don’t know why, ignore it.':
     'Vous recevez cet e-mail parce que quelqu’un vous a ajouté comme invité. Si vous ne savez pas pourquoi, ignorez-le.',
   'the rest is on the booking’s page': 'la suite est sur la page de la réservation',
@@ -469,7 +469,7 @@ export const french = {
   'The address you entered': 'L’adresse que vous avez saisie',
   'The phone number you entered': 'Le numéro de téléphone que vous avez saisi',
   'The place you entered': 'Le lieu que vous avez saisi',
-  'Your code to book {event}': 'Votre code pour réserver : {event}',
+  'Your code to book {event}': 'Votre code pour réserver : {event}',
   'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
     'Saisissez ce code pour confirmer que la réservation vient de vous. Il est valable 10 minutes.',
   'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
@@ -489,7 +489,7 @@ export const french = {
     'Les sauts de ligne et les caractères de contrôle ne sont pas autorisés.',
   'Control characters aren’t allowed.': 'Les caractères de contrôle ne sont pas autorisés.',
   'Remove characters that change the text direction.':
-    'Supprimez les caractères qui modifient le sens du texte.',
+    'Supprimez les caractères qui modifient le sens d’écriture.',
   'Use visible characters.': 'Utilisez des caractères visibles.',
   // Consent:
   'Allow {app}?': 'Autoriser {app} ?',
@@ -520,7 +520,7 @@ export const french = {
   Allow: 'Autoriser',
   'Opening {app}…': 'Ouverture de {app}…',
   'You can close this page once it’s open.': 'Vous pourrez fermer cette page une fois l’application ouverte.',
-  'You’ve already allowed this': 'Vous l’avez déjà autorisée',
+  'You’ve already allowed this': 'Vous avez déjà donné cette autorisation',
   'The app has the access that you approved. Go back to the app.':
     'L’application dispose de l’accès que vous avez approuvé. Revenez à l’application.',
   'View connected apps': 'Voir les applications connectées',
@@ -548,7 +548,7 @@ export const french = {
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'Est-ce votre application ? Connectez-vous avec le compte qui l’a enregistrée et rouvrez cette adresse pour voir ce qu’il faut corriger.',
   'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'Vous développez cette application ? Envoyez chaque paramètre une seule fois, en UTF-8, avec 2 048 caractères au maximum (state : 8 192).',
+    'Vous développez cette application ? Envoyez chaque paramètre une seule fois, en UTF-8, avec 2 048 caractères au maximum (state : 8 192).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'Vous développez cette application ? Vérifiez que client_id est l’ID client indiqué sur la page de votre application, ou l’adresse https complète de son document de métadonnées.',
   'Building this app? Check that client_id is the client ID on your app’s page.':
@@ -576,22 +576,22 @@ export const french = {
     'Voir votre nom, votre adresse e-mail, votre nom d’utilisateur et votre fuseau horaire, ainsi que vos équipes et leurs membres',
   'See or change your profile, or see your teams': 'Voir ou modifier votre profil, ou voir vos équipes',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
-    'Voir votre profil avec votre adresse e-mail, ainsi que vos équipes et leurs membres ; modifier votre nom, votre fuseau horaire, vos horaires par défaut et l’affichage des heures',
+    'Voir votre profil avec votre adresse e-mail, ainsi que vos équipes et leurs membres ; modifier votre nom, votre fuseau horaire, vos horaires de disponibilité par défaut et l’affichage des heures',
   'Change your name, time zone or default schedule':
-    'Modifier votre nom, votre fuseau horaire ou vos horaires par défaut',
+    'Modifier votre nom, votre fuseau horaire ou vos horaires de disponibilité par défaut',
   'See your profile: name, email address, username and time zone, and your teams with their members':
     'Voir votre profil : nom, adresse e-mail, nom d’utilisateur et fuseau horaire, ainsi que vos équipes et leurs membres',
   'Change your name, time zone, default schedule and how times are shown':
-    'Modifier votre nom, votre fuseau horaire, vos horaires par défaut et l’affichage des heures',
+    'Modifier votre nom, votre fuseau horaire, vos horaires de disponibilité par défaut et l’affichage des heures',
   'See your event types': 'Voir vos types d’événement',
   'See or change your event types': 'Voir ou modifier vos types d’événement',
   'See, create, change and delete your event types':
     'Voir, créer, modifier et supprimer vos types d’événement',
   'Change your event types': 'Modifier vos types d’événement',
   'See, create, change and delete event types and schedules':
-    'Voir, créer, modifier et supprimer des types d’événement et des horaires',
+    'Voir, créer, modifier et supprimer des types d’événement et des horaires de disponibilité',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Connecter et déconnecter des calendriers, choisir où vont les réservations et voir quand vous y êtes occupé',
+    'Connecter et déconnecter des calendriers, choisir où inscrire les réservations et voir vos plages occupées dans ces calendriers',
   'See your bookings': 'Voir vos réservations',
   'See or change your bookings': 'Voir ou modifier vos réservations',
   'See, create, change and cancel your bookings': 'Voir, créer, modifier et annuler vos réservations',
@@ -599,15 +599,15 @@ export const french = {
   'See, create, change and cancel bookings on your behalf':
     'Voir, créer, modifier et annuler des réservations en votre nom',
   'See your schedules, connected calendars and when you are busy in them':
-    'Voir vos horaires, vos calendriers connectés et quand vous y êtes occupé',
+    'Voir vos horaires de disponibilité, vos calendriers connectés et vos plages occupées dans ces calendriers',
   'See or change your schedules and connected calendars':
-    'Voir ou modifier vos horaires et vos calendriers connectés',
+    'Voir ou modifier vos horaires de disponibilité et vos calendriers connectés',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
-    'Voir, créer, modifier et supprimer vos horaires, connecter et déconnecter des calendriers, et voir quand vous y êtes occupé',
+    'Voir, créer, modifier et supprimer vos horaires de disponibilité, connecter et déconnecter des calendriers, et voir vos plages occupées dans ces calendriers',
   'Change your schedules, connect or disconnect calendars':
-    'Modifier vos horaires, connecter ou déconnecter des calendriers',
+    'Modifier vos horaires de disponibilité, connecter ou déconnecter des calendriers',
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
-    'Voir, créer, modifier et supprimer vos horaires, connecter et déconnecter des calendriers, voir les heures occupées et choisir où vont les réservations',
+    'Voir, créer, modifier et supprimer vos horaires de disponibilité, connecter et déconnecter des calendriers, voir les plages occupées et choisir où inscrire les réservations',
   'See your webhooks, and what was sent to them': 'Voir vos webhooks et ce qui leur a été envoyé',
   'See or change your webhooks': 'Voir ou modifier vos webhooks',
   'See, create, change and delete your webhooks, which send your bookings to other services':
@@ -618,7 +618,7 @@ export const french = {
   // Connected apps:
   'Remove all access': 'Retirer tous les accès',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':
-    'Ces applications ont accès à votre compte. Vous pouvez le retirer à tout moment, avec effet immédiat.',
+    'Ces applications ont accès à votre compte. Vous pouvez retirer cet accès à tout moment, avec effet immédiat.',
   'No connected apps': 'Aucune application connectée',
   'Apps you approve appear here.': 'Les applications que vous approuvez apparaissent ici.',
   'This app isn’t currently approved by our reviewers. It can’t use your account until it is.':
@@ -634,9 +634,9 @@ export const french = {
   'For {resources}': 'Pour {resources}',
   'Not connected at the moment.': 'Non connectée pour le moment.',
   'It can connect to the team {team} without asking you. You chose this on {date}.':
-    'Elle peut se connecter à l’équipe {team} sans vous demander. Vous l’avez choisi le {date}.',
+    'Elle peut se connecter à l’équipe {team} sans vous le demander. Vous l’avez choisi le {date}.',
   'It can connect to your account without asking you. You chose this on {date}.':
-    'Elle peut se connecter à votre compte sans vous demander. Vous l’avez choisi le {date}.',
+    'Elle peut se connecter à votre compte sans vous le demander. Vous l’avez choisi le {date}.',
   'Ask me every time': 'Me demander à chaque fois',
   'Remove access': 'Retirer l’accès',
   'for {app}': 'pour {app}',
@@ -645,18 +645,18 @@ export const french = {
   Pages: 'Pages',
   'No apps have access to your account.': 'Aucune application n’a accès à votre compte.',
   '{count} {count|app has|apps have} access to your account. If you remove it:':
-    '{count} {count|application a|applications ont} accès à votre compte. Si vous le retirez :',
+    '{count} {count|application a|applications ont} accès à votre compte. Si vous retirez cet accès :',
   'No app can use your account or your teams, effective immediately.':
     'Aucune application ne pourra utiliser votre compte ou vos équipes, avec effet immédiat.',
   'Apps will need your permission again.': 'Les applications auront de nouveau besoin de votre autorisation.',
-  'Your own tokens for the API end, too.': 'Vos propres jetons pour l’API prennent fin également.',
-  'Anything that they created stays.': 'Tout ce qu’elles ont créé est conservé.',
+  'Your own tokens for the API end, too.': 'Vos propres jetons pour l’API seront également révoqués.',
+  'Anything that they created stays.': 'Tout ce que ces applications ont créé sera conservé.',
   Cancel: 'Annuler',
   'Access removed. The app can no longer use your account.':
     'Accès retiré. L’application ne peut plus utiliser votre compte.',
   'All access removed. No app can use your account.':
     'Tous les accès ont été retirés. Aucune application ne peut utiliser votre compte.',
-  'The app will ask you every time from now on.': 'L’application vous demandera désormais à chaque fois.',
+  'The app will ask you every time from now on.': 'L’application vous le demandera désormais à chaque fois.',
   // Emails of accounts and consent:
   'Unknown browser': 'Navigateur inconnu',
   '{browser} on {system}': '{browser} sous {system}',
@@ -684,7 +684,7 @@ export const french = {
     'Le lien fonctionne une seule fois, pendant 24 heures, là où vous êtes connecté. Si ce n’est pas vous, ignorez cet e-mail : rien ne change.',
   'Someone tried to use your email address': 'Quelqu’un a tenté d’utiliser votre adresse e-mail',
   'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
-    'Quelqu’un a tenté de remplacer l’adresse e-mail de son compte par la vôtre. Elle appartient à un autre compte : rien n’a donc été modifié, et la raison n’a pas été communiquée.',
+    'Quelqu’un a tenté de remplacer l’adresse e-mail de son compte par la vôtre. Votre adresse appartient à un autre compte : rien n’a donc été modifié, et cette personne n’en connaît pas la raison.',
   'If this was you, change the address of the account that uses this one first.':
     'Si c’est vous, changez d’abord l’adresse du compte qui utilise celle-ci.',
   'Your email address was changed': 'Votre adresse e-mail a été modifiée',
@@ -697,7 +697,7 @@ export const french = {
   'Change password': 'Changer de mot de passe',
   'If this was you, no action is needed.': 'Si c’est vous, vous n’avez rien à faire.',
   'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
-    'Si ce n’est pas vous, quelqu’un d’autre connaît votre mot de passe. Connectez-vous, changez le mot de passe puis l’adresse. Si vous ne pouvez plus vous connecter, demandez à votre administrateur de bloquer le compte.',
+    'Si ce n’est pas vous, quelqu’un d’autre connaît votre mot de passe. Connectez-vous, changez le mot de passe puis l’adresse. Si vous ne pouvez plus vous connecter, demandez à votre administrateur de suspendre le compte.',
   'Someone signed in to your account with your password, in a new browser.':
     'Quelqu’un s’est connecté à votre compte avec votre mot de passe, dans un nouveau navigateur.',
   'Someone signed in to your account with your passkey, in a new browser.':

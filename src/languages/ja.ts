@@ -116,19 +116,19 @@ export const japanese = {
   'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
     'このメールアドレスのアカウントがある場合は、リンクをお送りしました。リンクは30分間有効です。',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
-    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、アドレスを確認して[もう一度お試しください]。30分ごとに3通までメールを請求できます。',
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、アドレスを確認して[もう一度お試しください]。メールは30分ごとに3通までリクエストできます。',
   'Too many password reset requests': 'パスワード再設定のリクエストが多すぎます',
   'They came from your network.': 'お使いのネットワークから送信されました。',
   'Choose a new password': '新しいパスワードを設定',
   'For the account {email}. You’ll be signed out everywhere else.':
-    'アカウント {email} のパスワードです。ほかのすべての場所ではログアウトされます。',
+    'アカウント {email} のパスワードです。ほかのブラウザーや端末からはすべてログアウトされます。',
   'New password': '新しいパスワード',
   'Keep what’s in this account': 'このアカウントの内容を残す',
   'Keep {things}': '次を残す: {things}',
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
-    '選択しない場合: {consequences}。ほかの人があなたのアカウントを使った可能性がない場合にのみ選択してください。',
+    '選択しない場合は、次のようになります: {consequences}。ほかの人があなたのアカウントを使った可能性がない場合にのみ選択してください。',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'ほかの人があなたのアドレスで登録した可能性があります。選択しない場合、次のものは終了します: {things}。ご自身でアカウントを作成した場合にのみ選択してください。',
+    'ほかの人があなたのアドレスで登録した可能性があります。選択しない場合、次のものは無効になります: {things}。ご自身でアカウントを作成した場合にのみ選択してください。',
   'Set new password': '新しいパスワードを保存',
   apps: 'アプリ',
   webhooks: 'Webhook',
@@ -136,21 +136,21 @@ export const japanese = {
   'the chosen calendar': '選択したカレンダー',
   calendars: 'カレンダー',
   teams: 'チーム',
-  'connected apps, the account’s own apps': '連携アプリ、アカウント自身のアプリ',
-  'open invitations of owners and admins are withdrawn': 'オーナーと管理者の未回答の招待は取り消されます',
+  'connected apps, the account’s own apps': '連携アプリ、アカウントに登録されたアプリ',
+  'open invitations of owners and admins are withdrawn': 'オーナーや管理者になるための未回答の招待の取り消し',
   'every app loses its access and needs your permission again':
-    'すべてのアプリはアクセス権を失い、再度あなたの許可が必要になります',
-  'your personal tokens end': '個人用トークンは無効になります',
-  'webhooks are turned off': 'Webhookはオフになります',
-  'bookings are no longer written to a calendar': '予約はカレンダーに書き込まれなくなります',
+    'すべてのアプリのアクセス権の失効（再度あなたの許可が必要）',
+  'your personal tokens end': '個人用トークンの無効化',
+  'webhooks are turned off': 'Webhookの停止',
+  'bookings are no longer written to a calendar': 'カレンダーへの予約の書き込みの停止',
   'This link doesn’t work': 'このリンクは無効です',
   'This link has expired or was already used.':
     'このリンクは有効期限が切れているか、すでに使用されています。',
-  'Request a new link': '新しいリンクを請求',
+  'Request a new link': '新しいリンクをリクエスト',
   // Verification:
   'Verify your email to continue': '続けるにはメールアドレスを確認してください',
   'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
-    '{email} があなたのアドレスであることを確認する必要があります。登録時にお送りしたメールのリンクを開くか、新しいリンクを請求してください。その後、この手順に戻ります。',
+    '{email} があなたのアドレスであることを確認する必要があります。登録時にお送りしたメールのリンクを開くか、新しいリンクをリクエストしてください。その後、この手順に戻ります。',
   'Not your address?': 'あなたのアドレスではありませんか？',
   'Change email address': 'メールアドレスを変更',
   'Verify email address': 'メールアドレスを確認',
@@ -160,16 +160,16 @@ export const japanese = {
   'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
     '{email} にリンクをお送りしました。このブラウザーで開いてアドレスを確認してください。リンクは24時間以内に1回だけ使えます。',
   'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
-    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、新しいリンクを請求してください。',
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、新しいリンクをリクエストしてください。',
   'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
     'メールをお送りしました。このブラウザーでリンクを開き、アドレスを確認してログインしてください。リンクは24時間以内に1回だけ使えます。',
   'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
-    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、ログインして新しいリンクを請求してください。',
+    '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、ログインして新しいリンクをリクエストしてください。',
   'Your account will use {email}. You sign in with this address from then on.':
     'アカウントのアドレスが {email} になります。以後はこのアドレスでログインします。',
   'You use {email} for your account.': 'アカウントに {email} を使用しています。',
   'This link isn’t for the account of {email}. Sign out, and sign in with the account that asked for the link.':
-    'このリンクは {email} のアカウント用ではありません。ログアウトしてから、リンクを請求したアカウントでログインしてください。',
+    'このリンクは {email} のアカウント用ではありません。ログアウトしてから、リンクをリクエストしたアカウントでログインしてください。',
   'Sign in with your current address to change it to {email}.':
     'アドレスを {email} に変更するには、現在のアドレスでログインしてください。',
   'If you didn’t ask for this, close this page: nothing is changed.':
@@ -187,20 +187,20 @@ export const japanese = {
   // Confirmation and passkeys:
   'Confirm it’s you': 'ご本人の確認',
   'You signed in a while ago. Before you {act}, enter your password again.':
-    'ログインしてからしばらく経っています。続けるには、もう一度パスワードを入力してください（{act}）。',
+    'ログインしてからしばらく経っています。{act}には、もう一度パスワードを入力してください。',
   Confirm: '確認',
   'Use your passkey instead': '代わりにパスキーを使う',
-  'make a sensitive change': '重要な変更',
-  'give {app} full access to your account': '{app} にアカウントへのフルアクセスを許可',
-  'give {app} access to your account': '{app} にアカウントへのアクセスを許可',
-  'change your email address': 'メールアドレスの変更',
-  'change your password': 'パスワードの変更',
-  'download your data': 'データのダウンロード',
-  'delete your account': 'アカウントの削除',
-  'delete an app': 'アプリの削除',
-  'add a client secret': 'クライアントシークレットの追加',
-  'change how you sign in': 'ログイン方法の変更',
-  'create a personal token': '個人用トークンの作成',
+  'make a sensitive change': '重要な変更を行う',
+  'give {app} full access to your account': '{app} にアカウントへのフルアクセスを許可する',
+  'give {app} access to your account': '{app} にアカウントへのアクセスを許可する',
+  'change your email address': 'メールアドレスを変更する',
+  'change your password': 'パスワードを変更する',
+  'download your data': 'データをダウンロードする',
+  'delete your account': 'アカウントを削除する',
+  'delete an app': 'アプリを削除する',
+  'add a client secret': 'クライアントシークレットを追加する',
+  'change how you sign in': 'ログイン方法を変更する',
+  'create a personal token': '個人用トークンを作成する',
   'Use your passkey': 'パスキーを使用',
   'Use passkey': 'パスキーを使う',
   'Passkeys need JavaScript and a browser that supports them.':
@@ -258,7 +258,7 @@ export const japanese = {
   'Event type not found': 'イベントの種類が見つかりません',
   'The link may be wrong, or its host removed this event type.':
     'リンクが正しくないか、主催者がこのイベントの種類を削除した可能性があります。',
-  'See what {name} offers': '{name} のほかのイベントを見る',
+  'See what {name} offers': '{name} のイベントの種類を見る',
   'Time zone': 'タイムゾーン',
   'Change time zone': 'タイムゾーンを変更',
   Months: '月',
@@ -293,7 +293,7 @@ export const japanese = {
   'We’ll send your confirmation and a link to reschedule or cancel.':
     '予約の確認メールと、変更・キャンセル用のリンクをお送りします。',
   'Visible to the host. This server can’t send email.':
-    '主催者に表示されます。このサーバーからメールは送信できません。',
+    '主催者に表示されます。このサーバーからはメールを送信できません。',
   'Visible to the host.': '主催者に表示されます。',
   'Notes (optional)': '備考（任意）',
   'Guests (optional)': 'ゲスト（任意）',
@@ -345,7 +345,7 @@ export const japanese = {
   Booked: '予約済み',
   Pending: '承認待ち',
   Past: '終了',
-  Rescheduled: '変更済み',
+  Rescheduled: '日時変更済み',
   Cancelled: 'キャンセル済み',
   Declined: '辞退',
   'You’re booked.': '予約が完了しました。',
@@ -367,11 +367,11 @@ export const japanese = {
   'Add to calendar:': 'カレンダーに追加:',
   '.ics file': '.icsファイル',
   'We sent a confirmation to {email}. Use the link in it to come back to this page.':
-    '{email} に確認メールをお送りしました。メール内のリンクから、いつでもこのページに戻れます。',
+    '{email} に確認メールをお送りしました。メール内のリンクからこのページに戻れます。',
   'We sent the details to {email}. Use the link in it to come back to this page.':
-    '{email} に詳細をお送りしました。メール内のリンクから、いつでもこのページに戻れます。',
+    '{email} に詳細をお送りしました。メール内のリンクからこのページに戻れます。',
   'This server can’t send email. Save the address of this page to come back.':
-    'このサーバーからメールは送信できません。後で戻れるように、このページのアドレスを保存してください。',
+    'このサーバーからはメールを送信できません。後で戻れるように、このページのアドレスを保存してください。',
   Reschedule: '日時を変更',
   'Cancel booking': '予約をキャンセル',
   'Keep booking': '予約をそのままにする',
@@ -394,7 +394,7 @@ export const japanese = {
   'The host has to confirm the new time. The current time is released immediately.':
     '新しい日時には主催者の承認が必要です。現在の時間はすぐに解放されます。',
   'Keep current time': '現在の日時のままにする',
-  'Enter a name without web addresses.': 'Webアドレスを含まない名前を入力してください。',
+  'Enter a name without web addresses.': 'URLを含まない名前を入力してください。',
   'Enter text.': 'テキストを入力してください。',
   'Enter up to {number} guests.': 'ゲストは{number}人まで入力できます。',
   '“{text}” isn’t a valid email address. Enter one per line.':
@@ -406,7 +406,7 @@ export const japanese = {
   'Enter email addresses, one per line.': 'メールアドレスを1行に1件ずつ入力してください。',
   'Choose from the options.': '選択肢の中からお選びください。',
   'Choose one of the options.': '選択肢から1つお選びください。',
-  'Enter a number.': '数字を入力してください。',
+  'Enter a number.': '数値を入力してください。',
   'Enter a phone number.': '電話番号を入力してください。',
   'Enter a link that begins with https://.': 'https:// で始まるリンクを入力してください。',
   // Booking emails:
@@ -418,14 +418,14 @@ export const japanese = {
   'Someone wants to book this time with you. Confirm or decline it.':
     'この時間に予約の申し込みがありました。承認または辞退してください。',
   'Rescheduled by': '変更した人',
-  'Rescheduled and confirmed': '変更済み・確定',
+  'Rescheduled and confirmed': '日時変更・確定',
   'This booking was rescheduled and is confirmed.': 'この予約の日時が変更され、確定しました。',
   'New time pending': '新しい日時は承認待ち',
   'You rescheduled this booking. The host has to confirm the new time; the previous time was released.':
     '予約の日時を変更しました。新しい日時には主催者の承認が必要です。変更前の時間は解放されました。',
   'New time requested': '日時変更の申し込み',
   'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.':
-    '参加者がこの予約の日時を変更しました。新しい日時を承認または辞退してください。変更前の時間は再び空いています。',
+    '参加者がこの予約の日時を変更しました。新しい日時を承認または辞退してください。変更前の時間は再び空き時間になりました。',
   'No longer at this time': 'この日時では行われません',
   'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
     'この予約はこの日時では行われません。主催者が新しい日時を承認した場合は、メールでお知らせします。',
@@ -436,11 +436,11 @@ export const japanese = {
   'This booking has a new host.': 'この予約の主催者が変わりました。',
   'This booking has a new host, who still has to confirm it.':
     'この予約の主催者が変わりました。新しい主催者の承認待ちです。',
-  'Assigned to you': '担当の割り当て',
+  'Assigned to you': 'あなたが主催者になりました',
   'You now host this booking.': 'あなたがこの予約の主催者になりました。',
   'You now host this booking. Confirm or decline it.':
     'あなたがこの予約の主催者になりました。承認または辞退してください。',
-  Reassigned: '担当の変更',
+  Reassigned: '別の主催者に変更',
   'This booking was reassigned to another host.': 'この予約は別の主催者に割り当てられました。',
   'View booking': '予約を表示',
   'Confirm or decline booking': '予約を承認または辞退',
@@ -484,7 +484,7 @@ export const japanese = {
   '{app} wants access to your {service} account': '{app} が {service} アカウントへのアクセスを求めています',
   'No website given': 'ウェブサイトの記載なし',
   'Reviewed by {service}': '{service} による審査済み',
-  'You approved this app on {date}.': 'このアプリは {date} に許可済みです。',
+  'You approved this app on {date}.': 'このアプリは{date}に許可済みです。',
   'It’s asking for different permissions this time.': '今回は異なる権限を求めています。',
   'Signed in as': 'ログイン中:',
   'Use another account': '別のアカウントを使う',
@@ -552,17 +552,18 @@ export const japanese = {
     '登録済みのリダイレクトURI（いずれかを一字一句そのまま送信してください）:',
   'Edit app': 'アプリを編集',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'このアカウントでのログイン',
-  'Sign you in, and see your name': 'このアカウントでのログインと名前の閲覧',
-  'Sign you in, and see your email': 'このアカウントでのログインとメールアドレスの閲覧',
-  'Sign you in, and see your name and email': 'このアカウントでのログインと、名前とメールアドレスの閲覧',
-  'See your password, or sign in as you': 'パスワードの閲覧や、本人としてのログイン',
+  'Sign you in': 'このアカウントを使ったアプリへのログイン',
+  'Sign you in, and see your name': 'このアカウントを使ったアプリへのログインと、名前の閲覧',
+  'Sign you in, and see your email': 'このアカウントを使ったアプリへのログインと、メールアドレスの閲覧',
+  'Sign you in, and see your name and email':
+    'このアカウントを使ったアプリへのログインと、名前とメールアドレスの閲覧',
+  'See your password, or sign in as you': 'パスワードの閲覧や、あなたとしてのログイン',
   'Change your email address, your teams or your other apps': 'メールアドレス、チーム、ほかのアプリの変更',
   'See your name, email address, username and time zone, and your teams with their members':
     '名前、メールアドレス、ユーザー名、タイムゾーン、および所属チームとそのメンバーの閲覧',
   'See or change your profile, or see your teams': 'プロフィールの閲覧や変更、チームの閲覧',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
-    'メールアドレスを含むプロフィール、および所属チームとそのメンバーの閲覧、名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
+    'メールアドレスを含むプロフィール、および所属チームとそのメンバーの閲覧。名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
   'Change your name, time zone or default schedule': '名前、タイムゾーン、既定のスケジュールの変更',
   'See your profile: name, email address, username and time zone, and your teams with their members':
     'プロフィール（名前、メールアドレス、ユーザー名、タイムゾーン）、および所属チームとそのメンバーの閲覧',
@@ -570,33 +571,33 @@ export const japanese = {
     '名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
   'See your event types': 'イベントの種類の閲覧',
   'See or change your event types': 'イベントの種類の閲覧や変更',
-  'See, create, change and delete your event types': 'イベントの種類の閲覧、作成、変更、削除',
+  'See, create, change and delete your event types': 'イベントの種類の閲覧・作成・変更・削除',
   'Change your event types': 'イベントの種類の変更',
   'See, create, change and delete event types and schedules':
-    'イベントの種類とスケジュールの閲覧、作成、変更、削除',
+    'イベントの種類とスケジュールの閲覧・作成・変更・削除',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'カレンダーの接続と切断、予約の書き込み先の選択、カレンダー上の予定あり時間の閲覧',
+    'カレンダーの接続・切断、予約の書き込み先の選択、カレンダー上の予定がある時間帯の閲覧',
   'See your bookings': '予約の閲覧',
   'See or change your bookings': '予約の閲覧や変更',
-  'See, create, change and cancel your bookings': '予約の閲覧、作成、変更、キャンセル',
-  'Create, change or cancel bookings': '予約の作成、変更、キャンセル',
+  'See, create, change and cancel your bookings': '予約の閲覧・作成・変更・キャンセル',
+  'Create, change or cancel bookings': '予約の作成・変更・キャンセル',
   'See, create, change and cancel bookings on your behalf':
-    'あなたに代わっての予約の閲覧、作成、変更、キャンセル',
+    'あなたに代わって行う、予約の閲覧・作成・変更・キャンセル',
   'See your schedules, connected calendars and when you are busy in them':
-    'スケジュール、接続済みのカレンダー、カレンダー上の予定あり時間の閲覧',
+    'スケジュール、接続済みのカレンダー、カレンダー上の予定がある時間帯の閲覧',
   'See or change your schedules and connected calendars': 'スケジュールと接続済みのカレンダーの閲覧や変更',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
-    'スケジュールの閲覧、作成、変更、削除、カレンダーの接続と切断、カレンダー上の予定あり時間の閲覧',
-  'Change your schedules, connect or disconnect calendars': 'スケジュールの変更、カレンダーの接続や切断',
+    'スケジュールの閲覧・作成・変更・削除、カレンダーの接続・切断、カレンダー上の予定がある時間帯の閲覧',
+  'Change your schedules, connect or disconnect calendars': 'スケジュールの変更、カレンダーの接続・切断',
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
-    'スケジュールの閲覧、作成、変更、削除、カレンダーの接続と切断、予定あり時間の閲覧、予約の書き込み先の選択',
+    'スケジュールの閲覧・作成・変更・削除、カレンダーの接続・切断、予定がある時間帯の閲覧、予約の書き込み先の選択',
   'See your webhooks, and what was sent to them': 'Webhookと、その送信内容の閲覧',
   'See or change your webhooks': 'Webhookの閲覧や変更',
   'See, create, change and delete your webhooks, which send your bookings to other services':
-    '予約をほかのサービスに送信するWebhookの閲覧、作成、変更、削除',
-  'Create, change or delete webhooks': 'Webhookの作成、変更、削除',
+    'Webhook（予約をほかのサービスに送信する機能）の閲覧・作成・変更・削除',
+  'Create, change or delete webhooks': 'Webhookの作成・変更・削除',
   'See, create, change and delete webhooks, which send your bookings to other services':
-    '予約をほかのサービスに送信するWebhookの閲覧、作成、変更、削除',
+    'Webhook（予約をほかのサービスに送信する機能）の閲覧・作成・変更・削除',
   // Connected apps:
   'Remove all access': 'すべてのアクセスを取り消す',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':
@@ -607,18 +608,18 @@ export const japanese = {
     'このアプリは現在、審査担当者に承認されていません。承認されるまで、アカウントを利用できません。',
   'Team {team}': 'チーム {team}',
   'Your account': 'あなたのアカウント',
-  'Connected since {date}, last active {moment}': '{date} から連携、最終利用 {moment}',
+  'Connected since {date}, last active {moment}': '{date}から連携、最終利用: {moment}',
   'You no longer manage this team, so the app can’t access it.':
-    'このチームの管理者ではなくなったため、アプリはチームにアクセスできません。',
+    'あなたはこのチームを管理できなくなったため、アプリはこのチームにアクセスできません。',
   'It can': 'できること',
   'Nothing: the app no longer uses the permissions that you approved':
     'なし: このアプリは、許可された権限を現在使用していません',
   'For {resources}': '対象: {resources}',
   'Not connected at the moment.': '現在は連携していません。',
   'It can connect to the team {team} without asking you. You chose this on {date}.':
-    '確認なしでチーム {team} に連携できます。{date} に選択しました。',
+    '確認なしでチーム {team} に連携できます。{date}にあなたが選択しました。',
   'It can connect to your account without asking you. You chose this on {date}.':
-    '確認なしであなたのアカウントに連携できます。{date} に選択しました。',
+    '確認なしであなたのアカウントに連携できます。{date}にあなたが選択しました。',
   'Ask me every time': '毎回確認する',
   'Remove access': 'アクセスを取り消す',
   'for {app}': '（{app}）',
@@ -645,7 +646,7 @@ export const japanese = {
   'You get this email because someone entered your address on our site.':
     'このメールは、あなたのアドレスが当サイトで入力されたためにお送りしています。',
   'Someone uses this email address for an account. If it was you:':
-    'このメールアドレスを使ってアカウントが作成されました。ご本人の場合:',
+    'このメールアドレスがアカウントに使用されています。ご本人の場合:',
   'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
     'リンクは24時間以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。そのアカウントはあなたのアドレスで何もできません。',
   'You already have an account': 'すでにアカウントをお持ちです',
@@ -679,20 +680,20 @@ export const japanese = {
   'Change password': 'パスワードを変更',
   'If this was you, no action is needed.': 'ご本人による操作の場合は、何もする必要はありません。',
   'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
-    'お心当たりがない場合は、ほかの人があなたのパスワードを知っています。ログインしてパスワードを変更し、次にアドレスを変更してください。ログインできない場合は、管理者にアカウントの停止を依頼してください。',
+    'お心当たりがない場合は、ほかの人にパスワードを知られています。ログインしてパスワードを変更し、次にアドレスを変更してください。ログインできない場合は、管理者にアカウントの停止を依頼してください。',
   'Someone signed in to your account with your password, in a new browser.':
     '新しいブラウザーから、あなたのパスワードでアカウントへのログインがありました。',
   'Someone signed in to your account with your passkey, in a new browser.':
     '新しいブラウザーから、あなたのパスキーでアカウントへのログインがありました。',
   'If it wasn’t you, someone else knows your password. Change it, and sign out the sessions you don’t recognize.':
-    'お心当たりがない場合は、ほかの人があなたのパスワードを知っています。パスワードを変更し、見覚えのないセッションをログアウトさせてください。',
+    'お心当たりがない場合は、ほかの人にパスワードを知られています。パスワードを変更し、見覚えのないセッションをログアウトさせてください。',
   'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
-    'お心当たりがない場合は、ほかの人があなたのパスキーを持っています。パスキーを削除し、見覚えのないセッションをログアウトさせてください。',
+    'お心当たりがない場合は、パスキーがほかの人の手に渡っています。パスキーを削除し、見覚えのないセッションをログアウトさせてください。',
   'View security settings': 'セキュリティ設定を見る',
   'New sign-in to your account': 'アカウントへの新しいログイン',
   When: '日時',
   Browser: 'ブラウザー',
-  Address: 'アドレス',
+  Address: 'IPアドレス',
   'View sessions': 'セッションを見る',
   'Reset your password': 'パスワードの再設定',
   'Someone asked to reset the password of your account.':
@@ -701,7 +702,7 @@ export const japanese = {
     'リンクは30分以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
   'Your password was changed': 'パスワードが変更されました',
   'The password of your account was changed, and you were signed out everywhere else.':
-    'アカウントのパスワードが変更され、ほかのすべての場所でログアウトされました。',
+    'アカウントのパスワードが変更され、ほかのブラウザーや端末からはすべてログアウトされました。',
   'If this was you, no action is needed. If it wasn’t, reset your password now.':
     'ご本人による操作の場合は、何もする必要はありません。お心当たりがない場合は、今すぐパスワードを再設定してください。',
   'You gave {app} access to your account': '{app} にアカウントへのアクセスを許可しました',

@@ -3,7 +3,7 @@ import type { Dictionary } from './dictionary.ts';
 /**
  * The reader is “você”. An app is “aplicativo”, access “acesso”, a booking “agendamento”, an event
  * type “tipo de evento”, a host “anfitrião”, an attendee “participante”, a passkey “chave de
- * acesso”. People “entram” and “saem”.
+ * acesso”, a sign-in “login”, a request “solicitação”. People “entram” and “saem”.
  */
 export const portuguese = {
   // The frame of all pages:
@@ -18,7 +18,7 @@ export const portuguese = {
   Docs: 'Documentação',
   'Sign in': 'Entrar',
   'Sign out': 'Sair',
-  waiting: 'pendentes',
+  waiting: 'em espera',
   'Go to home': 'Ir para o início',
   Settings: 'Configurações',
   'All settings': 'Todas as configurações',
@@ -33,7 +33,7 @@ export const portuguese = {
   Overview: 'Visão geral',
   Accounts: 'Contas',
   'Audit log': 'Registro de auditoria',
-  'Outgoing email': 'E-mails enviados',
+  'Outgoing email': 'E-mails de saída',
   Apps: 'Aplicativos',
   Developer: 'Desenvolvedores',
   'Connected apps': 'Aplicativos conectados',
@@ -53,7 +53,7 @@ export const portuguese = {
   Name: 'Nome',
   'Sign in with a passkey': 'Entrar com uma chave de acesso',
   'Forgot your password?': 'Esqueceu sua senha?',
-  'New here?': 'Novo por aqui?',
+  'New here?': 'Primeira vez aqui?',
   'Create an account': 'Criar uma conta',
   'Create account': 'Criar conta',
   'Already have an account?': 'Já tem uma conta?',
@@ -79,7 +79,7 @@ export const portuguese = {
   'Create an account to answer your invitation.': 'Crie uma conta para responder ao seu convite.',
   'Enter your password to answer your invitation.': 'Digite sua senha para responder ao seu convite.',
   'Reset your password to answer your invitation.': 'Redefina sua senha para responder ao seu convite.',
-  'You’re signed in': 'Você entrou',
+  'You’re signed in': 'Você entrou na sua conta',
   Continue: 'Continuar',
   'Your account is suspended': 'Sua conta está suspensa',
   'An admin suspended it for this reason:': 'Um administrador a suspendeu por este motivo:',
@@ -87,14 +87,14 @@ export const portuguese = {
     'Você não pode entrar, e seus aplicativos e páginas públicas não funcionam. Se achar que é um engano, fale com os responsáveis por este serviço.',
   'Incorrect email or password.': 'E-mail ou senha incorretos.',
   'Incorrect password.': 'Senha incorreta.',
-  'Too many sign-ins to this account.': 'Muitos acessos a esta conta.',
-  'Too many failed sign-ins.': 'Muitas tentativas de acesso malsucedidas.',
-  'Too many incorrect passwords.': 'Muitas senhas incorretas.',
+  'Too many sign-ins to this account.': 'Logins demais nesta conta.',
+  'Too many failed sign-ins.': 'Excesso de tentativas de login malsucedidas.',
+  'Too many incorrect passwords.': 'Excesso de senhas incorretas.',
   'If you can’t wait, reset your password.': 'Se não puder esperar, redefina sua senha.',
   'Try again in a minute.': 'Tente novamente em um minuto.',
   'Try again in {minutes} {minutes|minute|minutes}.':
     'Tente novamente em {minutes} {minutes|minuto|minutos}.',
-  'Too many accounts were created from your network.': 'Muitas contas foram criadas a partir da sua rede.',
+  'Too many accounts were created from your network.': 'Contas demais foram criadas a partir da sua rede.',
   'An account with this email already exists. Sign in instead.':
     'Já existe uma conta com este e-mail. Entre nela.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -110,15 +110,15 @@ export const portuguese = {
   'Email me a link': 'Enviar link por e-mail',
   'No mail server is set up here, so we can’t send you a link. Ask your administrator.':
     'Não há servidor de e-mail configurado aqui, então não podemos enviar um link. Fale com seu administrador.',
-  'Back to sign in': 'Voltar para a tela de entrada',
+  'Back to sign in': 'Voltar ao login',
   'Check your email': 'Verifique seu e-mail',
   'Email isn’t set up': 'O e-mail não está configurado',
   'If there’s an account with this email address, we’ve sent it a link. The link works for 30 minutes.':
     'Se houver uma conta com este e-mail, enviamos um link para ele. O link funciona por 30 minutos.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     'Nada depois de alguns minutos? Olhe na pasta de spam, ou confira o endereço e [tente novamente]. Você pode pedir até três e-mails a cada 30 minutos.',
-  'Too many password reset requests': 'Muitos pedidos de redefinição de senha',
-  'They came from your network.': 'Eles vieram da sua rede.',
+  'Too many password reset requests': 'Solicitações demais de redefinição de senha',
+  'They came from your network.': 'Elas vieram da sua rede.',
   'Choose a new password': 'Escolha uma nova senha',
   'For the account {email}. You’ll be signed out everywhere else.':
     'Para a conta {email}. Sua sessão será encerrada em todos os outros lugares.',
@@ -126,9 +126,9 @@ export const portuguese = {
   'Keep what’s in this account': 'Manter o que há nesta conta',
   'Keep {things}': 'Manter: {things}',
   'Otherwise {consequences}. Select this only if no one else may have used your account.':
-    'Caso contrário: {consequences}. Selecione isto somente se ninguém mais puder ter usado sua conta.',
+    'Se você não marcar esta caixa: {consequences}. Marque-a somente se ninguém mais puder ter usado sua conta.',
   'Someone else may have signed up with your address. Otherwise {things} end. Select this only if you created the account yourself.':
-    'Outra pessoa pode ter se cadastrado com seu endereço. Caso contrário, o seguinte será encerrado: {things}. Selecione isto somente se você mesmo criou a conta.',
+    'Outra pessoa pode ter se cadastrado com seu endereço. Se você não marcar esta caixa, perderá o seguinte: {things}. Marque-a somente se foi você quem criou a conta.',
   'Set new password': 'Definir nova senha',
   apps: 'aplicativos',
   webhooks: 'webhooks',
@@ -138,7 +138,7 @@ export const portuguese = {
   teams: 'equipes',
   'connected apps, the account’s own apps': 'aplicativos conectados, aplicativos da própria conta',
   'open invitations of owners and admins are withdrawn':
-    'os convites abertos de proprietários e administradores são cancelados',
+    'os convites pendentes para ser proprietário ou administrador são cancelados',
   'every app loses its access and needs your permission again':
     'todos os aplicativos perdem o acesso e precisam da sua permissão novamente',
   'your personal tokens end': 'seus tokens pessoais são encerrados',
@@ -158,11 +158,11 @@ export const portuguese = {
   'Verify your email address': 'Confirme seu e-mail',
   'Send new link': 'Enviar novo link',
   'We’ve sent a link to {email}. Open it in this browser to verify your address. It works once, for 24 hours.':
-    'Enviamos um link para {email}. Abra-o neste navegador para confirmar seu endereço. Ele funciona uma vez, por 24 horas.',
+    'Enviamos um link para {email}. Abra-o neste navegador para confirmar seu endereço. Ele funciona uma única vez, por 24 horas.',
   'Nothing there after a few minutes? Look in your spam folder, or get a new link.':
     'Nada depois de alguns minutos? Olhe na pasta de spam, ou peça um novo link.',
   'We’ve sent you an email. Open its link in this browser to verify your address and sign in. It works once, for 24 hours.':
-    'Enviamos um e-mail para você. Abra o link dele neste navegador para confirmar seu endereço e entrar. Ele funciona uma vez, por 24 horas.',
+    'Enviamos um e-mail para você. Abra o link dele neste navegador para confirmar seu endereço e entrar. Ele funciona uma única vez, por 24 horas.',
   'Nothing there after a few minutes? Look in your spam folder, or sign in to get a new link.':
     'Nada depois de alguns minutos? Olhe na pasta de spam, ou entre para pedir um novo link.',
   'Your account will use {email}. You sign in with this address from then on.':
@@ -187,7 +187,7 @@ export const portuguese = {
   // Confirmation and passkeys:
   'Confirm it’s you': 'Confirme que é você',
   'You signed in a while ago. Before you {act}, enter your password again.':
-    'Você entrou há algum tempo. Para continuar, digite sua senha novamente ({act}).',
+    'Você entrou há algum tempo. Antes de {act}, digite sua senha novamente.',
   Confirm: 'Confirmar',
   'Use your passkey instead': 'Usar sua chave de acesso',
   'make a sensitive change': 'fazer uma alteração sensível',
@@ -244,7 +244,7 @@ export const portuguese = {
   'one of {names}': 'uma destas pessoas: {names}',
   '{names} and {count} {count|other|others}': '{names} e mais {count} {count|pessoa|pessoas}',
   'one of {names} and {count} {count|other|others}':
-    'uma destas pessoas: {names} e mais {count} {count|outra|outras}',
+    'uma destas pessoas: {names} e {count} {count|outra|outras}',
   'The host confirms each booking': 'O anfitrião confirma cada agendamento',
   'The host will tell you where': 'O anfitrião informará o local',
   'Book {name}': 'Agende com {name}',
@@ -259,7 +259,7 @@ export const portuguese = {
   'View team': 'Ver equipe',
   'Event type not found': 'Tipo de evento não encontrado',
   'The link may be wrong, or its host removed this event type.':
-    'O link pode estar errado ou o anfitrião removeu este tipo de evento.',
+    'O link pode estar errado ou o anfitrião pode ter removido este tipo de evento.',
   'See what {name} offers': 'Ver o que {name} oferece',
   'Time zone': 'Fuso horário',
   'Change time zone': 'Mudar fuso horário',
@@ -303,7 +303,7 @@ export const portuguese = {
   'Email addresses, one per line.': 'E-mails, um por linha.',
   'Email addresses, one per line, up to 10.': 'E-mails, um por linha, até 10.',
   'Email addresses, one per line, up to 10. Guests are notified.':
-    'E-mails, um por linha, até 10. Os convidados são avisados.',
+    'E-mails, um por linha, até 10. Os convidados serão avisados.',
   Where: 'Local',
   'Where: {place}': 'Local: {place}',
   'Choose where.': 'Escolha o local.',
@@ -386,7 +386,7 @@ export const portuguese = {
   'All attendees will be notified and the time reopens.':
     'Todos os participantes serão avisados, e o horário ficará disponível de novo.',
   'The time reopens. This server can’t send email, so nobody is notified.':
-    'O horário ficará disponível de novo. Este servidor não pode enviar e-mails, então ninguém é avisado.',
+    'O horário ficará disponível de novo. Este servidor não pode enviar e-mails, então ninguém será avisado.',
   'Reschedule: {title}': 'Reagendar: {title}',
   'Reschedule booking': 'Reagendar',
   'Your booking': 'Seu agendamento',
@@ -399,7 +399,7 @@ export const portuguese = {
   'Keep current time': 'Manter o horário atual',
   'Enter a name without web addresses.': 'Digite um nome sem endereços da web.',
   'Enter text.': 'Digite um texto.',
-  'Enter up to {number} guests.': 'Digite no máximo {number} convidados.',
+  'Enter up to {number} guests.': 'Informe no máximo {number} convidados.',
   '“{text}” isn’t a valid email address. Enter one per line.':
     '“{text}” não é um e-mail válido. Digite um por linha.',
   'Shorten this text.': 'Encurte este texto.',
@@ -416,7 +416,7 @@ export const portuguese = {
   '{subject}: {title}, {time}': '{subject}: {title}, {time}',
   'This booking is confirmed.': 'Este agendamento está confirmado.',
   'Your request was sent. We’ll email you when the host confirms or declines it.':
-    'Sua solicitação foi enviada. Escreveremos quando o anfitrião a confirmar ou recusar.',
+    'Sua solicitação foi enviada. Enviaremos um e-mail quando o anfitrião a confirmar ou recusar.',
   'New request': 'Nova solicitação',
   'Someone wants to book this time with you. Confirm or decline it.':
     'Alguém quer agendar este horário com você. Confirme ou recuse.',
@@ -431,7 +431,7 @@ export const portuguese = {
     'O participante reagendou este agendamento. Confirme ou recuse o novo horário; o anterior está livre de novo.',
   'No longer at this time': 'Não é mais neste horário',
   'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.':
-    'Este agendamento não acontece mais neste horário. Se o anfitrião confirmar um novo, escreveremos para você.',
+    'Este agendamento não acontece mais neste horário. Se o anfitrião confirmar um novo horário, enviaremos um e-mail.',
   Confirmed: 'Confirmado',
   'The host confirmed this booking.': 'O anfitrião confirmou este agendamento.',
   'Cancelled by': 'Cancelado por',
@@ -457,7 +457,7 @@ export const portuguese = {
   'the rest is on the booking’s page': 'o restante está na página do agendamento',
   'the host': 'o anfitrião',
   '{name} (attendee)': '{name} (participante)',
-  What: 'O que',
+  What: 'O quê',
   'Previous time': 'Horário anterior',
   'The address you entered': 'O endereço que você digitou',
   'The phone number you entered': 'O número de telefone que você digitou',
@@ -471,7 +471,7 @@ export const portuguese = {
   'Enter an email address.': 'Digite um e-mail.',
   'Enter a valid email address.': 'Digite um e-mail válido.',
   'Use an address without “+” and 25 letters or digits before the @.':
-    'Use um endereço sem “+” e 25 letras ou dígitos antes do @.',
+    'Use um endereço que não tenha “+” e 25 letras ou dígitos logo antes do @.',
   'Enter a password.': 'Digite uma senha.',
   'Enter your password.': 'Digite sua senha.',
   'Enter your name.': 'Digite seu nome.',
@@ -485,12 +485,12 @@ export const portuguese = {
   'Use visible characters.': 'Use caracteres visíveis.',
   // Consent:
   'Allow {app}?': 'Permitir {app}?',
-  '{app} wants access to your {service} account': '{app} quer acesso à sua conta {service}',
+  '{app} wants access to your {service} account': '{app} quer acesso à sua conta no {service}',
   'No website given': 'Nenhum site informado',
   'Reviewed by {service}': 'Revisado por {service}',
   'You approved this app on {date}.': 'Você aprovou este aplicativo em {date}.',
   'It’s asking for different permissions this time.': 'Desta vez ele pede permissões diferentes.',
-  'Signed in as': 'Conectado como',
+  'Signed in as': 'Você entrou como',
   'Use another account': 'Usar outra conta',
   'It gets access to the team {team}.': 'Ele terá acesso à equipe {team}.',
   'Access to': 'Acesso a',
@@ -507,7 +507,7 @@ export const portuguese = {
   'You’ll be redirected to an app on this device: {host}':
     'Você será redirecionado para um aplicativo neste dispositivo: {host}',
   'You’ll be redirected to an app on this device: {host}. Allow it only if you started it yourself.':
-    'Você será redirecionado para um aplicativo neste dispositivo: {host}. Permita somente se você mesmo o iniciou.',
+    'Você será redirecionado para um aplicativo neste dispositivo: {host}. Permita somente se foi você quem o iniciou.',
   Deny: 'Recusar',
   Allow: 'Permitir',
   'Opening {app}…': 'Abrindo {app}…',
@@ -519,8 +519,8 @@ export const portuguese = {
   'This page has expired': 'Esta página expirou',
   'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.':
     'Ela foi aberta há muito tempo ou já foi usada, ou você entrou de novo desde então. Seu clique não alterou nada.',
-  'View the request again': 'Ver o pedido novamente',
-  'Invalid request': 'Pedido inválido',
+  'View the request again': 'Ver a solicitação novamente',
+  'Invalid request': 'Solicitação inválida',
   'Part of the address is repeated, too long or damaged.':
     'Parte do endereço está repetida, é longa demais ou está danificada.',
   'Go back to the app and try again. If it keeps happening, contact the developer.':
@@ -530,8 +530,8 @@ export const portuguese = {
   'This app isn’t available': 'Este aplicativo não está disponível',
   'It isn’t approved at the moment.': 'No momento ele não está aprovado.',
   'Contact the developer.': 'Fale com o desenvolvedor.',
-  'Incomplete request': 'Pedido incompleto',
-  'It doesn’t say where to send you afterwards.': 'Ele não diz para onde enviar você depois.',
+  'Incomplete request': 'Solicitação incompleta',
+  'It doesn’t say where to send you afterwards.': 'Ela não diz para onde enviar você depois.',
   'The redirect URI doesn’t match': 'O URI de redirecionamento não corresponde',
   'The app asked to send you to an address that it hasn’t registered.':
     'O aplicativo pediu para enviar você a um endereço que ele não registrou.',
@@ -540,18 +540,18 @@ export const portuguese = {
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'É o seu aplicativo? Entre com a conta que o registrou e abra este endereço novamente para ver o que corrigir.',
   'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'Está desenvolvendo este aplicativo? Envie cada parâmetro uma vez, em UTF-8, com no máximo 2.048 caracteres (state: 8.192).',
+    'Está desenvolvendo este aplicativo? Envie cada parâmetro uma única vez, em UTF-8, com no máximo 2.048 caracteres (state: 8.192).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'Está desenvolvendo este aplicativo? Verifique se client_id é o ID de cliente da página do seu aplicativo ou o endereço https completo do documento de metadados dele.',
   'Building this app? Check that client_id is the client ID on your app’s page.':
     'Está desenvolvendo este aplicativo? Verifique se client_id é o ID de cliente da página do seu aplicativo.',
   'This is your app: {app}': 'Este é o seu aplicativo: {app}',
   'Your app is in review. Users can’t connect it until it’s approved.':
-    'Seu aplicativo está em revisão. Ninguém pode conectá-lo até que seja aprovado.',
+    'Seu aplicativo está em revisão. Os usuários não podem conectá-lo até que seja aprovado.',
   'Your app isn’t approved. Its page says why, and how to resubmit it.':
     'Seu aplicativo não está aprovado. A página dele diz por quê e como reenviá-lo.',
   'View app': 'Ver aplicativo',
-  'Redirect URI in this request:': 'URI de redirecionamento neste pedido:',
+  'Redirect URI in this request:': 'URI de redirecionamento nesta solicitação:',
   'None.': 'Nenhum.',
   'Registered redirect URIs (send one of them, character for character):':
     'URIs de redirecionamento registrados (envie um deles, caractere por caractere):',
@@ -581,7 +581,7 @@ export const portuguese = {
   'See, create, change and delete event types and schedules':
     'Ver, criar, alterar e excluir tipos de evento e programações',
   'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Conectar e desconectar calendários, escolher para onde vão os agendamentos e ver quando você está ocupado neles',
+    'Conectar e desconectar calendários, escolher para onde vão os agendamentos e ver seus horários ocupados nos calendários',
   'See your bookings': 'Ver seus agendamentos',
   'See or change your bookings': 'Ver ou alterar seus agendamentos',
   'See, create, change and cancel your bookings': 'Ver, criar, alterar e cancelar seus agendamentos',
@@ -589,11 +589,11 @@ export const portuguese = {
   'See, create, change and cancel bookings on your behalf':
     'Ver, criar, alterar e cancelar agendamentos em seu nome',
   'See your schedules, connected calendars and when you are busy in them':
-    'Ver suas programações, seus calendários conectados e quando você está ocupado neles',
+    'Ver suas programações, seus calendários conectados e seus horários ocupados neles',
   'See or change your schedules and connected calendars':
     'Ver ou alterar suas programações e seus calendários conectados',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
-    'Ver, criar, alterar e excluir suas programações, conectar e desconectar calendários e ver quando você está ocupado neles',
+    'Ver, criar, alterar e excluir suas programações, conectar e desconectar calendários e ver seus horários ocupados neles',
   'Change your schedules, connect or disconnect calendars':
     'Alterar suas programações, conectar ou desconectar calendários',
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
@@ -624,9 +624,9 @@ export const portuguese = {
   'For {resources}': 'Para {resources}',
   'Not connected at the moment.': 'Não conectado no momento.',
   'It can connect to the team {team} without asking you. You chose this on {date}.':
-    'Ele pode se conectar à equipe {team} sem perguntar. Você escolheu isto em {date}.',
+    'Ele pode se conectar à equipe {team} sem perguntar a você. Você escolheu isto em {date}.',
   'It can connect to your account without asking you. You chose this on {date}.':
-    'Ele pode se conectar à sua conta sem perguntar. Você escolheu isto em {date}.',
+    'Ele pode se conectar à sua conta sem perguntar a você. Você escolheu isto em {date}.',
   'Ask me every time': 'Perguntar sempre',
   'Remove access': 'Remover acesso',
   'for {app}': 'para {app}',
@@ -635,7 +635,7 @@ export const portuguese = {
   Pages: 'Páginas',
   'No apps have access to your account.': 'Nenhum aplicativo tem acesso à sua conta.',
   '{count} {count|app has|apps have} access to your account. If you remove it:':
-    '{count} {count|aplicativo tem|aplicativos têm} acesso à sua conta. Se você removê-lo:',
+    '{count} {count|aplicativo tem|aplicativos têm} acesso à sua conta. Se você o remover:',
   'No app can use your account or your teams, effective immediately.':
     'Nenhum aplicativo poderá usar sua conta ou suas equipes, com efeito imediato.',
   'Apps will need your permission again.': 'Os aplicativos precisarão da sua permissão novamente.',
@@ -651,11 +651,11 @@ export const portuguese = {
   'Unknown browser': 'Navegador desconhecido',
   '{browser} on {system}': '{browser} no {system}',
   'You get this email because someone entered your address on our site.':
-    'Você recebe este e-mail porque alguém informou seu endereço em nosso site.',
+    'Você recebeu este e-mail porque alguém informou seu endereço em nosso site.',
   'Someone uses this email address for an account. If it was you:':
     'Alguém usa este e-mail em uma conta. Se foi você:',
   'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.':
-    'O link funciona uma vez, por 24 horas. Se não foi você, ignore este e-mail: a conta não pode fazer nada com seu endereço.',
+    'O link funciona uma única vez, por 24 horas. Se não foi você, ignore este e-mail: a conta não pode fazer nada com seu endereço.',
   'You already have an account': 'Você já tem uma conta',
   'Someone tried to sign up with your email address. You already have an account with it.':
     'Alguém tentou se cadastrar com seu e-mail. Você já tem uma conta com ele.',
@@ -669,9 +669,9 @@ export const portuguese = {
     'Para usar essa conta, redefina a senha dela: isso confirma seu endereço e encerra a sessão de todas as outras pessoas. Se você não se cadastrou, não é preciso fazer nada.',
   'Confirm your new email address': 'Confirme seu novo e-mail',
   'Someone wants to use this email address for their account. If it was you:':
-    'Alguém quer usar este e-mail em sua conta. Se foi você:',
+    'Alguém quer usar este e-mail na própria conta. Se foi você:',
   'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.':
-    'O link funciona uma vez, por 24 horas, onde você estiver conectado. Se não foi você, ignore este e-mail: nada será alterado.',
+    'O link funciona uma única vez, por 24 horas, onde você estiver com a sessão aberta. Se não foi você, ignore este e-mail: nada será alterado.',
   'Someone tried to use your email address': 'Alguém tentou usar seu e-mail',
   'Someone tried to change the email address of their account to yours. It belongs to another account, so nothing was changed, and they were not told why.':
     'Alguém tentou alterar o e-mail da própria conta para o seu. Ele pertence a outra conta, então nada foi alterado, e o motivo não foi informado.',
@@ -687,7 +687,7 @@ export const portuguese = {
   'Change password': 'Alterar senha',
   'If this was you, no action is needed.': 'Se foi você, não é preciso fazer nada.',
   'If it wasn’t you, someone else knows your password. Sign in, change the password and then the address. If you can’t sign in anymore, ask your administrator to stop the account.':
-    'Se não foi você, outra pessoa sabe sua senha. Entre, altere a senha e depois o endereço. Se não conseguir mais entrar, peça ao seu administrador que bloqueie a conta.',
+    'Se não foi você, outra pessoa sabe sua senha. Entre, altere a senha e depois o endereço. Se não conseguir mais entrar, peça ao seu administrador que suspenda a conta.',
   'Someone signed in to your account with your password, in a new browser.':
     'Alguém entrou na sua conta com sua senha, em um navegador novo.',
   'Someone signed in to your account with your passkey, in a new browser.':
@@ -697,15 +697,15 @@ export const portuguese = {
   'If it wasn’t you, someone else has your passkey. Remove it, and sign out the sessions you don’t recognize.':
     'Se não foi você, outra pessoa tem sua chave de acesso. Remova-a e encerre as sessões que você não reconhece.',
   'View security settings': 'Ver configurações de segurança',
-  'New sign-in to your account': 'Novo acesso à sua conta',
+  'New sign-in to your account': 'Novo login na sua conta',
   When: 'Quando',
   Browser: 'Navegador',
-  Address: 'Endereço',
+  Address: 'Endereço IP',
   'View sessions': 'Ver sessões',
   'Reset your password': 'Redefina sua senha',
   'Someone asked to reset the password of your account.': 'Alguém pediu para redefinir a senha da sua conta.',
   'The link works once, for 30 minutes. If you didn’t ask for it, ignore this email: your password stays the same.':
-    'O link funciona uma vez, por 30 minutos. Se você não o pediu, ignore este e-mail: sua senha continua a mesma.',
+    'O link funciona uma única vez, por 30 minutos. Se você não o pediu, ignore este e-mail: sua senha continua a mesma.',
   'Your password was changed': 'Sua senha foi alterada',
   'The password of your account was changed, and you were signed out everywhere else.':
     'A senha da sua conta foi alterada, e sua sessão foi encerrada em todos os outros lugares.',
@@ -727,7 +727,8 @@ export const portuguese = {
   'For your safety, nothing was changed. Open the page here and try again.':
     'Para sua segurança, nada foi alterado. Abra a página aqui e tente novamente.',
   'Page not found': 'Página não encontrada',
-  'The link may be wrong, or the page was removed.': 'O link pode estar errado ou a página foi removida.',
+  'The link may be wrong, or the page was removed.':
+    'O link pode estar errado ou a página pode ter sido removida.',
   'We’ll be back in a moment': 'Voltamos em instantes',
   'Try again in a few seconds.': 'Tente novamente em alguns segundos.',
   'Too many requests': 'Solicitações demais',
@@ -743,7 +744,7 @@ export const portuguese = {
   'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
     'Você fez alterações demais em um dia. Nada foi alterado. Tente novamente amanhã.',
   'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Você ou sua rede enviaram e-mails demais por nosso intermédio. Nada foi alterado. Tente novamente em uma hora.',
+    'Você ou sua rede enviaram e-mails demais por meio do nosso serviço. Nada foi alterado. Tente novamente em uma hora.',
   'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Este agendamento mudou muitas vezes, ou você ou sua rede alteraram muitos. Nada foi alterado. Você ainda pode cancelá-lo. Tente novamente mais tarde.',
+    'Este agendamento mudou vezes demais, ou você ou sua rede alteraram agendamentos demais. Nada foi alterado. Você ainda pode cancelá-lo. Tente novamente mais tarde.',
 } as const satisfies Dictionary;
