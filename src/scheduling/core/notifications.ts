@@ -1,32 +1,8 @@
-import type { BookingStatus } from './booking.ts';
+import type { BookingAction, BookingStatus } from './booking.ts';
 
-export type BookingEvent = 'create' | 'reschedule' | 'reassign' | 'confirm' | 'decline' | 'cancel';
-
-export type BookingMessage =
-  | 'booked'
-  | 'pending'
-  | 'new_request'
-  | 'rescheduled'
-  | 'rescheduled_and_confirmed'
-  | 'reschedule_pending'
-  | 'reschedule_request'
-  | 'time_released'
-  | 'confirmed'
-  | 'declined'
-  | 'cancelled'
-  | 'reassigned'
-  | 'reassigned_pending'
-  | 'assigned'
-  | 'assigned_request'
-  | 'unassigned';
-
-export interface Notifications {
-  readonly attendee: BookingMessage;
-  readonly guests: BookingMessage | undefined;
-  readonly hosts: BookingMessage;
-  readonly newHosts: BookingMessage;
-  readonly formerHosts: BookingMessage;
-}
+type BookingEvent = BookingAction | 'create';
+export type Notifications = ReturnType<typeof decideNotifications>;
+export type BookingMessage = NonNullable<Notifications[keyof Notifications]>;
 
 /**
  * `before` is undefined for a new booking. Guests hear of accepted bookings alone, as at Cal.com.
@@ -35,26 +11,22 @@ export function decideNotifications(
   event: BookingEvent,
   before: BookingStatus | undefined,
   after: BookingStatus,
-): Notifications {
+) {
   const isPending = after === 'pending';
   return {
     ...forAttendeeAndHosts(event, isPending, before === 'pending'),
     guests: forGuests(event, before === 'accepted', after),
     newHosts: isPending ? 'assigned_request' : 'assigned',
     formerHosts: 'unassigned',
-  };
+  } as const;
 }
 
-function forAttendeeAndHosts(
-  event: BookingEvent,
-  isPending: boolean,
-  wasPending: boolean,
-): Pick<Notifications, 'attendee' | 'hosts'> {
+function forAttendeeAndHosts(event: BookingEvent, isPending: boolean, wasPending: boolean) {
   switch (event) {
     case 'create':
-      return isPending ? { attendee: 'pending', hosts: 'new_request' } : both('booked');
+      return isPending ? ({ attendee: 'pending', hosts: 'new_request' } as const) : both('booked');
     case 'reschedule':
-      if (isPending) return { attendee: 'reschedule_pending', hosts: 'reschedule_request' };
+      if (isPending) return { attendee: 'reschedule_pending', hosts: 'reschedule_request' } as const;
       return both(wasPending ? 'rescheduled_and_confirmed' : 'rescheduled');
     case 'reassign':
       return both(isPending ? 'reassigned_pending' : 'reassigned');
@@ -67,15 +39,9 @@ function forAttendeeAndHosts(
   }
 }
 
-function both(message: BookingMessage): Pick<Notifications, 'attendee' | 'hosts'> {
-  return { attendee: message, hosts: message };
-}
+const both = <Message extends string>(message: Message) => ({ attendee: message, hosts: message });
 
-function forGuests(
-  event: BookingEvent,
-  wasAccepted: boolean,
-  after: BookingStatus,
-): BookingMessage | undefined {
+function forGuests(event: BookingEvent, wasAccepted: boolean, after: BookingStatus) {
   if (!wasAccepted) return after === 'accepted' ? 'booked' : undefined;
   if (after === 'pending') return 'time_released';
   if (after !== 'accepted') return 'cancelled';
