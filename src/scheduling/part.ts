@@ -26,7 +26,7 @@ import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
 import { eventTypeListsPlugin } from './event-types/lists.ts';
 import { eventTypesPlugin, findEventTypeOwner } from './event-types/routes.ts';
-import { listNamedEventTypes, makeBookable } from './event-types/store.ts';
+import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
 import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
@@ -157,7 +157,9 @@ export const schedulingPart = {
   async guideValues({ server, session }) {
     const set = session && { userId: session.person.id };
     const [own] =
-      set === undefined ? [] : await listNamedEventTypes(server, set, { withHidden: false, take: 1 });
+      set === undefined
+        ? []
+        : await listEventTypes(server, set, { withHidden: false, take: 1, isShort: true });
     return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
   },
   enumerations: {

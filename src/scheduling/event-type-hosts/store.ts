@@ -12,7 +12,7 @@ import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import type { Lengths } from '../event-types/request.ts';
-import { type NamedEventType, selectNamed } from '../event-types/store.ts';
+import { type ShownEventType, selectEventTypes } from '../event-types/store.ts';
 import { bookingQuotas } from '../limits.ts';
 import { mayBeBooked } from '../people/store.ts';
 import { usualHours } from '../schedules/request.ts';
@@ -76,14 +76,14 @@ function preparedByName<App extends Pick<Platform, 'db'>, Statement>(
 }
 
 const addressedEventTypes = preparedByName(({ db }: Pick<Platform, 'db'>, isNamed) =>
-  selectNamed(db).where(isNamed).prepare('addressed_event_type'),
+  selectEventTypes(db, true).where(isNamed).prepare('addressed_event_type'),
 );
 
 /** Returns what its address says, and who owns it. */
 export async function findAddressedEventType(
   app: Pick<Platform, 'db'>,
   name: EventTypeName,
-): Promise<NamedEventType | undefined> {
+): Promise<ShownEventType | undefined> {
   const [found] = await addressedEventTypes(app, name).execute({ ...name });
   return found;
 }

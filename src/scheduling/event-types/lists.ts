@@ -113,7 +113,7 @@ export const eventTypeListsPlugin = scopedPlugin(
     async function sendList(
       reply: FastifyReply,
       set: EventTypeSet,
-      options: Omit<ListOptions, 'withHidden'>,
+      options: Omit<ListOptions, 'withHidden'> & { readonly skip: number },
       withHidden: boolean,
       hostsLimit?: number,
     ): Promise<FastifyReply> {

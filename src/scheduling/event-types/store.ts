@@ -33,43 +33,48 @@ interface Filter {
 export interface ListOptions extends Filter {
   readonly sortCreatedAt?: 'asc' | 'desc' | undefined;
   readonly take: number;
-  readonly skip: number;
+  readonly skip?: number;
+  readonly isShort?: boolean;
 }
 
 const teamOrganizations = alias(groups, 'team_organizations');
 const hostUsers = alias(users, 'host_users');
 
-const hosts = sql<{ userId: number; name: string; username: string | null }[]>`coalesce((
+type Hosts = { userId: number; name: string; username: string | null }[];
+const hosts = sql<Hosts>`coalesce((
   select json_agg(json_build_object('userId', ${hostUsers.id}, 'name', ${hostUsers.name}, 'username', ${hostUsers.username}) order by ${hostUsers.id})
   from ${eventTypeHosts} inner join ${users} "host_users" on ${hostUsers.id} = ${eventTypeHosts.userId}
   where ${eventTypeHosts.eventTypeId} = ${eventTypes.id}
 ), '[]')`;
+const noHosts = sql<Hosts>`'[]'::json`;
 
-const { bookingFields: _fields, locations: _places, ...named } = getTableColumns(eventTypes);
+type EventType = typeof eventTypes.$inferSelect;
 
-const owners = {
-  user: {
-    id: users.id,
-    name: users.name,
-    username: users.username,
-    managingClientId: users.managingClientId,
-  },
-  userOrganization: {
-    slug: organizations.slug,
-    name: organizations.name,
-    isPlatform: organizations.isPlatform,
-  },
-  team: { id: teams.id, slug: teams.slug, name: teams.name },
-  teamOrganization: {
-    slug: teamOrganizations.slug,
-    name: teamOrganizations.name,
-    isPlatform: teamOrganizations.isPlatform,
-  },
-} as const;
+/** Lists of links show neither questions nor places nor hosts (security C217). */
+const leftOut = {
+  bookingFields: sql<EventType['bookingFields']>`'[]'::jsonb`,
+  locations: sql<EventType['locations']>`'[]'::jsonb`,
+};
 
-function selectShown(db: Db) {
+export function selectEventTypes(db: Db, isShort = false) {
+  const { id, name, username, managingClientId } = users;
   return db
-    .select({ eventType: eventTypes, ...owners, hosts })
+    .select({
+      eventType: { ...getTableColumns(eventTypes), ...(isShort ? leftOut : {}) },
+      user: { id, name, username, managingClientId },
+      userOrganization: {
+        slug: organizations.slug,
+        name: organizations.name,
+        isPlatform: organizations.isPlatform,
+      },
+      team: { id: teams.id, slug: teams.slug, name: teams.name },
+      teamOrganization: {
+        slug: teamOrganizations.slug,
+        name: teamOrganizations.name,
+        isPlatform: teamOrganizations.isPlatform,
+      },
+      hosts: isShort ? noHosts : hosts,
+    })
     .from(eventTypes)
     .leftJoin(users, eq(users.id, eventTypes.userId))
     .leftJoin(memberships, isOrganizationMembership)
@@ -78,20 +83,7 @@ function selectShown(db: Db) {
     .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
 }
 
-export type ShownEventType = Awaited<ReturnType<typeof selectShown>>[number];
-
-export function selectNamed(db: Db) {
-  return db
-    .select({ eventType: named, ...owners })
-    .from(eventTypes)
-    .leftJoin(users, eq(users.id, eventTypes.userId))
-    .leftJoin(memberships, isOrganizationMembership)
-    .leftJoin(organizations, eq(organizations.id, memberships.groupId))
-    .leftJoin(teams, eq(teams.id, eventTypes.teamId))
-    .leftJoin(teamOrganizations, eq(teamOrganizations.id, teams.organizationId));
-}
-
-export type NamedEventType = Awaited<ReturnType<typeof selectNamed>>[number];
+export type ShownEventType = Awaited<ReturnType<typeof selectEventTypes>>[number];
 
 function isOf(
   db: Db,
@@ -140,7 +132,7 @@ export async function countEventTypes(app: ListPlatform, set: EventTypeSet, filt
 export async function listEventTypes(
   app: ListPlatform,
   set: EventTypeSet,
-  { sortCreatedAt, take, skip, ...filter }: ListOptions,
+  { sortCreatedAt, take, skip = 0, isShort, ...filter }: ListOptions,
 ): Promise<readonly ShownEventType[]> {
   const orders = {
     asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
@@ -148,23 +140,11 @@ export async function listEventTypes(
     // The order isn't documented, but pages stay stable.
     none: [asc(eventTypes.id)],
   } as const;
-  return selectShown(app.db)
+  return selectEventTypes(app.db, isShort)
     .where(isListed(app, set, filter))
     .orderBy(...orders[sortCreatedAt ?? 'none'])
     .limit(take)
     .offset(skip);
-}
-
-/** Lists of links show neither questions nor hosts (security C217). */
-export async function listNamedEventTypes(
-  app: ListPlatform,
-  set: EventTypeSet,
-  { take, ...filter }: Filter & Pick<ListOptions, 'take'>,
-): Promise<readonly NamedEventType[]> {
-  return selectNamed(app.db)
-    .where(isListed(app, set, filter))
-    .orderBy(asc(eventTypes.id))
-    .limit(take);
 }
 
 /** Whether any event type of the user says where it takes place. */
@@ -178,7 +158,7 @@ export async function hasPlace(db: Db, userId: number): Promise<boolean> {
 }
 
 export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
-  const [found] = await selectShown(db).where(eq(eventTypes.id, id));
+  const [found] = await selectEventTypes(db).where(eq(eventTypes.id, id));
   return found;
 }
 

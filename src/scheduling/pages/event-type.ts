@@ -23,7 +23,7 @@ import {
   lengthsOf,
   withLength,
 } from '../event-type-hosts/store.ts';
-import type { NamedEventType } from '../event-types/store.ts';
+import type { ShownEventType } from '../event-types/store.ts';
 import { bookerLimits } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
@@ -56,7 +56,7 @@ type HeadingView = ReturnType<typeof headingOf>;
 
 interface FoundHere {
   readonly hosted: HostedEventType;
-  readonly shown: NamedEventType;
+  readonly shown: ShownEventType;
 }
 
 type Found = FoundHere | { readonly address: string };

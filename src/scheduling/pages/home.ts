@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
-import { hasPlace, listNamedEventTypes } from '../event-types/store.ts';
+import { hasPlace, listEventTypes } from '../event-types/store.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
 import { describeHours } from '../schedules/words.ts';
 import { findList } from './list.ts';
@@ -63,7 +63,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     [
       listUpcomingHosted(app.db, person.id, now, shownBookings),
       isVerified ? findList(app, { userId: person.id }, 1) : undefined,
-      listNamedEventTypes(app, { userId: person.id }, { withHidden: true, take: 1 }),
+      listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, isShort: true }),
       findProfile(app.db, person.id),
       findDefaultSchedule(app.db, person.id),
       hasPlace(app.db, person.id),

@@ -16,8 +16,8 @@ import { lengthsOf } from '../event-type-hosts/store.ts';
 import {
   countEventTypes,
   type EventTypeSet,
-  listNamedEventTypes,
-  type NamedEventType,
+  listEventTypes,
+  type ShownEventType,
 } from '../event-types/store.ts';
 import { listParams } from './request.ts';
 import { countSlotPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
@@ -31,7 +31,7 @@ declare module '../../web/pages.ts' {
 
 interface EventTypeList {
   readonly address: string;
-  readonly eventTypes: readonly [NamedEventType, ...NamedEventType[]];
+  readonly eventTypes: readonly [ShownEventType, ...ShownEventType[]];
 }
 
 const maxListed = 250;
@@ -42,14 +42,14 @@ export async function findList(
   set: EventTypeSet,
   take = maxListed,
 ): Promise<EventTypeList | undefined> {
-  const eventTypes = await listNamedEventTypes(app, set, { withHidden: false, take });
+  const eventTypes = await listEventTypes(app, set, { withHidden: false, take, isShort: true });
   const [first, ...others] = eventTypes;
   if (first === undefined) return undefined;
   const address = addressOf(first, app.config);
   return address === '' ? undefined : { address, eventTypes: [first, ...others] };
 }
 
-function addressOf(found: NamedEventType, hosts: BookingHosts): string {
+function addressOf(found: ShownEventType, hosts: BookingHosts): string {
   return bookingUrlOf(found, hosts).replace(/\/[^/]*$/, '');
 }
 
@@ -122,7 +122,7 @@ function describeList({ eventTypes }: EventTypeList, path: string, words: Words)
 export function organizationOf({
   userOrganization,
   teamOrganization,
-}: Pick<NamedEventType, 'userOrganization' | 'teamOrganization'>): string | undefined {
+}: Pick<ShownEventType, 'userOrganization' | 'teamOrganization'>): string | undefined {
   const organization = teamOrganization ?? userOrganization;
   return organization === null || organization.isPlatform ? undefined : organization.name;
 }
@@ -133,7 +133,7 @@ export async function findOfTeam(
   app: Pick<Platform, 'config' | 'db'>,
   teamId: number,
 ): Promise<ThingsOfTeam> {
-  const found = await listNamedEventTypes(app, { teamId }, { withHidden: false, take: maxOfTeam });
+  const found = await listEventTypes(app, { teamId }, { withHidden: false, take: maxOfTeam, isShort: true });
   return {
     heading: 'Event types',
     none: 'Nobody can book the team yet',
@@ -160,8 +160,8 @@ export function registerHostPage(app: ScopedApp, path: string): void {
 async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number) {
   const [profile, own, hosted] = await Promise.all([
     findProfile(app.db, userId),
-    listNamedEventTypes(app, { userId }, { withHidden: false, take: 1 }),
-    listNamedEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed }),
+    listEventTypes(app, { userId }, { withHidden: false, take: 1, isShort: true }),
+    listEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed, isShort: true }),
   ]);
   const pages = new Map(hosted.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return {

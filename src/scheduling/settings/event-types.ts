@@ -23,8 +23,7 @@ import {
   changeEventType,
   createEventType,
   deleteEventType,
-  listNamedEventTypes,
-  type NamedEventType,
+  listEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
 import { quotas } from '../limits.ts';
@@ -147,10 +146,8 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   /** Without Latin letters it is `event`, and one that is taken gets a number. */
   async function withSlug(owner: Owner, sent: SentFields, ownId?: number): Promise<SentFields> {
     if (sent['slug']) return sent;
-    const all = { withHidden: true, take: quotas.eventTypes };
-    const others = (await listNamedEventTypes(app, owner, all)).filter(
-      ({ eventType: { id } }) => id !== ownId,
-    );
+    const all = { withHidden: true, take: quotas.eventTypes, isShort: true };
+    const others = (await listEventTypes(app, owner, all)).filter(({ eventType: { id } }) => id !== ownId);
     const taken = new Set(others.map(({ eventType }) => eventType.slug));
     const plain = plainName(String(sent['title'] ?? '').slice(0, 200), maxMadeSlug) || 'event';
     const numbered = [...taken].map((_, index) => `${plain}-${index + 2}`);
@@ -176,8 +173,8 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   const teams = await listManagedTeams(db, userId);
   if (teamId !== undefined) orNotFound(teams.find(({ id }) => id === teamId));
   const set = teamId === undefined ? { userId } : { teamId };
-  const all = { withHidden: true, take: quotas.eventTypes };
-  const eventTypes = await listNamedEventTypes({ config, db }, set, all);
+  const all = { withHidden: true, take: quotas.eventTypes, isShort: true };
+  const eventTypes = await listEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
     title: 'Event types',
@@ -251,8 +248,8 @@ async function describeForm(
 ) {
   const { config, db, mail } = request.server;
   const { team, found } = own;
-  const isOfFew = { withHidden: true, take: 1 };
-  const [named] = found ? [found] : await listNamedEventTypes({ config, db }, ownerOf(request, own), isOfFew);
+  const isOfFew = { withHidden: true, take: 1, isShort: true };
+  const [named] = found ? [found] : await listEventTypes({ config, db }, ownerOf(request, own), isOfFew);
   const hasHosts = team !== undefined && (tab === 'new' || tab === 'hosts');
   const members = hasHosts ? await listMembers(db, { kind: 'team', id: team.id }, { take: maxMembers }) : [];
   const hasSchedules = team === undefined && tab === 'limits';
@@ -290,7 +287,7 @@ async function describeForm(
 }
 
 /** Returns `cal.example/ann/`; undefined for users without a page. */
-function prefixOf(found: NamedEventType | ShownEventType, config: Platform['config']): string | undefined {
+function prefixOf(found: ShownEventType, config: Platform['config']): string | undefined {
   const address = bookingUrlOf({ ...found, eventType: { slug: '' } }, config);
   return address === '' ? undefined : address.replace(/^https?:\/\//, '');
 }
