@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../accounts/browsers.ts';
 import { formPageOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
@@ -39,16 +40,22 @@ function closestTag(acceptLanguage: string | undefined): Tag | undefined {
   return knownTag(liked === 'pt' ? 'pt-BR' : liked);
 }
 
+/** The choice that takes an earlier one back. */
+export const followsBrowser = 'browser';
+
+const chosenBy = (request: FastifyRequest): Tag | undefined =>
+  knownTag(request.viewer?.language) ?? knownTag(readCookie(request, 'language'));
+
 export const choicePath = '/settings/language';
 
 export const visitorLanguages: Languages = {
   wordsOf(request) {
-    const chosen = knownTag(request.viewer?.language) ?? knownTag(readCookie(request, 'language'));
-    return wordsIn(chosen ?? closestTag(request.headers['accept-language']));
+    return wordsIn(chosenBy(request) ?? closestTag(request.headers['accept-language']));
   },
   wordsFor: ({ language, lastLanguage }) => wordsIn(closestTag(language ?? lastLanguage ?? undefined)),
   choiceOf(request) {
     const path = isRead(request) ? request.url : (formPageOf(request) ?? '/');
-    return { action: `${choicePath}${returnQueryOf(path)}`, names };
+    const isChosen = chosenBy(request) !== undefined;
+    return { action: `${choicePath}${returnQueryOf(path)}`, names, isChosen };
   },
 };

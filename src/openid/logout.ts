@@ -12,7 +12,7 @@ import {
   type RegisteredRedirectUri,
 } from '../oauth/core/redirect-uri.ts';
 import { findNamedClient } from '../oauth/store.ts';
-import { homePage, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import { type Page, pagesPlugin, sendPage, translated } from '../web/pages.ts';
 
 declare module '../web/pages.ts' {
   interface Views {
@@ -53,6 +53,7 @@ const sentOf = (sent: Partial<Parameters>): Record<string, string> =>
 
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
 export const logoutPlugin = pagesPlugin('logout', async (app) => {
+  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
   app.get(logoutPath, { schema: { querystring: parameters } }, async (request, reply) => {
@@ -60,7 +61,7 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
     if (request.session === undefined) return leave(reply, asked);
     const { client, redirectUri, state } = asked;
     const shown = {
-      title: 'Sign out',
+      title: request.words.t('Sign out'),
       clientName: client?.name,
       destinationHost: redirectUri && hostOfRedirectUri(redirectUri),
       // The form needs no ID token: its app is known by now.
@@ -103,9 +104,9 @@ async function leave(reply: FastifyReply, { redirectUri, state }: Asked): Promis
   if (redirectUri !== undefined)
     return reply.redirect(state === undefined ? redirectUri : addToRedirectUri(redirectUri, { state }), 303);
   if (reply.request.method === 'POST') return reply.redirect(logoutPath, 303);
+  const { t } = reply.request.words;
   return sendPage(reply, 'error', {
-    title: 'You’re signed out',
-    text: 'You can close this page.',
-    next: homePage,
+    title: t('You’re signed out'),
+    text: t('You can close this page.'),
   });
 }

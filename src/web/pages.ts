@@ -45,6 +45,8 @@ export interface Reader {
 export interface LanguageChoice {
   readonly action: string;
   readonly names: readonly (readonly [tag: string, name: string])[];
+  /** A choice can be taken back. */
+  readonly isChosen: boolean;
 }
 
 declare module '../platform/platform.ts' {

@@ -8,10 +8,11 @@ import { readTitle } from '../../src/scheduling/core/booking.ts';
 import { createInstantFormat, formatLength, weekDaysFrom } from '../../src/scheduling/dates.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
-import { addEventType, bookOn, fillIn, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
 
@@ -75,6 +76,18 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
 
     expect(titleOf(page)).toBe('Sign in');
     expect(textOf(page.body)).toContain('Page not found');
+  });
+
+  test('the names of a team’s people are joined as the language joins them', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => addUser(service)));
+    const team = await addTeam(service, ann);
+    for (const member of members) await joinTeam(service, team, member, 'member');
+    const { path } = await addTeamEventType(service, team, members);
+    const shown = async (language: string) =>
+      textOf((await openWith(service, path, {}, inLanguage(language))).body);
+
+    expect(await shown('ja')).toContain('');
+    expect(await shown('ar')).toContain('');
   });
 
   test('an unknown event type says so in it', async () => {

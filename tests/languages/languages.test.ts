@@ -114,6 +114,21 @@ describe('a visitor’s language (contract §1)', () => {
     expect(await db.$count(users, eq(users.language, 'es'))).toBe(1);
   });
 
+  test('can follow the browser again, which is offered to those who chose one', async () => {
+    const user = await addUser(service);
+    const session = await signIn(service, user);
+    const path = '/signin/continue?return_to=%2Fbookings';
+    const before = await open(path, { cookie: session, 'accept-language': 'fr' });
+    await choose(before.body, 'es', session);
+    const chosen = await open(path, { cookie: session, 'accept-language': 'fr' });
+    const { cookie } = await choose(chosen.body, 'browser', session);
+    const after = await open(path, { cookie: `${session}; ${cookie}`, 'accept-language': 'fr' });
+
+    expect(before.body).not.toContain('value="browser"');
+    expect(chosen.body).toContain('<option value="browser">Idioma del navegador</option>');
+    expect([cookie, languageOf(after)]).toEqual(['latchkey_language=', 'fr']);
+  });
+
   test.each(['xx', '', '__proto__', 'de-AT'])('that there isn’t (%j) changes nothing', async (language) => {
     const { body } = await open('/signin');
     const { answer } = await choose(body, language);

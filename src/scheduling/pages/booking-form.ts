@@ -12,11 +12,11 @@ declare module '../../web/pages.ts' {
   }
 }
 
-type Speaker = Pick<Words, 't'>;
+type Speaker = Pick<Words, 't' | 'list'>;
 
 export function buttonFor(
   { requiresConfirmation }: { readonly requiresConfirmation: boolean },
-  { t }: Speaker,
+  { t }: Pick<Words, 't'>,
 ): string {
   return t(requiresConfirmation ? 'Request this time' : 'Book this time');
 }
@@ -65,7 +65,7 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
             label: t(types.length === 1 ? asked[only][0] : 'Your address, phone number or place'),
             hint: isOnly
               ? ''
-              : t('Needed for: {places}.', { places: types.map((type) => t(kinds[type])).join(', ') }),
+              : t('Needed for: {places}.', { places: words.list(types.map((type) => t(kinds[type]))) }),
             isNeeded: isOnly,
           },
   };
@@ -117,7 +117,7 @@ export function showQuestions(
 function showQuestion(
   { type, slug, label, required, placeholder, options = [] }: Question,
   typed: Typed,
-  { t }: Speaker,
+  { t }: Pick<Words, 't'>,
 ) {
   const name = nameOf(slug);
   const chosen = (typed[name] ?? '').split('\n');

@@ -4,7 +4,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import type { Words } from '../../platform/words.ts';
+import { bdi, type Words } from '../../platform/words.ts';
 import { refuse } from '../../result.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
@@ -143,7 +143,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const { eventType, hosts } = hosted;
     const { words } = reply.request;
     const heading = headingOf(found, eventType, words);
-    const whom = found.shown.team?.name ?? hosts.map(({ name }) => name).join(', ');
+    const whom = found.shown.team?.name ?? words.list(hosts.map(({ name }) => name));
     const about = describeAbout(found.hosted.eventType, choice, words);
     const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
     const title = words.t('{event} with {names}', { event: eventType.title, names: whom });
@@ -237,6 +237,8 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
   const listPath = team === null ? `/${user?.username}` : `/team/${team.slug}`;
   const names = hosts.map(({ name }) => name);
   const named = names.length <= maxNamed + 1 ? names : names.slice(0, maxNamed);
+  const count = names.length - named.length;
+  const others = count === 0 ? [] : [words.t('{count} {count|other|others}', { count })];
   const length = formatLength(lengthInMinutes, words);
   return {
     eventTitle: title,
@@ -245,7 +247,7 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
     team: team?.name,
     isOneOf: schedulingType === 'roundRobin' && hosts.length > 1,
     hosts: named,
-    others: names.length - named.length,
+    people: { html: words.list([...named.map((name) => bdi(name).html), ...others]) },
     list: hidden ? undefined : listPath,
   };
 }

@@ -9,7 +9,7 @@ import {
   readerLocaleOf,
 } from '../../platform/locale.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { english, type Sentence, type Words } from '../../platform/words.ts';
+import { bdi, english, type Sentence, type Words } from '../../platform/words.ts';
 import { joinPathOf, titleIn } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party, readTitle } from '../core/booking.ts';
@@ -144,7 +144,7 @@ export function showBookingOn({ booking, hosts }: ShownBooking, reader: BookingR
     place: booking.location?.type === 'link' ? 'Online' : (booking.location?.value ?? ''),
     when: format.span(booking.startsAt.getTime(), booking.endsAt.getTime()),
     zone: showZone(timeZone, booking.startsAt),
-    hosts: hosts.map(({ name }) => name),
+    with: { html: words.list(hosts.map(({ name }) => bdi(name).html)) },
     attendeeName: booking.attendeeName,
     attendeeEmail: displayEmailOf(booking.attendeeEmail),
     mailto: mailtoOf(displayEmailOf(booking.attendeeEmail), booking.title),

@@ -205,7 +205,7 @@ export async function renderBookingEmails(
       [t('When'), when(shown)],
       [t('Previous time'), isMoved ? when(former) : ''],
       [t('Where'), where.words],
-      [t('With'), said(shown.hosts.map(({ name }) => name).join(', '))],
+      [t('With'), said(words.list(shown.hosts.map(({ name }) => name)))],
       [t('Booked by'), isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName],
       [t('Guests'), isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length)],
       [t('Notes'), notes],
