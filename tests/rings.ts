@@ -1,9 +1,11 @@
-/** What a contributor waits for: every folder of rules and surfaces, and one journey in a browser for each surface. */
+/** What a contributor waits for: every rule, every surface, and of all else the one test that most changes would break. */
 export const innerRing = [
   'tests/*.test.ts',
-  'tests/{core,http,scheduling,races,platform,mail,whole}/**/*.test.ts',
-  // The optional parts.
-  'tests/{webhooks,managed-users,mcp,openid,languages,passkeys,personal-tokens,client-documents}/**/*.test.ts',
+  'tests/{core,http,scheduling,races,platform,mail}/**/*.test.ts',
+  // Each optional part does what it is for.
+  'tests/*/main-job.test.ts',
+  // Every page, and the document of every operation.
+  'tests/whole/{pages,permissions,openapi}.test.ts',
   // Accounts, developer settings, review and consent; bookings; agents.
   'tests/flows/{story,booking,agent}.test.ts',
 ];
@@ -16,9 +18,6 @@ export const slow = [
   // Crowds, floods, and the largest that an account can be.
   'tests/http/accounts-crowd.test.ts',
   'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers}.test.ts',
-  'tests/webhooks/queue.test.ts',
-  'tests/whole/{plans-at-size,read-costs,value-costs}.test.ts',
   // Databases and servers of their own, started and ended.
   'tests/platform/{embedded-database,database-*,data-directory*}.test.ts',
-  'tests/whole/backup.test.ts',
 ];

@@ -1,10 +1,8 @@
 import type { ServerResponse as Answer } from 'node:http';
 import { createServer } from 'node:net';
-import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
-import { actionsOf } from '../support/audit.ts';
 import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import {
   agentOf,
@@ -19,19 +17,10 @@ import {
 import { setClientStatus } from '../support/client-status.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
-import { findClientRow, formTokenOf, mailTo, postOwnForm, reviewHome } from '../support/registration.ts';
+import { findClientRow, formTokenOf, postOwnForm, reviewHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { mailSettings } from '../support/verification.ts';
-import {
-  addClient,
-  addUser,
-  callMe,
-  connect,
-  postForm,
-  refresh,
-  requestToken,
-  signIn,
-} from '../support/world.ts';
+import { addClient, addUser, connect, postForm, refresh, requestToken, signIn } from '../support/world.ts';
 
 const hosts = await startAgentHosts();
 const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
@@ -57,71 +46,6 @@ async function addApprovedAgent(values: object = {}) {
   await setClientStatus(service.database.db, url, 'accepted');
   return url;
 }
-
-test('from an unknown address to a review, an approval and tokens (contract §2, draft, section 3)', async () => {
-  const url = nextUrl();
-  hosts.serve(url, answerJson(documentOf(url)));
-  const admin = await addPerson({ isAdmin: true });
-  const { user, cookie } = await addPerson();
-
-  const unknown = await visitAs(service, url, cookie);
-  expectErrorPage(unknown, callback);
-  expect(titleOf(unknown)).toContain('This app isn’t approved yet');
-  expect(textOf(unknown.body)).toContain(new URL(url).host);
-  const readings = hosts.countReadings(url);
-
-  const asked = await askForReview(service, url, cookie);
-  expect([readings, hosts.countReadings(url), asked.statusCode]).toEqual([0, 1, 303]);
-  expect(await findClientRow(service, url)).toMatchObject({
-    ...{ ownerId: null, name: 'Desk Agent', type: 'public', status: 'pending', redirectUris: [callback] },
-    scopes: ['BOOKING_READ', 'PROFILE_READ'],
-  });
-  expect(await actionsOf(service, user)).toContain('client.requested');
-  expect((await mailTo(service, admin.user.email)).map(({ subject }) => subject)).toEqual([
-    'Review requested: Desk Agent',
-  ]);
-  const waiting = await service.app.inject({ url: String(asked.headers.location), headers: { cookie } });
-  expectErrorPage(waiting, callback);
-  expect(titleOf(waiting)).toContain('This app is in review');
-
-  const queue = await service.app.inject({ url: reviewHome, headers: { cookie: admin.cookie } });
-  const reviewPath = `${reviewHome}/${segmentOf(url)}`;
-  expect(queue.body).toContain(reviewPath);
-  const review = await service.app.inject({ url: reviewPath, headers: { cookie: admin.cookie } });
-  expect(textOf(review.body)).toContain('Any program on a user’s device can take this app’s name');
-  const accepted = await postOwnForm(service, `${reviewPath}/accept`, { revision: '1' }, admin.cookie);
-  expect(accepted.headers.location).toBe(`${reviewHome}?decided=${segmentOf(url)}`);
-  const decided = await service.app.inject({
-    url: String(accepted.headers.location),
-    headers: { cookie: admin.cookie },
-  });
-  expect(textOf(decided.body)).toContain('You approved Desk Agent.');
-
-  const consent = await visitAs(service, url, cookie, { redirect_uri: 'http://127.0.0.1:49152/callback' });
-  expect(consent.statusCode).toBe(200);
-  expect(consent.body).toContain(`<strong><bdi>${new URL(url).host}</bdi></strong>`);
-  const agent = agentOf(url);
-  const tokens = await connect(service, agent, cookie);
-  expect(decodeJwt(tokens.access_token)).toMatchObject({
-    client_id: url,
-    scope: 'BOOKING_READ PROFILE_READ',
-  });
-  expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
-  const next = (await refresh(service, agent, tokens.refresh_token)).json();
-  expect(decodeJwt(next.access_token)['client_id']).toBe(url);
-  const looked = await service.app.inject({
-    url: `/v2/auth/oauth2/clients/${encodeURIComponent(url)}`,
-    headers: { authorization: `Bearer ${next.access_token}` },
-  });
-  expect(looked.json().data).toMatchObject({ client_id: url, name: 'Desk Agent', client_type: 'public' });
-
-  const apps = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
-  expect(textOf(apps.body)).toContain(new URL(url).host);
-  const removal = `/settings/apps/${segmentOf(url)}/disconnect`;
-  expect(apps.body).toContain(`action="${removal}"`);
-  expect((await postOwnForm(service, removal, {}, cookie)).statusCode).toBe(303);
-  expect((await callMe(service, next.access_token)).statusCode).toBe(401);
-});
 
 describe('nothing is fetched', () => {
   test('for anyone who is signed out, whose address is not verified, or who only looks at the page', async () => {

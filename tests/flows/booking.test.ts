@@ -1,59 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { bookings } from '../../src/scheduling/tables.ts';
-import { addEventType, emailSentTo } from '../support/booking.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { chooseNextMonth } from '../support/journey.ts';
-import { openTestSite } from '../support/site.ts';
-import { trustingMail } from '../support/verification.ts';
-import { addUser } from '../support/world.ts';
+import { test } from 'vitest';
+import { bookRescheduleAndCancel } from '../support/booking-journey.ts';
 
-const service = await openTestSite(trustingMail);
-const browser = await openBrowser();
-const { appUrl } = service;
-const host = await addUser(service);
-await addEventType(service, host, { title: 'A talk about the garden' });
-
-async function linkIn(email: string, subject: string): Promise<string> {
-  const link = /http\S+\/booking\/\S+/.exec(await emailSentTo(service, email, subject))?.[0];
-  if (link === undefined) throw new Error('no link in the letter');
-  return link;
-}
-
-test.each([true, false])(
-  'an attendee books, reschedules and cancels by the link in the email, with JavaScript: %s (contract §8)',
-  async (javaScriptEnabled) => {
-    const email = `journey-${javaScriptEnabled}@example.com`;
-    const page = await openPage(browser, {
-      origins: [appUrl],
-      timezoneId: 'Europe/Berlin',
-      javaScriptEnabled,
-    });
-
-    await page.goto(`${appUrl}/${host.username}`);
-    await page.getByRole('link', { name: 'A talk about the garden' }).click();
-    await chooseNextMonth(page);
-    await page.getByRole('link', { name: '10:00' }).click();
-    await page.getByLabel('Name').fill('Dana');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Book' }).click();
-    await page.getByText('You’re booked.').waitFor();
-
-    await page.goto(await linkIn(email, 'Booked'));
-    await page.getByRole('link', { name: 'Reschedule' }).click();
-    await chooseNextMonth(page);
-    await page.getByRole('link', { name: '11:30' }).click();
-    await page.getByLabel('Reason').fill('A train');
-    await page.getByRole('button', { name: 'Reschedule booking' }).click();
-    await page.getByText('You’re booked.').waitFor();
-    expect(await page.getByText('11:30–12:00').count()).toBe(1);
-
-    await page.goto(await linkIn(email, 'Rescheduled'));
-    await page.getByRole('link', { name: 'Cancel booking' }).click();
-    await page.getByRole('button', { name: 'Cancel booking' }).click();
-    await page.getByText('This booking was cancelled.').waitFor();
-
-    const rows = await service.database.db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
-    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-  },
-);
+test('an attendee books, reschedules and cancels by the link in the email, with JavaScript (contract §8)', async () => {
+  await bookRescheduleAndCancel(true);
+});

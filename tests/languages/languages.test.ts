@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { requestOf } from '../support/authorization.ts';
-import { faultOf, textOf, titleOf } from '../support/page-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { mailSettings } from '../support/verification.ts';
@@ -12,7 +12,6 @@ import {
   authorizePath,
   connect,
   deviceCookieOf,
-  hiddenFieldsOf,
   postForm,
   signIn,
   type TestClient,
@@ -61,21 +60,6 @@ describe('a visitor’s language (contract §1)', () => {
     expect(page.headers['content-language']).toBe(tag);
   });
 
-  test('is on the whole page: title, labels, buttons, links, faults', async () => {
-    const page = await service.app.inject({
-      ...{ method: 'POST', url: '/signup', payload: 'name=&email=x&password=short' },
-      headers: { 'accept-language': 'de', 'content-type': 'application/x-www-form-urlencoded' },
-    });
-
-    expect(page.body).toContain('<title>Fehler: Konto erstellen · Latchkey</title>');
-    expect(titleOf(page)).toBe('Konto erstellen');
-    expect([faultOf(page, 'name'), faultOf(page, 'email'), faultOf(page, 'password')]).toEqual([
-      'Geben Sie Ihren Namen ein.',
-      'Geben Sie eine gültige E-Mail-Adresse ein.',
-      'Verwenden Sie mindestens 10 Zeichen.',
-    ]);
-  });
-
   test('runs from right to left in Arabic, and names keep their own direction', async () => {
     const client = await addClient(service, { name: '<b>Tidy</b> {app}' });
     const to = `${authorizePath}?${new URLSearchParams(requestOf(client))}`;
@@ -85,16 +69,6 @@ describe('a visitor’s language (contract §1)', () => {
     expect(page.body).toContain(
       'سجّل الدخول للمتابعة إلى <strong><bdi>&lt;b&gt;Tidy&lt;/b&gt; {app}</bdi></strong>',
     );
-  });
-
-  test('is chosen in the footer, leads back to the page, and stays with the browser', async () => {
-    const { body } = await open('/signin?return_to=%2Fbookings', { 'accept-language': 'fr' });
-    const { answer, cookie } = await choose(body, 'ja');
-    const next = await open(String(answer.headers.location), { 'accept-language': 'fr', cookie });
-
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/signin?return_to=%2Fbookings']);
-    expect(languageOf(next)).toBe('ja');
-    expect(next.body).toContain('<option value="ja" lang="ja" selected>日本語</option>');
   });
 
   test('is a person’s own once chosen: it goes before the browser, and other people’s stay', async () => {
@@ -192,16 +166,6 @@ describe('consent in a visitor’s language (contract §3)', () => {
     expect(page.body).toContain('<li>Buchungen erstellen, ändern oder absagen</li>');
     expect(text).toContain('Zulassen');
     expect(text).not.toMatch(/\b(?:the|your|will|to)\b/i);
-  });
-
-  test('is the same decision: Allow in Arabic gives the code that English gives', async () => {
-    const cookie = await signIn(service, await addUser(service));
-    const client = await addClient(service);
-    const page = await open(client, cookie, 'ar');
-    const fields = { ...hiddenFieldsOf(page.body), action: 'allow' };
-    const answer = await postForm(service, authorizePath, fields, cookie);
-
-    expect(answer.headers.location).toMatch(/^https:\/\/app\.example\/callback\?code=/);
   });
 
   test('says why a request is refused', async () => {

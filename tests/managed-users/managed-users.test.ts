@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { roles } from '../../src/accounts/person.ts';
 import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
@@ -41,46 +40,10 @@ const rowOf = async (id: number) => (await db.select().from(users).where(eq(user
 const grantsOf = (id: number) => db.select().from(grants).where(eq(grants.userId, id));
 
 describe('a managed user (contract §8)', () => {
-  test('is made with what was sent and sensible defaults, and answered with tokens', async () => {
-    const data = await make({ email: ' Alice@Example.COM ', name: 'Alice', timeZone: 'Europe/Rome' });
-
-    const now = service.clock.now();
-    expect(data).toEqual({
-      user: {
-        id: expect.any(Number),
-        email: expect.stringMatching(/^alice\+[a-z0-9]{25}@example\.com$/),
-        displayEmail: 'alice@example.com',
-        username: null,
-        name: 'Alice',
-        timeZone: 'Europe/Rome',
-        weekStart: 'Monday',
-        timeFormat: 12,
-        defaultScheduleId: null,
-        createdDate: now.toISOString(),
-      },
-      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-      accessTokenExpiresAt: now.getTime() + 1800_000,
-      refreshToken: expect.stringMatching(/^lkr_/),
-      refreshTokenExpiresAt: now.getTime() + 10 * 86_400_000,
-    });
-  });
-
   test('keeps every value that it is made with', async () => {
     const values = { name: 'Bob', timeZone: 'Asia/Tokyo', weekStart: 'Sunday', timeFormat: 24 };
 
     expect((await make(values)).user).toMatchObject(values);
-  });
-
-  test('belongs to the platform organization of the owner, and to the client', async () => {
-    const { user } = await make();
-
-    const owner = await findOwnOrganization(db, client.ownerId);
-    expect(await rowOf(user.id)).toMatchObject({
-      managingClientId: client.id,
-      username: null,
-      isAdmin: false,
-    });
-    expect(await findOwnOrganization(db, user.id)).toMatchObject({ id: owner?.id, role: 'member' });
   });
 
   test('is an ordinary grant: one row, issued and redeemed immediately (architecture §2)', async () => {
@@ -91,26 +54,6 @@ describe('a managed user (contract §8)', () => {
     expect(await grantsOf(user.id)).toMatchObject([
       { clientId: client.id, generation: 1, revokedAt: null, scopes: null, teamId: null, ...times },
     ]);
-  });
-
-  test('acts with its token, and /v2/me shows the platform', async () => {
-    const { user, accessToken } = await make();
-
-    const me = bodyOf(await callMe(service, accessToken)).data;
-    const owner = await rowOf(client.ownerId);
-    expect(me).toMatchObject({ id: user.id, email: user.email, username: null });
-    expect(me.organization).toEqual({ id: owner?.id, isPlatform: true });
-  });
-
-  test('is refreshed at the token endpoint, and its refresh tokens run out like any others', async () => {
-    const { refreshToken } = await make();
-
-    const first = bodyOf(await refresh(service, client, refreshToken));
-    expect((await callMe(service, first.access_token)).statusCode).toBe(200);
-    service.clock.advance(11 * 86_400);
-    expect((await refresh(service, client, first.refresh_token)).json()).toMatchObject({
-      error_description: 'invalid_refresh_token',
-    });
   });
 
   test('is granted what the client is registered for, and no more (contract §6)', async () => {

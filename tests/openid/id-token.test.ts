@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -17,28 +16,6 @@ const service = await openTestService();
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 describe('an app that is registered for openid and asks for it', () => {
-  test('gets an ID token for itself, signed by the published keys (OpenID Connect Core, sections 2, 3.1.3.3)', async () => {
-    const { user, cookie } = await addPerson(service);
-    const client = await addSignInClient(service);
-    const signedInAt = service.clock.now();
-    service.clock.advance(60);
-
-    const tokens = await signInWith(service, client, cookie, { scope: 'openid profile email', nonce: 'n' });
-
-    const digest = createHash('sha256').update(tokens.access_token).digest();
-    const now = seconds(service.clock.now());
-    expect(await verifyIdToken(service, tokens, client.id)).toEqual({
-      ...{ iss: service.appUrl, sub: String(user.id), aud: client.id, iat: now, exp: now + 1800 },
-      ...{ auth_time: seconds(signedInAt), nonce: 'n' },
-      at_hash: digest.subarray(0, 16).toString('base64url'),
-      ...{ name: `Test ${user.username}`, preferred_username: user.username, zoneinfo: 'Europe/Berlin' },
-      updated_at: expect.any(Number),
-      ...{ email: user.email, email_verified: true },
-    });
-    expect(decodeJwt(tokens.access_token).sub).toBe(String(user.id));
-    expect(tokens.scope).toBe('openid profile email');
-  });
-
   test.each([
     ['openid', []],
     ['openid email', ['email', 'email_verified']],

@@ -5,41 +5,15 @@ import { revokeUserGrants } from '../../src/oauth/revocation/store.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { contextOf } from '../support/audit.ts';
 import { setClientStatus } from '../support/client-status.ts';
-import { addPerson, addSignInClient, signInWith, verifyIdToken } from '../support/openid.ts';
+import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
 import { openTestService } from '../support/service.ts';
-import { callMe, connect } from '../support/world.ts';
+import { connect } from '../support/world.ts';
 
 const service = await openTestService();
 const url = '/v2/auth/oauth2/userinfo';
 
 const ask = (accessToken: string, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
   service.app.inject({ method, url, headers: { authorization: `Bearer ${accessToken}` } });
-
-test('says who the user is, flat, as the ID token does; sub is the id of /v2/me (OpenID Connect Core, section 5.3.2)', async () => {
-  const { user, cookie } = await addPerson(service);
-  const client = await addSignInClient(service, { scopes: ['openid', 'profile', 'email', 'PROFILE_READ'] });
-  const tokens = await signInWith(service, client, cookie, {});
-  const { db } = service.database;
-  await db.update(users).set({ dateLocale: 'de-DE' }).where(eq(users.id, user.id));
-
-  const answer = await ask(tokens.access_token);
-
-  const claims = await verifyIdToken(service, tokens, client.id);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
-    'content-type': expect.stringMatching(/^application\/json/),
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-  });
-  expect(answer.json()).toEqual({
-    ...{ sub: claims.sub, name: claims['name'], preferred_username: user.username },
-    ...{ zoneinfo: 'Europe/Berlin', locale: 'de-DE', updated_at: expect.any(Number) },
-    ...{ email: user.email, email_verified: true },
-  });
-  expect((await callMe(service, tokens.access_token)).json()).toMatchObject({
-    data: { id: Number(claims.sub) },
-  });
-});
 
 test.each([
   ['openid', ['sub']],

@@ -8,7 +8,6 @@ import {
   addOnPage,
   answer,
   certifiedStatement,
-  codesOn,
   createAuthenticator,
   openAsking,
   postInSession,
@@ -39,34 +38,6 @@ async function codeCountOf(userId: number) {
 const subjectsTo = async (email: string) => (await mailTo(service, email)).map(({ subject }) => subject);
 
 describe('adding a passkey (contract §1, security C75)', () => {
-  test('shows 10 recovery codes with the first, stores hashes alone, and emails the person', async () => {
-    const { user, cookie } = await addPerson();
-
-    const first = await addOnPage(service, cookie, createAuthenticator(service));
-    const second = await addOnPage(service, cookie, createAuthenticator(service), {}, 'Phone');
-    const page = await service.app.inject({ url: securityHome, headers: { cookie } });
-
-    const codes = codesOn(first);
-    expect(new Set(codes).size).toBe(10);
-    expect(codes.every((code) => /^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/.test(code))).toBe(
-      true,
-    );
-    expect(second.headers.location).toBe(`${securityHome}?done=added`);
-    const stored = await service.database.db
-      .select()
-      .from(recoveryCodes)
-      .where(eq(recoveryCodes.userId, user.id));
-    expect(stored).toHaveLength(10);
-    expect(stored.every(({ codeHash }) => !codes.includes(codeHash))).toBe(true);
-    expect((await passkeysOf(user.id)).map(({ name }) => name).toSorted()).toEqual(['Phone', 'Test passkey']);
-    expect(textOf(page.body)).toContain('Unused codes: 10');
-    expect(await subjectsTo(user.email)).toEqual(Array(2).fill('A passkey was added to your account'));
-    for (const code of codes) {
-      expect(page.body).not.toContain(code);
-      expect(service.logText()).not.toContain(code);
-    }
-  });
-
   test.each<[string, Partial<Answer>]>([
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another RP ID', { rpId: 'evil.example' }],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { passkeys, users } from '../../src/accounts/tables.ts';
-import { allCookiesOf, cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { allCookiesOf, cookieOf, findAccountRow, signUpFields } from '../support/accounts.ts';
 import {
   type Answer,
   type Asking,
@@ -69,21 +69,6 @@ describe('an account that has a passkey (contract §1, security C75)', () => {
     for (const { cookies } of [sent, signUp])
       expect(cookies.some(({ name }) => /session|device/.test(name))).toBe(false);
     expect(await mailTo(service, email)).toHaveLength(1);
-  });
-
-  test.each(ways)('is open to its passkey %s, which leads on', async (_name, path, open) => {
-    const holder = await addHolder();
-    const asking = await open(holder);
-
-    const signedIn = await answer(service, path, asking, holder.authenticator.get(asking.options), {
-      return_to: '/settings/apps',
-    });
-
-    expect(signedIn.headers.location).toBe(
-      `/signin/continue?return_to=${encodeURIComponent('/settings/apps')}`,
-    );
-    expect(await isSignedIn(service, cookieOf(signedIn))).toBe(true);
-    expect((await passkeyOf(holder))?.lastUsedAt).toEqual(service.clock.now());
   });
 
   test('is told of a passkey that signs in in a new browser, in those words', async () => {

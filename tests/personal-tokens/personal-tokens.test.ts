@@ -6,14 +6,13 @@ import { unknownTokenLimits } from '../../src/personal-tokens/limits.ts';
 import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
-import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
-import { mailTo, newRegistrationKey, postOwnForm } from '../support/registration.ts';
+import { newRegistrationKey, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { introspectionPath, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
@@ -90,37 +89,6 @@ async function deletionPath(holder: Holder): Promise<string> {
 }
 
 describe('a personal token (contract §5)', () => {
-  test('is shown once, calls the API for its account, and is told by email and in the audit log', async () => {
-    const holder = await addHolder();
-
-    const token = await createToken(holder);
-    const me = await call(token);
-    const later = await pageOf(holder);
-
-    expect(me.json()).toMatchObject({ status: 'success', data: { email: holder.user.email } });
-    expect(later.body).not.toContain(token);
-    expect(textOf(later.body)).toContain(`…${token.slice(-4)}`);
-    expect(textOf(later.body)).toContain('Full access');
-    const mail = await mailTo(service, holder.user.email);
-    expect(mail.map(({ subject }) => subject)).toEqual(['A personal token was created']);
-    expect(mail.map(({ text, html }) => text + html).join('')).not.toContain(token);
-    const events = await db.select().from(auditEvents).where(eq(auditEvents.userId, holder.user.id));
-    expect(events).toContainEqual(
-      expect.objectContaining({ action: 'personal_token.created', label: 'Backup script' }),
-    );
-    expect(service.logText()).not.toContain(token);
-    expect(JSON.stringify(await db.select().from(personalTokens))).not.toContain(token);
-  });
-
-  test('of chosen permissions does nothing else', async () => {
-    const token = await createToken(await addHolder(), { access: 'chosen', scopes: 'BOOKING_READ' });
-
-    expect((await call(token, '/v2/bookings')).statusCode).toBe(200);
-    const refused = await call(token, '/v2/schedules');
-    expect(refused.statusCode).toBe(403);
-    expect(refused.headers['www-authenticate']).toContain('insufficient_scope');
-  });
-
   test('of full access changes the profile, and books by /mcp', async () => {
     const token = await createToken(await addHolder());
 

@@ -1,0 +1,6 @@
+import { test } from 'vitest';
+import { bookRescheduleAndCancel } from '../support/booking-journey.ts';
+
+test('an attendee books, reschedules and cancels by the link in the email, without JavaScript (contract §8)', async () => {
+  await bookRescheduleAndCancel(false);
+});
