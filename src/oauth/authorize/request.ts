@@ -50,29 +50,22 @@ const resource = z
 
 type Parameter = z.ZodType<string | undefined>;
 
+const wireNames = requestParameters.map((name) => [name, nameOnWire(name)] as const);
+
+function nameOnWire(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Contract §3. `sent` is for state, `read` for what doesn't say where an answer goes. */
-const parametersOf = (sent: Parameter, read: (parameter: Parameter) => Parameter) =>
-  z.object({
-    client_id: parameter,
-    redirect_uri: parameter,
-    state: sent,
-    response_type: read(parameter),
-    scope: read(parameter),
-    resource: read(resource),
-    code_challenge: read(parameter),
-    code_challenge_method: read(parameter),
-    dpop_jkt: read(parameter),
-    team_slug: read(parameter),
-    prompt: read(parameter),
-    max_age: read(parameter),
-    nonce: read(parameter),
-    login_hint: read(parameter),
-    id_token_hint: read(parameter),
-    request: read(parameter),
-    request_uri: read(parameter),
-  });
+function parametersOf(sent: Parameter, read: (parameter: Parameter) => Parameter) {
+  const special = { clientId: parameter, redirectUri: parameter, state: sent, resource: read(resource) };
+  const readers = new Map<string, Parameter>(Object.entries(special));
+  return z.object(
+    Object.fromEntries(wireNames.map(([name, onWire]) => [onWire, readers.get(name) ?? read(parameter)])),
+  );
+}
+
 const parameters = parametersOf(state, (parameter) => parameter.catch(malformedValue));
-type Parameters = z.output<typeof parameters>;
 
 /** Every answer goes there and carries these values (contract §3, RFC 9207). */
 export interface Destination {
@@ -122,7 +115,7 @@ export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'bod
   if (fields.has('decision')) return undefined;
   const query = new Map(Object.entries(queryOf(url)));
   const sent = query.has('client_id') ? query : fields;
-  const pairs = Object.keys(parameters.shape).flatMap((name) =>
+  const pairs = wireNames.flatMap(([, name]) =>
     [sent.get(name) ?? []].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`),
   );
   return `${authorizePath}?${pairs.join('&')}`;
@@ -146,32 +139,15 @@ const shownParameters = parametersOf(shownState, (parameter) => parameter);
 export const shownRequest = z.unknown().transform((body) => toRequest(shownParameters.safeParse(body)));
 
 function toRequest(
-  parsed: z.ZodSafeParseResult<Parameters>,
+  parsed: z.ZodSafeParseResult<Readonly<Record<string, string | undefined>>>,
 ): Result<AuthorizationRequest, 'request_malformed'> {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuse('request_malformed', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
   }
   const { data } = parsed;
-  return ok({
-    clientId: data.client_id,
-    redirectUri: data.redirect_uri,
-    responseType: data.response_type,
-    state: data.state,
-    scope: data.scope,
-    resource: data.resource,
-    codeChallenge: data.code_challenge,
-    codeChallengeMethod: data.code_challenge_method,
-    dpopJkt: data.dpop_jkt,
-    teamSlug: data.team_slug,
-    prompt: data.prompt,
-    maxAge: data.max_age,
-    nonce: data.nonce,
-    loginHint: data.login_hint,
-    idTokenHint: data.id_token_hint,
-    request: data.request,
-    requestUri: data.request_uri,
-  });
+  const pairs = wireNames.map(([name, onWire]): readonly unknown[] => [name, data[onWire]]);
+  return ok(Object.fromEntries(pairs));
 }
 
 export interface HiddenField {
@@ -180,8 +156,7 @@ export interface HiddenField {
 }
 
 function pairsOf(request: AuthorizationRequest): readonly HiddenField[] {
-  return requestParameters.flatMap((parameter) => {
-    const name = parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return wireNames.flatMap(([parameter, name]) => {
     const value = request[parameter];
     return value === undefined ? [] : [{ name, value }];
   });
