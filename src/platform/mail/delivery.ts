@@ -60,7 +60,7 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
   const workOn = (queues: readonly (typeof emailQueues)[number][], places: number): Work =>
     claimAndSettle(
       deps,
-      { leaseSeconds, places },
+      { what: 'the outbox', leaseSeconds, places },
       (claim) =>
         oneByOne.add(async () => {
           if (queuesLogged) await queueLogged(db, claim.now);
@@ -112,7 +112,7 @@ async function deliver(
 }
 
 export function startDelivery(deps: DeliveryOptions): Delivery {
-  const { nudge, stop } = startWorker(worksOf(deps), { log: deps.log, what: 'the outbox' });
+  const { nudge, stop } = startWorker(worksOf(deps));
   return { nudge, stop: () => stop().finally(() => deps.send?.close?.()) };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
 import { isDatabaseAway } from '../database.ts';
 import type { Platform } from '../platform.ts';
 import type { Claim } from './store.ts';
@@ -15,88 +15,75 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Does what is due until nothing is, or it is stopping, in any of its places; may wake another. */
+/** Does what is due, so many things at a time, until nothing is or it is stopped. */
 export interface Work {
-  (isStopping: () => boolean, wakeAnother?: () => void): Promise<void>;
+  nudge(): void;
+  stop(): void;
+  /** Resolves when nothing is in hand. */
+  idle(): Promise<void>;
+}
+
+interface WorkOptions {
+  readonly what: string;
+  readonly leaseSeconds: number;
   readonly places: number;
 }
 
 /** Claims as many things together as there are free places, and settles each. */
 export function claimAndSettle<Claimed>(
-  { runtime }: Pick<Platform, 'runtime'>,
-  { leaseSeconds, places }: { readonly leaseSeconds: number; readonly places: number },
+  { log, runtime }: Pick<Platform, 'log' | 'runtime'>,
+  { what, leaseSeconds, places }: WorkOptions,
   claim: (claim: Claim) => Promise<readonly Claimed[]>,
   settle: (claimed: Claimed) => Promise<void>,
 ): Work {
-  const claimed: Claimed[] = [];
-  let inHand = 0;
-  let claiming = Promise.resolve();
-  let next: Promise<void> | undefined;
+  const claims = new PQueue({ concurrency: 1 });
+  const inHand = new PQueue({ concurrency: places });
+  let isStopping = false;
+  const run = (queue: PQueue, task: () => Promise<void>): void => {
+    queue.add(task).catch((err: unknown) => log.error({ err }, `${what} could not be read`));
+  };
   const claimMore = async (): Promise<void> => {
-    next = undefined;
-    if (claimed.length > 0) return;
+    const count = places - inHand.pending;
+    if (isStopping || count === 0) return;
     const now = runtime.now();
     const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
-    claimed.push(...(await claim({ now, leaseUntil, count: places - inHand })));
+    for (const one of await claim({ now, leaseUntil, count })) run(inHand, () => settle(one));
   };
-  const work = async (isStopping: () => boolean, wakeAnother?: () => void): Promise<void> => {
-    while (claimed.length > 0 || !isStopping()) {
-      // Claims run one after the other, each after whatever woke the places that wait for it.
-      next ??= claiming.then(claimMore, claimMore);
-      claiming = next;
-      await claiming;
-      const one = claimed.shift();
-      if (one === undefined) return;
-      wakeAnother?.();
-      inHand += 1;
-      await settle(one).finally(() => {
-        inHand -= 1;
-      });
-    }
-  };
-  return Object.assign(work, { places });
-}
-
-export async function doWhatIsDue(works: readonly Work[], isStopping = () => false): Promise<void> {
-  await Promise.all(works.flatMap((work) => Array.from({ length: work.places }, () => work(isStopping))));
-}
-
-interface WorkerOptions {
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly what: string;
-  readonly cutOff?: () => void;
-}
-
-/** Wakes one place at a time, so that a look at an empty queue costs one statement. */
-export function startWorker(works: readonly Work[], { log, what, cutOff }: WorkerOptions): Delivery {
-  let isStopping = false;
-  const pools = works.map((work) => {
-    const places = Array.from({ length: work.places }, () =>
-      startPlace(async () => {
-        try {
-          await work(() => isStopping, wake);
-        } catch (err) {
-          log.error({ err }, `${what} could not be read`);
-        }
-      }),
-    );
-    function wake(): void {
-      if (isStopping) return;
-      const idle = places.find((place) => !place.isBusy());
-      for (const place of idle === undefined ? places : [idle]) place.nudge();
-    }
-    return { wake, places };
-  });
   const nudge = (): void => {
-    for (const { wake } of pools) wake();
+    // A claim that waits sees whatever woke it; the one under way may not.
+    if (claims.size === 0) run(claims, claimMore);
+  };
+  inHand.addEventListener('next', nudge);
+  return {
+    nudge,
+    stop() {
+      isStopping = true;
+    },
+    async idle() {
+      do {
+        await claims.onIdle();
+        await inHand.onIdle();
+      } while (claims.pending > 0);
+    },
+  };
+}
+
+export async function doWhatIsDue(works: readonly Work[]): Promise<void> {
+  for (const { nudge } of works) nudge();
+  await Promise.all(works.map(({ idle }) => idle()));
+}
+
+export function startWorker(works: readonly Work[], cutOff?: () => void): Delivery {
+  const nudge = (): void => {
+    for (const work of works) work.nudge();
   };
   const timer = setInterval(nudge, pollMs);
   timer.unref();
   nudge();
   const stop = async (): Promise<void> => {
-    isStopping = true;
     clearInterval(timer);
-    const idle = Promise.all(pools.flatMap(({ places }) => places.map((place) => place.idle())));
+    for (const work of works) work.stop();
+    const idle = Promise.all(works.map((work) => work.idle()));
     await Promise.race([idle, sleep(stopWaitMs, undefined, { ref: false })]);
     if (cutOff === undefined) return;
     cutOff();
@@ -109,26 +96,6 @@ export function startWorker(works: readonly Work[], { log, what, cutOff }: Worke
       stopped ??= stop();
       return stopped;
     },
-  };
-}
-
-function startPlace(work: () => Promise<void>) {
-  let isNudged = false;
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    while (isNudged) {
-      isNudged = false;
-      await work();
-    }
-    running = undefined;
-  };
-  return {
-    nudge() {
-      isNudged = true;
-      running ??= run();
-    },
-    isBusy: (): boolean => running !== undefined,
-    idle: async (): Promise<void> => running,
   };
 }
 

@@ -67,11 +67,7 @@ interface Deps extends WebhookDeliveryOptions {
 /** Delivers in the background until it is stopped; what a stop can't wait for is given back. */
 export function startWebhookDelivery(options: WebhookDeliveryOptions): Delivery {
   const cutting = new AbortController();
-  return startWorker([workOf(options, cutting.signal, places)], {
-    log: options.log,
-    what: 'the queue of webhooks',
-    cutOff: () => cutting.abort(),
-  });
+  return startWorker([workOf(options, cutting.signal, places)], () => cutting.abort());
 }
 
 /**
@@ -90,7 +86,7 @@ function workOf(options: WebhookDeliveryOptions, cut: AbortSignal, places: numbe
   const deps = { ...options, cut, hosts: createHostLimits(options.runtime, placesOfHost) };
   return claimAndSettle(
     deps,
-    { leaseSeconds: deliveryLeaseSeconds, places },
+    { what: 'the queue of webhooks', leaseSeconds: deliveryLeaseSeconds, places },
     (claim) => claimWebhooks(deps.db, deps.config.lifetimes, claim),
     (claimed) => deliverNext(deps, claimed),
   );

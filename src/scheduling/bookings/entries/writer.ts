@@ -51,15 +51,11 @@ export function startEntryWriter(app: App): Delivery {
   const deps = { ...app, cut: cutting.signal };
   const work = claimAndSettle(
     app,
-    { leaseSeconds, places },
+    { what: 'the queue of calendar entries', leaseSeconds, places },
     (claim) => claimHosts(app.db, claim),
     (job) => writeNext(deps, job),
   );
-  return startWorker([work], {
-    log: app.log,
-    what: 'the queue of calendar entries',
-    cutOff: () => cutting.abort(),
-  });
+  return startWorker([work], () => cutting.abort());
 }
 
 async function writeNext(deps: Deps, job: ClaimedJob): Promise<void> {
