@@ -4,18 +4,15 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestHookHandler,
-  preValidationHookHandler,
 } from 'fastify';
-import type { z } from 'zod';
 import { type Result, refuse } from '../../result.ts';
-import type { PresentedClient } from '../core/client.ts';
 import type { Mac } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { noStore } from './answer.ts';
 import { type Fields, readersByType } from './body.ts';
 import { type PresentedBasic, readPresentedBasic } from './client.ts';
-import { findHeaderFault, readPresented } from './presented.ts';
+import { findHeaderFault } from './presented.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +23,6 @@ declare module 'fastify' {
 export interface OAuthCall {
   readonly basic: PresentedBasic;
   fields?: Result<Fields, TokenRefusalReason>;
-  client?: PresentedClient;
   refusal?: TokenRefusal;
   issuedGrantId?: string;
 }
@@ -90,17 +86,6 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: strin
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.toLowerCase() === name) found += 1;
   return found;
-}
-
-export function readsAs(schema: z.ZodType, scope: Pick<OAuthScope, 'refuse'>): preValidationHookHandler {
-  return (request, reply, done) => {
-    const call = oauthCallOf(request);
-    const read = readPresented(schema, call.fields, call.basic);
-    if (!read.ok) return void scope.refuse(reply, read);
-    call.client = read.value.client;
-    request.body = read.value.fields;
-    done();
-  };
 }
 
 /** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */

@@ -61,7 +61,6 @@ export interface TokenService {
 const day = 24 * 3600;
 
 /** Opens the OAuth endpoints over a store, for any server. */
-/** Opens the OAuth endpoints over a store, for any server. */
 export function openTokenService(options: TokenServiceOptions): TokenService {
   const { store, issuer, jwks, url = issuer.issuer, authorizationEndpoint, errorUri } = options;
   const address = url.replace(/\/$/, '');

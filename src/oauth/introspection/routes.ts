@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, refuse } from '../../result.ts';
 import { verifyAccessToken } from '../core/access-token.ts';
 import { authenticate } from '../core/authentication.ts';
@@ -9,16 +8,9 @@ import type { PresentedClient } from '../core/client.ts';
 import type { Grant } from '../core/grant.ts';
 import { decideRefresh, readRefreshToken } from '../core/refresh.ts';
 import { intersectScopes, nameScopes, narrowResources, type Scope } from '../core/scope.ts';
-import { formType } from '../http/body.ts';
 import { exampleClient, presentedToken } from '../http/request.ts';
-import { oauthErrors, sendTokenRefusal, tokenType } from '../token/response.ts';
-import {
-  authenticationOf,
-  oauthScopePlugin,
-  presentedClientOf,
-  readsClientAnd,
-  refuseOtherMethods,
-} from '../token/scope.ts';
+import { authenticationOf, oauthEndpoint } from '../token/endpoint.ts';
+import { tokenType } from '../token/response.ts';
 import { tokenStore } from '../token/store.ts';
 import { findStanding } from './store.ts';
 
@@ -44,30 +36,18 @@ const introspection = z
 
 type Introspection = z.output<typeof introspection>;
 
-const path = '/auth/oauth2/introspect';
-
-const schema = {
+/** RFC 7662 and contract §7 define this endpoint. */
+export const introspectionPlugin = oauthEndpoint('introspection', {
+  path: '/auth/oauth2/introspect',
   operationId: 'introspectToken',
   summary: 'Introspect a token',
   description:
     'Tells whether a token works now (RFC 7662). Requires a client secret. Send a form or JSON. Any token that you can’t see is inactive.',
-  tags: ['OAuth'],
-  security: [{}, { clientBasic: [] }],
-  consumes: [formType],
   body: z
     .object(presentedToken)
     .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] }),
-  response: { 200: introspection.describe('What the token is good for.'), ...oauthErrors },
-};
-
-/** RFC 7662 and contract §7 define this endpoint. */
-export const introspectionPlugin = scopedPlugin('introspection', ['api-errors'], async (app) => {
-  await app.register(oauthScopePlugin);
-  app.post(path, { schema, preValidation: readsClientAnd(schema.body) }, async (request, reply) => {
-    const outcome = await introspect(app, presentedClientOf(request), request.body.token);
-    return outcome.ok ? reply.code(200).send(outcome.value) : sendTokenRefusal(reply, outcome);
-  });
-  refuseOtherMethods(app, path);
+  answer: introspection.describe('What the token is good for.'),
+  open: (app) => (client, fields) => introspect(app, client, fields.token),
 });
 
 /** Nobody learns anything else about an inactive token (RFC 7662 §2.2). */

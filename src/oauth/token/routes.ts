@@ -1,22 +1,15 @@
-import type { FastifyRequest, onResponseHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type AuditContext, requestContext } from '../../platform/audit/context.ts';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { ok } from '../../result.ts';
 import type { Grant, RevocationReason } from '../core/grant.ts';
 import type { Identities, TokenRequest, TokenStore } from '../core/ports.ts';
 import { answerTokenRequest, tokenResponse } from '../core/token-request.ts';
-import { formType } from '../http/body.ts';
 import { oauthCallOf, offerDpopNonce, readDpopProof } from '../http/fastify.ts';
 import { tokenFields, tokenRequestOf } from '../http/request.ts';
-import { oauthErrors, sendTokenRefusal, tokens } from './response.ts';
-import {
-  authenticationOf,
-  oauthScopePlugin,
-  presentedClientOf,
-  readsClientAnd,
-  refuseOtherMethods,
-} from './scope.ts';
+import { authenticationOf, oauthEndpoint } from './endpoint.ts';
+import { tokens } from './response.ts';
 import { createShortcut } from './shortcut.ts';
 import { tokenStore } from './store.ts';
 
@@ -33,57 +26,51 @@ declare module '../../platform/platform.ts' {
 
 const tokenPath = '/auth/oauth2/token';
 
-const schema = {
+/** Serves contract §4. Each refusal is recorded after its response. */
+export const tokenPlugin = oauthEndpoint('token', {
+  path: tokenPath,
   operationId: 'requestTokens',
   summary: 'Exchange a code or refresh tokens',
   description:
     'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.',
-  tags: ['OAuth'],
-  security: [{}, { clientBasic: [] }],
-  consumes: [formType],
   body: tokenFields,
-  response: { 200: tokens.describe('The tokens, flat (RFC 6749 §5.1).'), ...oauthErrors },
-};
-
-/** Serves contract §4. Each refusal is recorded after its response. */
-export const tokenPlugin = scopedPlugin('token', ['api-errors'], async (app) => {
-  await app.register(oauthScopePlugin);
-  const exchange = createExchange(app);
-  app.addHook(
-    'onRequest',
-    offerDpopNonce(app.secrets, () => app.runtime.now()),
-  );
-  const note = (request: FastifyRequest): void => {
-    const { id: requestId, query } = request;
-    const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
-    if (refusal === undefined && app.config.metrics === undefined) return;
-    const fields = read?.ok === true ? read.value : {};
-    // The type follows from whether a secret was sent, which is known of refused clients, too.
-    const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
-    if (issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
-    if (refusal === undefined) return;
-    count('tokens_refused', `${refusal.reason} ${clientType}`);
-    const at = app.runtime.now();
-    app.failedRequests.record({ requestId, at, refusal, fields, basic, query });
-  };
-  const onResponse: onResponseHookHandler = (request, _reply, done) => {
+  answer: tokens.describe('The tokens, flat (RFC 6749 §5.1).'),
+  onResponse(request, _reply, done) {
     note(request);
     done();
-  };
-  const preValidation = readsClientAnd(tokenFields);
-  app.post(tokenPath, { schema, preValidation, onResponse }, async (request, reply) => {
-    const client = presentedClientOf(request);
-    const outcome = await exchange(
-      tokenRequestOf(client, request.body, readDpopProof(request)),
-      () => requestContext(request, { actorClientId: client.clientId }),
-      () => !request.socket.destroyed,
+  },
+  open(app) {
+    const exchange = createExchange(app);
+    app.addHook(
+      'onRequest',
+      offerDpopNonce(app.secrets, () => app.runtime.now()),
     );
-    if (!outcome.ok) return sendTokenRefusal(reply, outcome);
-    oauthCallOf(request).issuedGrantId = outcome.value.grantId;
-    return reply.code(200).send(tokenResponse(outcome.value));
-  });
-  refuseOtherMethods(app, tokenPath);
+    return async (client, fields, request) => {
+      const outcome = await exchange(
+        tokenRequestOf(client, fields, readDpopProof(request)),
+        () => requestContext(request, { actorClientId: client.clientId }),
+        () => !request.socket.destroyed,
+      );
+      if (!outcome.ok) return outcome;
+      oauthCallOf(request).issuedGrantId = outcome.value.grantId;
+      return ok(tokenResponse(outcome.value));
+    };
+  },
 });
+
+function note(request: FastifyRequest): void {
+  const { id: requestId, query, server } = request;
+  const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
+  if (refusal === undefined && server.config.metrics === undefined) return;
+  const fields = read?.ok === true ? read.value : {};
+  // The type follows from whether a secret was sent, which is known of refused clients, too.
+  const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
+  if (issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
+  if (refusal === undefined) return;
+  count('tokens_refused', `${refusal.reason} ${clientType}`);
+  const at = server.runtime.now();
+  server.failedRequests.record({ requestId, at, refusal, fields, basic, query });
+}
 
 type Exchanging = Pick<
   Platform,
