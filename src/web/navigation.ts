@@ -4,13 +4,12 @@ import { type IconName, icon } from './assets.ts';
 
 /** Lower places come first; groups follow the order of their first links. */
 export interface NavigationLink {
-  /** A link without a heading is in the bar of all pages. */
+  /** A link without a heading is in the bar of all pages. Only admins see those of `Admin`. */
   readonly group?: Sentence;
   readonly place: number;
   readonly address: string;
   readonly words: Sentence;
   readonly icon?: IconName;
-  readonly isForAdmins?: boolean;
   /** Counts what waits for an admin there, up to a limit: every page of admins asks. */
   readonly countWaiting?: (app: Pick<Platform, 'db'>) => Promise<number>;
 }
@@ -35,7 +34,7 @@ export function navigationOf(
     return path.startsWith(`${address}/`) ? 'true' : undefined;
   };
   const shown = links
-    .filter(({ isForAdmins = false }) => isAdmin || !isForAdmins)
+    .filter(({ group }) => isAdmin || group !== 'Admin')
     .map((link) => ({
       ...link,
       current: current(link.address),
@@ -51,9 +50,8 @@ export function navigationOf(
     const { address = '', waiting = 0 } = found.find((link) => link.waiting > 0) ?? first ?? {};
     return { words, icon: icon(name), address, waiting, current: isCurrent ? 'true' : undefined };
   };
-  const [own = [], admins = []] = [false, true].map((isForAdmins) =>
-    shown.filter((link) => link.group !== undefined && (link.isForAdmins ?? false) === isForAdmins),
-  );
+  const own = shown.filter(({ group }) => group !== undefined && group !== 'Admin');
+  const admins = groups.get('Admin') ?? [];
   return {
     main,
     groups: [...groups].flatMap(([heading, links]) => (heading === undefined ? [] : { heading, links })),

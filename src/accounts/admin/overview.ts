@@ -2,12 +2,12 @@ import { listDailyNumbers } from '../../platform/metrics/daily.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
-import { readSetup, type SetupStep } from './setup.ts';
+import { readSetup } from './setup.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'admin/overview': Page & {
-      readonly steps: readonly SetupStep[];
+      readonly steps: Awaited<ReturnType<typeof readSetup>>;
       readonly numbers: ReturnType<typeof plot>[];
     };
   }

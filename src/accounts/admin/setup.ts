@@ -4,13 +4,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { hasPasskey } from '../store.ts';
 
-export interface SetupStep {
-  readonly words: string;
-  readonly says: string;
-  readonly isDone: Judgement[0];
-  readonly address?: string | undefined;
-}
-
 const isLocal = (appUrl: string): boolean => /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(appUrl);
 
 /** Names what the settings alone show to be missing. */
@@ -55,47 +48,31 @@ function explainMail(error: unknown): string {
 
 const checkMs = 3000;
 
+/** A step may have a page. */
+const stepOf = (words: string, [isDone, says]: Judgement, address?: string) =>
+  ({ words, isDone, says, address }) as const;
+
 /** Says what an admin has to set up. */
-export async function readSetup(request: FastifyRequest): Promise<readonly SetupStep[]> {
+export async function readSetup(request: FastifyRequest) {
   const { config, db, secondFactor } = request.server;
   const { signUp, emailVerification } = config;
-  const ownPasskey = secondFactor && (await hasPasskey(db, sessionOf(request).person.id));
-  const stepOf = (words: string, [isDone, says]: Judgement): SetupStep => ({ words, isDone, says });
+  const verified: Judgement =
+    emailVerification === 'required'
+      ? [true, 'People verify theirs before they can use it.']
+      : [false, 'People can use addresses that aren’t theirs. Set SMTP_URL, or EMAIL_VERIFICATION.'];
+  const passkey: Judgement = (await hasPasskey(db, sessionOf(request).person.id))
+    ? [true, 'You have one. ADMIN_PASSKEYS can require it of all admins.']
+    : [false, 'Your password alone opens these pages. Add a passkey.'];
+  const signUpWords =
+    signUp === 'open'
+      ? 'Anyone can create an account. SIGNUP=closed ends that.'
+      : 'Closed. Create accounts with latchkey users create.';
   return [
-    {
-      ...stepOf('Email', await judgements.mail(config, checkMs)),
-      address: '/settings/admin/outbox',
-    },
-    {
-      words: 'Email addresses',
-      isDone: emailVerification === 'required',
-      says:
-        emailVerification === 'required'
-          ? 'People verify theirs before they can use it.'
-          : 'People can use addresses that aren’t theirs. Set SMTP_URL, or EMAIL_VERIFICATION.',
-    },
+    stepOf('Email', await judgements.mail(config, checkMs), '/settings/admin/outbox'),
+    stepOf('Email addresses', verified),
     stepOf('Public address', judgements.address(config)),
-    ...(ownPasskey === undefined
-      ? []
-      : [
-          {
-            words: 'Passkey of your account',
-            isDone: ownPasskey,
-            says: ownPasskey
-              ? 'You have one. ADMIN_PASSKEYS can require it of all admins.'
-              : 'Your password alone opens these pages. Add a passkey.',
-            address: secondFactor?.settingsPath,
-          },
-        ]),
-    {
-      words: 'Sign-up',
-      isDone: undefined,
-      says:
-        signUp === 'open'
-          ? 'Anyone can create an account. SIGNUP=closed ends that.'
-          : 'Closed. Create accounts with latchkey users create.',
-      address: '/settings/admin/accounts',
-    },
+    ...(secondFactor ? [stepOf('Passkey of your account', passkey, secondFactor.settingsPath)] : []),
+    stepOf('Sign-up', [undefined, signUpWords], '/settings/admin/accounts'),
     stepOf('Backup', judgements.storage(config)),
   ];
 }

@@ -120,12 +120,18 @@ async function sendResetEmail(app: FastifyInstance, email: string, asked: Words)
   await addResetEmail(db, limit, account && message, now);
 }
 
+/** Only the account's password hash can verify a token. */
 async function findTokenHolder(app: FastifyInstance, sent: string) {
-  const text = readSentToken('/reset/', sent, resetSeconds, app);
-  const token = text === undefined ? undefined : readResetToken(text, app.runtime.now());
-  if (token === undefined) return undefined;
-  const holder = await findUser(app.db, { id: token.userId });
-  return holder !== undefined && isResetToken(token, holder, app.secrets) ? holder : undefined;
+  const text = readSentToken('/reset/', sent, resetSeconds, app) ?? '';
+  const bytes = Buffer.from(text, 'base64url');
+  // Lenient decoding must not open anything.
+  if (bytes.length !== headBytes + macBytes || bytes.toString('base64url') !== text) return undefined;
+  if (bytes.readUInt32BE(4) * 1000 <= app.runtime.now().getTime()) return undefined;
+  const userId = bytes.readInt32BE(0);
+  const holder = userId > 0 ? await findUser(app.db, { id: userId }) : undefined;
+  if (holder === undefined) return undefined;
+  const input = macInput(bytes.subarray(0, headBytes), holder);
+  return app.secrets.isMac(tokenPurpose, input, bytes.subarray(headBytes)) ? holder : undefined;
 }
 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
@@ -177,10 +183,7 @@ const tokenPurpose = 'password-reset';
 const headBytes = 8;
 const macBytes = 32;
 
-interface ResetHolder {
-  readonly email: string;
-  readonly passwordHash: string;
-}
+type ResetHolder = Pick<User, 'email' | 'passwordHash'>;
 
 /** The time runs from when the email was sent. A link ends a day after its request anyway. */
 const resetSeconds = 30 * 60;
@@ -195,27 +198,6 @@ export function makeResetToken(userId: number, holder: ResetHolder, now: Date, s
   head.writeUInt32BE(Math.floor(now.getTime() / 1000) + requestSeconds, 4);
   const mac = secrets.mac(tokenPurpose, macInput(head, holder));
   return Buffer.concat([head, mac]).toString('base64url');
-}
-
-/** Only the account's password hash can verify a token. */
-interface PresentedToken {
-  readonly userId: number;
-  readonly head: Uint8Array;
-  readonly mac: Uint8Array;
-}
-
-function readResetToken(text: string, now: Date): PresentedToken | undefined {
-  const bytes = Buffer.from(text, 'base64url');
-  // Lenient decoding must not open anything.
-  if (bytes.length !== headBytes + macBytes || bytes.toString('base64url') !== text) return undefined;
-  if (bytes.readUInt32BE(4) * 1000 <= now.getTime()) return undefined;
-  const userId = bytes.readInt32BE(0);
-  if (userId <= 0) return undefined;
-  return { userId, head: bytes.subarray(0, headBytes), mac: bytes.subarray(headBytes) };
-}
-
-function isResetToken({ head, mac }: PresentedToken, holder: ResetHolder, secrets: Secrets): boolean {
-  return secrets.isMac(tokenPurpose, macInput(head, holder), mac);
 }
 
 function macInput(head: Uint8Array, { email, passwordHash }: ResetHolder): Uint8Array {
