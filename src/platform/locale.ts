@@ -14,7 +14,7 @@ export interface ReaderLocale {
 const unknownReader: ReaderLocale = { language: undefined, dateLocale: undefined, hours: 24, firstDay: 1 };
 const maxHeaderLength = 1000;
 /** Looking locales up is slow. The cache is bounded, because anyone can make up tags. */
-const locales = new LRUCache<string, ReaderLocale>({ max: 500 });
+const locales = new LRUCache<string, ReaderLocale>({ max: 500, memoMethod: describe });
 
 /** The first language counts (RFC 9110 §12.5.4); `en, en-GB` is British. */
 export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale {
@@ -28,9 +28,7 @@ export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale
     ({ language, region }) => language === first.language && region !== undefined,
   );
   const { baseName } = first.region === undefined ? (regional ?? first) : first;
-  const locale = locales.get(baseName) ?? describe(baseName);
-  locales.set(baseName, locale);
-  return locale;
+  return locales.memo(baseName);
 }
 
 /** Returns what the reader likes best of those there are; undefined for none (RFC 4647 §3.4). */
@@ -74,14 +72,21 @@ export interface DateWordsOptions {
   readonly hours?: 12 | 24 | undefined;
 }
 
-const dateWords = new LRUCache<string, DateWords>({ max: 500 });
-
 export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): DateWords {
-  const locale = localeOf(language);
-  const key = `${locale} ${timeZone} ${hours ?? ''}`;
-  const known = dateWords.get(key) ?? createDateWords(locale, timeZone, hours);
-  dateWords.set(key, known);
-  return known;
+  const formatted = (options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) => (at: Date) =>
+    formatFor(language, { timeZone, ...options }).format(at);
+  return {
+    dayOf: formatted({ dateStyle: 'medium' }),
+    momentOf: formatted({
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      ...(hours === undefined ? {} : { hourCycle: clocks[hours].hourCycle }),
+    }),
+  };
 }
 
 /** Every page with a date would wait 25 µs for each. */
@@ -95,31 +100,16 @@ function localeOf(language: DateLanguage | null | undefined): string {
   return typeof language === 'object' ? `${language ?? 'en-US'}` : english.memo(language ?? 'en-US');
 }
 
-function createDateWords(locale: string, timeZone: string, hours: 12 | 24 | undefined): DateWords {
-  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    ...(hours === undefined ? {} : { hourCycle: hours === 12 ? 'h12' : 'h23' }),
-  });
-  return { dayOf: (at) => day.format(at), momentOf: (at) => moment.format(at) };
-}
-
 export const clocks = {
   12: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
   24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
 /** A format takes up to 80 KB, and as long to make as a hundred dates take to format. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 128 });
 
 export function formatFor(
-  language: DateLanguage | undefined,
+  language: DateLanguage | null | undefined,
   options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
 ): Intl.DateTimeFormat {
   const locale = localeOf(language);
