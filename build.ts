@@ -9,8 +9,8 @@ import { makeReader } from './src/api/docs/reader.ts';
 import { ConfigFault } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
 import { openEmbedded } from './src/platform/open-database.ts';
+import { version } from './src/platform/package.ts';
 import { packDatabase, preparedName } from './src/platform/prepared-database.ts';
-import { version } from './src/platform/version.ts';
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
 const requireBanner =

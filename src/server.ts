@@ -5,7 +5,7 @@ import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
 import { findLostHosts } from './environment.ts';
 import { DataDirectoryFault, DataDirectoryInUse } from './platform/data-directory.ts';
 import { createLog, explainFault } from './platform/log.ts';
-import { version } from './platform/version.ts';
+import { version } from './platform/package.ts';
 import { openService, type Service } from './service.ts';
 import { runWorkers } from './workers.ts';
 

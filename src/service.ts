@@ -28,10 +28,10 @@ import {
   readMaxConnections,
 } from './platform/open-database.ts';
 import type { Platform } from './platform/platform.ts';
+import { reencryptAll } from './platform/reencryption/store.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createTurns } from './platform/turns.ts';
-import { reencryptAll } from './reencryption.ts';
 
 export interface Service {
   readonly app: FastifyInstance;

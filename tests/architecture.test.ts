@@ -71,15 +71,7 @@ const folders = {
   'managed-users': ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   mcp: ['result.ts', 'part.ts', 'platform', 'web', 'api', 'accounts', 'oauth', 'v2'],
   cli: [
-    ...[
-      'result.ts',
-      'config.ts',
-      'environment.ts',
-      'cleanup.ts',
-      'reencryption.ts',
-      'parts.ts',
-      'service.ts',
-    ],
+    ...['result.ts', 'config.ts', 'environment.ts', 'cleanup.ts', 'parts.ts', 'service.ts'],
     ...['platform', 'accounts', 'oauth'],
   ],
 } as const;

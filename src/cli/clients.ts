@@ -86,7 +86,7 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
   const { name, redirectUris } = proposalOf(client, client.edit);
   const known = knownNames(await listAcceptedNames(db));
   const warnings = warningsOf(proposalOf(client, client.edit), known, config.brand.name);
-  const people = describeCount(await countConnectedUsers(db, client.id, config.lifetimes, by.at));
+  const people = describeCount(await countConnectedUsers(tools, client.id));
   const facts =
     decision === 'accept'
       ? [...redirectUris, ...warnings.map(({ text }) => `Needs attention: ${text}`), 'Approve it?']

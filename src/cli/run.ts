@@ -4,7 +4,7 @@ import { ConfigFault } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
-import { version } from '../platform/version.ts';
+import { version } from '../platform/package.ts';
 import { type Call, type CallAnswer, type Command, Refused, type Rows, UsageFault } from './call.ts';
 import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';

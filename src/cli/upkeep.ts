@@ -5,7 +5,7 @@ import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.
 import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
-import { reencryptAll } from '../reencryption.ts';
+import { reencryptAll } from '../platform/reencryption/store.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
 
 export const upkeepCommands: readonly Command[] = [

@@ -4,9 +4,9 @@ import { countConnectedClients } from './connected-apps/store.ts';
 import { clients } from './tables.ts';
 
 export const oauthLeaving: Leaving = {
-  async tell({ config, db, runtime }, userId) {
-    const connected = await countConnectedClients(db, userId, config.lifetimes, runtime.now());
-    const own = await db.$count(clients, eq(clients.ownerId, userId));
+  async tell(app, userId) {
+    const connected = await countConnectedClients(app, userId);
+    const own = await app.db.$count(clients, eq(clients.ownerId, userId));
     return [
       ...tellCount(connected, '1 connected app', 'connected apps', 'can no longer access your account.'),
       ...tellCount(

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { handedIn, type Part } from '../part.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
@@ -18,6 +17,7 @@ import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
 import { clientTypes, maxLiveSecrets } from './core/client.ts';
+import type { TokenIssuer } from './core/ports.ts';
 import { discoveryPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
@@ -26,10 +26,10 @@ import { failedTokenRequests } from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { oauthFamilies, oauthGuide } from './guide.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
-import { type Keyring, openKeyring } from './keyring.ts';
+import { openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { clientLimits, tokenLimits } from './limits.ts';
-import { collectPermissions } from './permissions.ts';
+import { collectPermissions, knownResources } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
@@ -37,7 +37,6 @@ import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from '
 import { findAppNames, maxGrants } from './store.ts';
 import { clientSecrets, signingKeys } from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
-import { createTokenIssuer } from './token/issuer.ts';
 import { tokenPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
@@ -49,6 +48,7 @@ declare module '../part.ts' {
 declare module '../platform/platform.ts' {
   interface Platform {
     readonly clientSecretUse: LastUse;
+    readonly tokenIssuer: TokenIssuer;
   }
 }
 
@@ -74,7 +74,10 @@ export const oauthPart = {
       parts.find(({ identity }) => identity)?.identity,
     );
     const keys = await openKeyring({ db, runtime, secrets, log });
-    opened.adopt(renewKeysRegularly(keys, log), clearInterval);
+    const renew = (): void => {
+      keys.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+    };
+    opened.adopt(setInterval(renew, 60_000).unref(), clearInterval);
     const { id: key, lastUsedAt } = clientSecrets;
     const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'client secrets');
     const clientSecretUse = opened.adopt(uses, (it) => it.stop());
@@ -96,7 +99,14 @@ export const oauthPart = {
         endUnusedGrants: (...which) => endUnusedGrants({ config, db, parts }, ...which),
         findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
-        tokenIssuer: createTokenIssuer({ config, keys, permissions, runtime, secrets }),
+        tokenIssuer: {
+          issuer: config.appUrl,
+          resources: knownResources(config),
+          scopes: permissions.known,
+          signer: () => keys.signer(),
+          mac: secrets,
+          randomBytes: (length) => runtime.randomBytes(length),
+        },
         tokenRateLimits: createBuckets(tokenLimits, runtime),
       },
     };
@@ -125,7 +135,6 @@ export const oauthPart = {
       address: '/settings/admin/oauth',
       words: 'Review',
       icon: 'check-square',
-      isForAdmins: true,
       countWaiting: countWaitingApps,
     },
   ],
@@ -184,17 +193,6 @@ export const oauthPart = {
     pastLife(clientSecrets.deletedAt, 30),
     pastLife(failedTokenRequests.at, failureKeptDays),
   ],
-  walked: [
-    ({ config }, now) => expiredGrants(config.lifetimes, now),
-    ({ config }, now) => forgottenConsents(config.lifetimes, now),
-    ({ db }) => unusedLogos(db),
-  ],
+  walked: [expiredGrants, forgottenConsents, unusedLogos],
   encrypted: [{ column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' }],
 } as const satisfies Part;
-
-function renewKeysRegularly(keyring: Keyring, log: Pick<FastifyBaseLogger, 'error'>): NodeJS.Timeout {
-  const renew = (): void => {
-    keyring.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
-  };
-  return setInterval(renew, 60_000).unref();
-}

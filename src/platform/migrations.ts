@@ -5,7 +5,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import postgres from 'postgres';
 import { connectTo } from './driver.ts';
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from './package.ts';
 
 export const migrationsFolder = join(packageFolder, 'migrations');
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import feather from '@iconify-json/feather/icons.json' with { type: 'json' };
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { packageFolder } from '../platform/package-folder.ts';
+import { packageFolder } from '../platform/package.ts';
 
 const folder = join(packageFolder, 'views/assets');
 const stylesFolder = join(packageFolder, 'views/styles');
@@ -33,23 +33,18 @@ export function icon(name: IconName): string {
   return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${feather.icons[name].body}</svg>`;
 }
 
-interface AssetOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Paths that no search engine should read. */
-  readonly unlisted: readonly string[];
-}
-
-/** Outside the scope of the pages, no session is looked up. */
+/** Outside the scope of the pages, no session is looked up. No search engine should read `unlisted`. */
 export const assetsPlugin = fp(
-  async (app: FastifyInstance, { headers, unlisted }: AssetOptions) => {
+  async (
+    app: FastifyInstance,
+    { headers, unlisted }: { readonly headers: Record<string, string>; readonly unlisted: readonly string[] },
+  ) => {
     const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
     for (const [name, content] of assets)
       app.get(`/assets/${name}`, async (request, reply) => {
         reply.headers(keptForGood).type(types[extname(name)] ?? '');
-        if (['.png', '.woff2'].includes(extname(name))) return reply.send(content);
-        reply.header('vary', 'accept-encoding');
-        if (!acceptsGzip(request)) return reply.send(content);
-        return reply.header('content-encoding', 'gzip').send(compress(name, content));
+        const isCompressed = ['.png', '.woff2'].includes(extname(name));
+        return isCompressed ? reply.send(content) : sendCompressed(request, reply, content);
       });
     const robots = ['User-agent: *', ...unlisted.map((path) => `Disallow: ${path}`), ''].join('\n');
     app.get('/robots.txt', async (_request, reply) => reply.headers(headers).type('text/plain').send(robots));
@@ -63,13 +58,15 @@ export function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boole
   return /(?:^|[\s,])gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[;,]|$)/i.test(sent);
 }
 
-const compressed = new Map<string, Buffer>();
+const compressed = new WeakMap<Buffer, Buffer>();
 
-/** Compresses a file once, when someone first asks for it: the start needn't wait. */
-function compress(name: string, content: Buffer): Buffer {
-  const kept = compressed.get(name) ?? gzipSync(content);
-  compressed.set(name, kept);
-  return kept;
+/** Compresses a content once, when someone first asks for it: the start needn't wait. */
+export function sendCompressed(request: FastifyRequest, reply: FastifyReply, content: Buffer): FastifyReply {
+  reply.header('vary', 'accept-encoding');
+  if (!acceptsGzip(request)) return reply.send(content);
+  const kept = compressed.get(content) ?? gzipSync(content);
+  compressed.set(content, kept);
+  return reply.header('content-encoding', 'gzip').send(kept);
 }
 
 function readAssets(): Map<string, Buffer> {

@@ -19,16 +19,12 @@ declare module 'fastify' {
   }
 }
 
-interface BrandOptions {
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A logo runs nothing, even where someone opens its address by itself. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /** The file is read at the start, and served from memory. */
 export const brandPlugin = fp(
-  async (app: FastifyInstance, { headers }: BrandOptions) => {
+  async (app: FastifyInstance, { headers }: { readonly headers: Record<string, string> }) => {
     const { name, color, logo: path } = app.config.brand;
     const palette = paletteOf(color);
     const kept = {

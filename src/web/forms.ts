@@ -140,3 +140,11 @@ function typeable(text: string): string {
 }
 
 export const savedMark = z.object({ saved: z.unknown().optional() });
+
+/** What isn't a text to search for counts as none. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((text) => !/\p{Cc}/u.test(text))
+  .catch('');

@@ -1,5 +1,5 @@
+import { version } from '../platform/package.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { version } from '../platform/version.ts';
 
 /** Probes ask every few seconds, so the log keeps successes at debug. */
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];

@@ -9,7 +9,7 @@ import { handedIn } from '../part.ts';
 import { explainOutage } from '../platform/database.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
-import { packageFolder } from '../platform/package-folder.ts';
+import { packageFolder } from '../platform/package.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';

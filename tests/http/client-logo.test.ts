@@ -298,7 +298,7 @@ test('cleanup deletes what a review left behind, and nothing that is in use', as
   await upload(submitted, dark);
   const { edit } = await stateOf(submitted);
   const other = await submitWithLogo();
-  await deleteBatch(db, unusedLogos(db));
+  await deleteBatch(db, unusedLogos({ db }));
   expect(await idsOf(submitted)).toHaveLength(2);
 
   await db
@@ -306,7 +306,7 @@ test('cleanup deletes what a review left behind, and nothing that is in use', as
     .set({ logoId: edit?.logoId ?? null })
     .where(eq(clients.id, submitted.id));
   await db.delete(clientEdits).where(eq(clientEdits.clientId, submitted.id));
-  await deleteBatch(db, unusedLogos(db));
+  await deleteBatch(db, unusedLogos({ db }));
 
   expect(await idsOf(submitted)).toEqual([edit?.logoId]);
   expect(await idsOf(other)).toEqual([other.live]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/platform/package-folder.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { openOwned } from '../support/secrets.ts';
 import { sharedService } from '../support/service.ts';
 import { issueCode } from '../support/tokens.ts';

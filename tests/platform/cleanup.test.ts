@@ -244,7 +244,7 @@ describe('a run is bounded (security C77)', () => {
 
     expect(await deleteBatch(db, pastLife(rateLimits.resetAt)(clock.now()))).toBe(batchRows);
     expect(await deleteBatch(db, pastLife(rateLimits.resetAt)(clock.now()))).toBe(200);
-    await deleteOnWalk(db, expiredGrants(config.lifetimes, clock.now()), undefined);
+    await deleteOnWalk(db, expiredGrants({ config }, clock.now()), undefined);
     expect(before - (await countOf('grants'))).toBeLessThanOrEqual(batchRows);
   });
 
@@ -420,7 +420,7 @@ test('bookings are kept for ever, or until BOOKING_RETENTION_DAYS after their en
 });
 
 test('a walk goes once around a table in a day, however large it is, up to 500,000 rows a minute (security C77)', async () => {
-  const walk = () => chunksAMinute(db, expiredGrants(config.lifetimes, clock.now()));
+  const walk = () => chunksAMinute(db, expiredGrants({ config }, clock.now()));
   const counting = (rows: number) =>
     queryRows(database.url, `update pg_class set reltuples = ${rows} where oid = 'grants'::regclass`);
 

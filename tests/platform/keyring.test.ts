@@ -3,8 +3,8 @@ import { readConfig } from '../../src/config.ts';
 import { openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
 import { loadParts } from '../../src/parts.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
+import { reencryptAll } from '../../src/platform/reencryption/store.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { reencryptAll } from '../../src/reencryption.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/service.ts';
 

@@ -95,13 +95,13 @@ test('whatever became of its grants, an app that Connected apps doesn’t list c
         hookIds.map((id) => ({ id })),
         moment,
       );
-      const listed = await listConnectedClients(db, user.id, lifetimes, now, { limit: 10, offset: 0 });
+      const listed = await listConnectedClients(app, user.id, { limit: 10, offset: 0 });
       const chooser = await findChoosingApp(db, user.id, moment);
 
       const expected = all.some(isStanding);
       expect({
         listed: listed.length,
-        counted: (await countConnectedUsers(db, clientId, lifetimes, now)).users,
+        counted: (await countConnectedUsers(app, clientId)).users,
         acts: acts.map((one) => one !== undefined),
         hears: listeners.map(({ id }) => id).toSorted(),
         saysThatItHears: hookIds.map((id) => sources.get(id)?.isHeard).includes(false),

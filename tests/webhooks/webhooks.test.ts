@@ -6,7 +6,7 @@ import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
 import { changeLimits } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
-import { packageFolder } from '../../src/platform/package-folder.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { addEvent } from '../../src/webhooks/events/store.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';

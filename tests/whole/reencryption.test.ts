@@ -4,8 +4,8 @@ import { readConfig } from '../../src/config.ts';
 import { signingKeys } from '../../src/oauth/tables.ts';
 import { loadParts } from '../../src/parts.ts';
 import type { Db } from '../../src/platform/database.ts';
+import { reencryptAll } from '../../src/platform/reencryption/store.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { reencryptAll } from '../../src/reencryption.ts';
 import {
   decryptAccess,
   decryptCollection,

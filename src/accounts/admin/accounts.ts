@@ -2,7 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
-import { cutPage, type FormFaults, formOf, rowIdInPath, textOf, untouched } from '../../web/forms.ts';
+import {
+  cutPage,
+  type FormFaults,
+  formOf,
+  rowIdInPath,
+  searchText,
+  textOf,
+  untouched,
+} from '../../web/forms.ts';
 import {
   orNotFound,
   type Page,
@@ -11,7 +19,6 @@ import {
   sendRefusalPage,
   tellOutcomes,
 } from '../../web/pages.ts';
-import { searchText } from '../../web/search.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';

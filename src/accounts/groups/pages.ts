@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { linksOf, publicPagesOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type FormFaults, untouched } from '../../web/forms.ts';
+import { type FormFaults, searchText, untouched } from '../../web/forms.ts';
 import {
   orNotFound,
   outcomeOf,
@@ -12,7 +12,6 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
-import { searchText } from '../../web/search.ts';
 import { type GroupKind, isManagingRole, type Role } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';

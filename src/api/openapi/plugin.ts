@@ -1,10 +1,9 @@
-import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import fp from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { handedIn } from '../../part.ts';
-import { acceptsGzip } from '../../web/assets.ts';
+import { sendCompressed } from '../../web/assets.ts';
 import { completeDocument } from './complete.ts';
 import type { ApiDocument, Enumerations } from './document.ts';
 import { type ApiFamily, inOrder } from './guide.ts';
@@ -74,30 +73,18 @@ export const openapiPlugin = fp<OpenApiOptions>(
       document ??= withTags(completeDocument(app.swagger(), enumerations), families);
       return document;
     });
-    let written: Written | undefined;
+    /** The document has half a megabyte, so it's written once. */
+    let written: Buffer | undefined;
     app.get('/openapi.json', async (request, reply) => {
-      written ??= write(app.apiDocument());
+      written ??= Buffer.from(JSON.stringify(app.apiDocument()));
       reply.headers(openHeaders).type('application/json; charset=utf-8');
-      if (!acceptsGzip(request)) return reply.send(written.json);
-      return reply.header('content-encoding', 'gzip').send(written.gzipped);
+      return sendCompressed(request, reply, written);
     });
   },
   { name: 'openapi', dependencies: ['platform'] },
 );
 
-const openHeaders = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'public, max-age=300',
-  vary: 'accept-encoding',
-};
-
-type Written = ReturnType<typeof write>;
-
-/** The document has half a megabyte, so it's written and compressed once. */
-function write(document: ApiDocument) {
-  const json = Buffer.from(JSON.stringify(document));
-  return { json, gzipped: gzipSync(json) };
-}
+const openHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' };
 
 function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOptions['scopes']) {
   const authorizationCode = {

@@ -63,9 +63,7 @@ export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'],
   app.setSerializerCompiler(serializerCompiler);
   app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
     const { grantId } = bearerOf(request);
-    const { lifetimes } = app.config;
-    const { clientId } = request.params;
-    const found = await lookUpClient(app.db, grantId, clientId, lifetimes, app.runtime.now());
+    const found = await lookUpClient(app, grantId, request.params.clientId);
     if (found === undefined) return sendRevokedToken(reply);
     const { client } = found;
     if (client === undefined) return sendApiError(reply, 'NotFound', 'No client has this id.');

@@ -135,12 +135,12 @@ async function listOwnApps(db: Db, ownerId: number) {
 }
 
 async function describeClient(request: FastifyRequest, client: ShownClient) {
-  const { config, db, runtime } = request.server;
+  const { server: app } = request;
   const { id, status, edit } = client;
   const [events, users, queue] = await Promise.all([
-    listClientEvents(db, id, maxEvents),
-    countConnectedUsers(db, id, config.lifetimes, runtime.now()),
-    describeQueue(db, client),
+    listClientEvents(app.db, id, maxEvents),
+    countConnectedUsers(app, id),
+    describeQueue(app.db, client),
   ]);
   return {
     title: client.name,
@@ -190,13 +190,9 @@ async function sendDeletion(reply: FastifyReply, client: ShownClient, form = unt
   return sendPage(reply, 'oauth/client-delete', page);
 }
 
-async function describeDeletion(
-  { config, db, runtime }: FastifyInstance,
-  client: ShownClient,
-  form: FormFaults,
-) {
-  const managed = await countManagedBy(db, client.id);
-  const count = describeCount(await countConnectedUsers(db, client.id, config.lifetimes, runtime.now()));
+async function describeDeletion(app: FastifyInstance, client: ShownClient, form: FormFaults) {
+  const managed = await countManagedBy(app.db, client.id);
+  const count = describeCount(await countConnectedUsers(app, client.id));
   return {
     ...form,
     title: `Delete ${client.name}`,

@@ -7,11 +7,11 @@ import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts
 import { type Db, inTransaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import { clientLimits } from '../limits.ts';
 import { isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
@@ -155,17 +155,15 @@ export async function findOwnClient(db: Db, id: string, ownerId: number) {
 
 /** Checks the caller's grant in the same statement. Returns undefined if that doesn't stand. */
 export async function lookUpClient(
-  db: Db,
+  { config, db, runtime }: Pick<Platform, 'config' | 'db' | 'runtime'>,
   callerGrantId: string,
   clientId: string,
-  lifetimes: Lifetimes,
-  now: Date,
 ) {
   const caller = db
     .select({ grantId: grants.id })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
-    .where(isStanding(eq(grants.id, callerGrantId), momentOf(lifetimes, now)))
+    .where(isStanding(eq(grants.id, callerGrantId), momentOf(config.lifetimes, runtime.now())))
     .as('caller');
   const [found] = await db
     .select({ client: clients })

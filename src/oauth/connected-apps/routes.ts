@@ -43,7 +43,6 @@ const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(
 /** Users see and remove access here (contract §5). */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
   app.addHook('onRequest', translated);
-  const { db, runtime, config } = app;
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {
@@ -65,7 +64,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
     // An id that isn't found was typed into the address, and could be a secret, so it isn't logged.
-    if (await forgetConsents(db, { userId, clientId }))
+    if (await forgetConsents(app.db, { userId, clientId }))
       request.log.info({ userId, clientId }, 'a user wants to be asked about an app again');
     return reply.redirect(`${home}?done=asks`, 303);
   });
@@ -74,7 +73,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     const userId = sessionOf(request).person.id;
     return sendPage(reply, 'oauth/remove-all-access', {
       title: request.words.t('Remove all access'),
-      count: await countConnectedClients(db, userId, config.lifetimes, runtime.now()),
+      count: await countConnectedClients(app, userId),
       hasTokens: app.ownTokens !== undefined,
     });
   });
@@ -90,23 +89,16 @@ const appsPerPage = 50;
 
 type Connecting = Pick<Platform, 'config' | 'db' | 'runtime' | 'permissions'>;
 
-async function describeApps(
-  { db, config, runtime, permissions }: Connecting,
-  userId: number,
-  page: number,
-  words: Words,
-) {
-  const { lifetimes } = config;
-  const now = runtime.now();
+async function describeApps(app: Connecting, userId: number, page: number, words: Words) {
   const window = { limit: appsPerPage + 1, offset: (page - 1) * appsPerPage };
-  const found = await listConnectedClients(db, userId, lifetimes, now, window);
+  const found = await listConnectedClients(app, userId, window);
   const clients = found.slice(0, appsPerPage);
   const ids = clients.map(({ id }) => id);
   const [access, consents] = await Promise.all([
-    listAccess(db, userId, ids, lifetimes, now),
-    listRemembered(db, userId, ids, lifetimes, now),
+    listAccess(app, userId, ids),
+    listRemembered(app, userId, ids),
   ]);
-  const accounts = accountsByClient(access, { config, permissions, words });
+  const accounts = accountsByClient(access, { config: app.config, permissions: app.permissions, words });
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {

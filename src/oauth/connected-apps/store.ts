@@ -2,9 +2,8 @@ import { and, asc, between, eq, inArray, isNull, max, min, sql } from 'drizzle-o
 import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Lifetimes, RevocationReason } from '../core/grant.ts';
+import type { RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import {
   isApp,
@@ -17,27 +16,31 @@ import {
 } from '../standing.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
-function clientIdsOf(db: Db, userId: number, lifetimes: Lifetimes, now: Date) {
-  return db
+type App = Pick<Platform, 'config' | 'db' | 'runtime'>;
+
+const presentOf = ({ config, runtime }: App) => momentOf(config.lifetimes, runtime.now());
+
+function isConnectedTo(app: App, userId: number) {
+  const moment = presentOf(app);
+  const clientIds = app.db
     .select({ id: grants.clientId })
     .from(grants)
-    .where(and(eq(grants.userId, userId), isConnection(momentOf(lifetimes, now))))
+    .where(and(eq(grants.userId, userId), isConnection(moment)))
     .union(
-      db
+      app.db
         .select({ id: rememberedConsents.clientId })
         .from(rememberedConsents)
-        .where(and(eq(rememberedConsents.userId, userId), isRemembered(momentOf(lifetimes, now)))),
+        .where(and(eq(rememberedConsents.userId, userId), isRemembered(moment))),
     );
+  return and(inArray(clients.id, clientIds), isApp);
 }
 
 export async function listConnectedClients(
-  db: Db,
+  app: App,
   userId: number,
-  lifetimes: Lifetimes,
-  now: Date,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
-  return db
+  return app.db
     .select({
       id: clients.id,
       name: clients.name,
@@ -47,34 +50,29 @@ export async function listConnectedClients(
       status: clients.status,
     })
     .from(clients)
-    .where(and(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)), isApp))
+    .where(isConnectedTo(app, userId))
     .orderBy(asc(clients.name), asc(clients.id))
     .limit(limit)
     .offset(offset);
 }
 
-export async function countConnectedClients(
-  db: Db,
-  userId: number,
-  lifetimes: Lifetimes,
-  now: Date,
-): Promise<number> {
-  return db.$count(clients, and(inArray(clients.id, clientIdsOf(db, userId, lifetimes, now)), isApp));
+export async function countConnectedClients(app: App, userId: number): Promise<number> {
+  return app.db.$count(clients, isConnectedTo(app, userId));
 }
 
 /** An app may have millions of grants, and the person who wants to suspend it waits for this. */
 const maxReadGrants = 10_000;
 
-export async function countConnectedUsers(db: Db, clientId: string, lifetimes: Lifetimes, now: Date) {
+export async function countConnectedUsers(app: App, clientId: string) {
   // A range isn't known to be one value, so its order makes the planner take the index.
-  const read = db
+  const read = app.db
     .select()
     .from(grants)
     .where(between(grants.clientId, clientId, clientId))
     .orderBy(grants.clientId)
     .limit(maxReadGrants + 1);
-  const isStill = and(isNull(grants.revokedAt), isRefreshable(momentOf(lifetimes, now)), isSinceSuspension);
-  const [row] = await db
+  const isStill = and(isNull(grants.revokedAt), isRefreshable(presentOf(app)), isSinceSuspension);
+  const [row] = await app.db
     .select({
       users: sql<number>`count(distinct ${grants.userId}) filter (where ${isStill})::int`,
       isAll: sql<boolean>`count(*) <= ${maxReadGrants}`,
@@ -85,14 +83,8 @@ export async function countConnectedUsers(db: Db, clientId: string, lifetimes: L
   return row ?? { users: 0, isAll: true };
 }
 
-export async function listAccess(
-  db: Db,
-  userId: number,
-  clientIds: readonly string[],
-  lifetimes: Lifetimes,
-  now: Date,
-) {
-  return db
+export async function listAccess(app: App, userId: number, clientIds: readonly string[]) {
+  return app.db
     .select({
       clientId: grants.clientId,
       scopes: grants.scopes,
@@ -108,24 +100,14 @@ export async function listAccess(
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .leftJoin(teams, eq(teams.id, grants.teamId))
     .where(
-      and(
-        eq(grants.userId, userId),
-        inArray(grants.clientId, [...clientIds]),
-        isConnection(momentOf(lifetimes, now)),
-      ),
+      and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(presentOf(app))),
     )
     .groupBy(grants.clientId, grants.scopes, clients.scopes, grants.resources, grants.teamId, teams.name)
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }
 
-export async function listRemembered(
-  db: Db,
-  userId: number,
-  clientIds: readonly string[],
-  lifetimes: Lifetimes,
-  now: Date,
-) {
-  return db
+export async function listRemembered(app: App, userId: number, clientIds: readonly string[]) {
+  return app.db
     .select({
       clientId: rememberedConsents.clientId,
       teamName: teams.name,
@@ -137,7 +119,7 @@ export async function listRemembered(
       and(
         eq(rememberedConsents.userId, userId),
         inArray(rememberedConsents.clientId, [...clientIds]),
-        isRemembered(momentOf(lifetimes, now)),
+        isRemembered(presentOf(app)),
       ),
     );
 }

@@ -14,7 +14,6 @@ import {
 } from '../clients/status.ts';
 import { listClientEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
-import type { Lifetimes } from '../core/grant.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
 import { knownNames } from './look-alike.ts';
 import { listAcceptedNames } from './queue/store.ts';
@@ -44,14 +43,13 @@ export function noticesOf(
 }
 
 export async function readDetail(
-  { config, db, permissions }: Pick<Platform, 'config' | 'db' | 'permissions'>,
+  app: Pick<Platform, 'config' | 'db' | 'permissions' | 'runtime'>,
   client: ReviewedClient,
-  lifetimes: Lifetimes,
-  now: Date,
 ) {
+  const { config, db, permissions } = app;
   const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
   const [people, history, others, otherCounts, names] = await Promise.all([
-    countConnectedUsers(db, id, lifetimes, now),
+    countConnectedUsers(app, id),
     listClientEvents(db, id, historyLimit),
     ownerId === null ? [] : listOtherClients(db, ownerId, id, othersLimit),
     ownerId === null ? [] : countOtherClients(db, ownerId, id),

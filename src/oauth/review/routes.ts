@@ -175,7 +175,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   ): Promise<FastifyReply> {
     return sendPage(reply, 'oauth/review/client', {
       title: `Review ${client.name}`,
-      client: await readDetail(app, client, config.lifetimes, runtime.now()),
+      client: await readDetail(app, client),
       path: `${home}/${segmentOf(client.id)}`,
       resourceOptions:
         client.type === 'public' || resourceOptions.length === 0

@@ -6,7 +6,7 @@ import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import { hearingOf, tellOfAccess } from '../access-events.ts';
-import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
+import type { Grant, RevocationReason } from '../core/grant.ts';
 import { areOf, isConnection, isRemembered, isSinceSuspension, momentOf } from '../standing.ts';
 import { maxGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
@@ -157,10 +157,8 @@ export async function forgetConsents(
 const keptEndedDays = 30;
 
 /** A walk finds these: an index would make each refresh and exchange dearer (architecture §2). */
-export function expiredGrants(
-  { codeSeconds, refreshMaxSeconds, refreshIdleSeconds }: Lifetimes,
-  now: Date,
-): ExpiredOnWalk {
+export function expiredGrants({ config }: Pick<Platform, 'config'>, now: Date): ExpiredOnWalk {
+  const { codeSeconds, refreshMaxSeconds, refreshIdleSeconds } = config.lifetimes;
   const endedBefore = now.getTime() - keptEndedDays * 86_400_000;
   const before = (lifetimeSeconds: number): Date => new Date(endedBefore - lifetimeSeconds * 1000);
   const isExpired = or(
@@ -176,7 +174,7 @@ export function expiredGrants(
   return { table: grants, key: grants.id, isExpired };
 }
 
-export function forgottenConsents(lifetimes: Lifetimes, now: Date): ExpiredOnWalk {
-  const isExpired = sql`not (${isRemembered(momentOf(lifetimes, now))})`;
+export function forgottenConsents({ config }: Pick<Platform, 'config'>, now: Date): ExpiredOnWalk {
+  const isExpired = sql`not (${isRemembered(momentOf(config.lifetimes, now))})`;
   return { table: rememberedConsents, key: rememberedConsents.userId, isExpired };
 }

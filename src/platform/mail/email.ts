@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import { z } from 'zod';
 import { type Palette, paletteOf } from '../brand.ts';
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../package.ts';
 import { asLine, withPlainBreaks } from '../plain-text.ts';
 import type { Platform } from '../platform.ts';
 import { newUuid, randomHex } from '../runtime.ts';

@@ -1,5 +1,4 @@
 import { handedIn } from '../../part.ts';
-import type { Db } from '../database.ts';
 import type { Platform } from '../platform.ts';
 import { countsOf } from './counters.ts';
 import { addToDay, type DailyNumber, listDays } from './store.ts';
@@ -34,16 +33,7 @@ export function createDailyNumbers({ db, parts, runtime }: Pick<Platform, 'db' |
 }
 
 /** Returns the last {@link shownDays} days of each number, the oldest first. */
-export async function listDailyNumbers({
-  db,
-  parts,
-  runtime,
-}: Pick<Platform, 'parts' | 'runtime'> & { readonly db: Db }): Promise<
-  readonly {
-    readonly words: string;
-    readonly days: readonly { readonly at: Date; readonly total: number }[];
-  }[]
-> {
+export async function listDailyNumbers({ db, parts, runtime }: Pick<Platform, 'db' | 'parts' | 'runtime'>) {
   const today = dayOf(runtime.now()).getTime();
   const days = Array.from(
     { length: shownDays },

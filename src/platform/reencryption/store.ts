@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { handedIn } from '../../part.ts';
 import type { Platform } from '../platform.ts';
 import { findNext } from '../retention/store.ts';
 
@@ -14,7 +15,7 @@ export interface EncryptedColumn {
 
 const batchRows = 500;
 
-export async function encryptCleartext(
+async function encryptCleartext(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { column, key, purpose, inClear }: EncryptedColumn,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function encryptCleartext(
   }
 }
 
-export interface Reencrypted {
+interface Reencrypted {
   /** Values that a former secret had encrypted. */
   readonly again: number;
   /** Values that no secret can decrypt stay as they are. */
@@ -45,7 +46,7 @@ export interface Reencrypted {
 }
 
 /** Leaves alone what changes meanwhile, and what no secret can decrypt. */
-export async function reencrypt(
+async function reencrypt(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { column, key, purpose }: EncryptedColumn,
 ): Promise<Reencrypted> {
@@ -74,4 +75,23 @@ export async function reencrypt(
     place = next.place;
   } while (place !== undefined);
   return { again, unreadable };
+}
+
+/**
+ * Lets a former SECRET go (contract §1). Emails are left out, since they are deleted after 30 days.
+ * Returns undefined where no SECRET is a former one.
+ */
+export async function reencryptAll(
+  app: Pick<Platform, 'config' | 'db' | 'parts' | 'secrets'>,
+): Promise<Reencrypted | undefined> {
+  const columns = handedIn(app.parts, ({ encrypted }) => encrypted);
+  for (const column of columns) await encryptCleartext(app, column);
+  if ((app.config.secrets?.length ?? 0) < 2) return undefined;
+  const done = { again: 0, unreadable: 0 };
+  for (const column of columns) {
+    const { again, unreadable } = await reencrypt(app, column);
+    done.again += again;
+    done.unreadable += unreadable;
+  }
+  return done;
 }

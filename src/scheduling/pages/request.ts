@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
-import { lineOf, readForm, textOf, typedFields } from '../../web/forms.ts';
-import { searchText } from '../../web/search.ts';
+import { lineOf, readForm, searchText, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
 import { readEventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';

@@ -8,19 +8,8 @@ export const logoMaxBytes = 256 * 1024;
 export const logoMinSide = 32;
 export const logoMaxSide = 2048;
 
-export interface Picture {
-  readonly mediaType: LogoMediaType;
-  readonly width: number;
-  readonly height: number;
-  readonly isAnimated: boolean;
-}
-
 /** An animation would distract from what users are asked (WCAG 2.2.2). */
-export function checkLogo({
-  width,
-  height,
-  isAnimated,
-}: Picture): Result<void, 'animated' | 'too_few_pixels' | 'too_many_pixels'> {
+export function checkLogo(width: number, height: number, isAnimated: boolean): Result<void, LogoFault> {
   const size = `${width} × ${height}`;
   if (Math.min(width, height) < logoMinSide) return refuse('too_few_pixels', size);
   if (Math.max(width, height) > logoMaxSide) return refuse('too_many_pixels', size);
@@ -50,7 +39,7 @@ export function readLogo(file: Buffer): Result<Logo, LogoFault> {
   if (Math.min(width, height) < 1) return refuse('damaged');
   const animation = animationChunks[mediaType];
   const isAnimated = animation !== undefined && content.includes(animation);
-  const checked = checkLogo({ mediaType, width, height, isAnimated });
+  const checked = checkLogo(width, height, isAnimated);
   return checked.ok ? ok({ mediaType, content }) : checked;
 }
 

@@ -38,7 +38,7 @@ export async function deleteUnused(tx: Db, clientId: string): Promise<void> {
 }
 
 /** A review or a withdrawal leaves logos unused, which a walk finds. */
-export function unusedLogos(db: Db): ExpiredOnWalk {
+export function unusedLogos({ db }: { readonly db: Db }): ExpiredOnWalk {
   return { table: logos, key: logos.id, isExpired: isUnused(db) };
 }
 

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The bundle lies at another depth than the sources, so the folder is searched upward. */
 export const packageFolder: string = findPackageFolder(import.meta.dirname);
+
+/** The version of `package.json`, which the image has, too. */
+export const version: string = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version;
 
 function findPackageFolder(start: string): string {
   if (existsSync(join(start, 'package.json'))) return start;
