@@ -14,7 +14,7 @@ export interface Ok<Value> {
 
 export type Result<Value, Reason extends string> = Ok<Value> | Refusal<Reason>;
 
-export function ok<Value>(value: Value): Ok<Value> {
+export function ok<const Value>(value: Value): Ok<Value> {
   return { ok: true, value };
 }
 

@@ -7,7 +7,7 @@ import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
-import { ok, type Result, refuse } from '../../result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { holdEmail, noticesTo } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
@@ -52,11 +52,11 @@ export interface Act {
  * Locks the group and the actor: changes take turns, and none outlives a suspension (security
  * C151).
  */
-export async function inGroup<Value, Reason extends string>(
+export async function inGroup<Outcome>(
   db: Db,
   { group, actorId }: Act,
-  work: (tx: Db, actor: Member, group: LockedGroup) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | 'not_in_group'>> {
+  work: (tx: Db, actor: Member, group: LockedGroup) => Promise<Outcome>,
+): Promise<Outcome | Refusal<'not_in_group'>> {
   return inTransaction(db, async (tx) => {
     const locked = await lockGroup(tx, group);
     await lockUser(tx, actorId);
@@ -92,7 +92,7 @@ export async function startGroup(
   if (organization === undefined) return refuse('not_allowed');
   const { id: organizationId } = organization;
   const act = { group: organization, actorId: ownerId, by };
-  const started = await inGroup<number, StartRefusal>(db, act, async (tx, { role }) => {
+  const started = await inGroup(db, act, async (tx, { role }) => {
     if (!isManagingRole(role)) return refuse('not_allowed');
     if ((await countTeams(tx, { organizationId })) >= maxTeamsOfOrganization)
       return refuse('too_many_in_organization');
@@ -133,8 +133,8 @@ export async function changeGroup(
   db: Db,
   act: Act,
   change: { readonly name: string; readonly slug?: string | undefined },
-): Promise<Result<void, 'slug_taken' | 'not_allowed' | 'not_in_group'>> {
-  return inGroup<void, 'slug_taken' | 'not_allowed'>(db, act, async (tx, { role }, group) => {
+) {
+  return inGroup(db, act, async (tx, { role }, group) => {
     const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(group.kind, role);
     if (!isAllowed) return refuse('not_allowed');
     return refusingTakenSlugs(() =>
@@ -154,13 +154,8 @@ async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<R
 type Capabilities = Pick<Platform, 'db' | 'grants'>;
 type Telling = Pick<Platform, 'config' | 'runtime' | 'secrets'>;
 
-export async function changeRole(
-  app: Capabilities & Telling,
-  act: Act,
-  targetId: number,
-  role: Role,
-): Promise<Result<Role, MemberRefusal | 'no_such_member' | 'not_in_group'>> {
-  return inGroup<Role, MemberRefusal | 'no_such_member'>(app.db, act, async (tx, actor, group) => {
+export async function changeRole(app: Capabilities & Telling, act: Act, targetId: number, role: Role) {
+  return inGroup(app.db, act, async (tx, actor, group) => {
     const target = await findMember(tx, act.group, { id: targetId });
     if (target === undefined) return refuse('no_such_member');
     const decision = decideRoleChange(actor, target, role, await countOwners(tx, act.group));
@@ -191,12 +186,8 @@ export async function tellOfRole(
 }
 
 /** Removes a member. Repeated, it changes nothing. */
-export async function removeMember(
-  app: Capabilities,
-  act: Act,
-  targetId: number,
-): Promise<Result<'out', MemberRefusal | 'not_in_group'>> {
-  return inGroup<'out', MemberRefusal>(app.db, act, async (tx, actor, group) => {
+export async function removeMember(app: Capabilities, act: Act, targetId: number) {
+  return inGroup(app.db, act, async (tx, actor, group) => {
     const target = await findMember(tx, act.group, { id: targetId });
     if (target === undefined) return ok('out');
     const decision = decideRemoval(actor, target, await countOwners(tx, act.group));
@@ -213,8 +204,8 @@ export async function endManagedUsers(
   db: Db,
   act: Act,
   { clientId, name }: { readonly clientId: string; readonly name: string },
-): Promise<Result<'managed_ended', 'not_allowed' | 'not_in_group'>> {
-  return inGroup<'managed_ended', 'not_allowed'>(db, act, async (tx, { role }) => {
+) {
+  return inGroup(db, act, async (tx, { role }) => {
     if (role !== 'owner') return refuse('not_allowed');
     if ((await suspendManagedUsers(tx, act.group, act.by.at, clientId)) > 0)
       await recordAuditEvent(tx, act.by, {
@@ -237,12 +228,8 @@ async function endWhatNeedsRole(
   await deleteInvitationsBy(tx, id, userId, role);
 }
 
-export async function endGroup(
-  { db, grants }: Capabilities,
-  act: Act,
-  isMeant: (name: string) => boolean,
-): Promise<Result<void, 'not_allowed' | 'wrong_name' | 'not_in_group'>> {
-  return inGroup<void, 'not_allowed' | 'wrong_name'>(db, act, async (tx, { role }, group) => {
+export async function endGroup({ db, grants }: Capabilities, act: Act, isMeant: (name: string) => boolean) {
+  return inGroup(db, act, async (tx, { role }, group) => {
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
     // The team takes these grants along, and nobody would learn of it.

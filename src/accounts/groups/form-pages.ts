@@ -44,11 +44,7 @@ const kinds = [
   },
 ];
 
-export async function sendNewGroup(
-  reply: FastifyReply,
-  kind: GroupKind,
-  form = untouched,
-): Promise<FastifyReply> {
+export async function sendNewGroup(reply: FastifyReply, kind: GroupKind, form = untouched) {
   return sendPage(reply, 'accounts/group-form', await describeNewGroup(reply.request, kind, form));
 }
 
@@ -77,11 +73,7 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
   };
 }
 
-export async function sendEdit(
-  reply: FastifyReply,
-  { group, actorId }: Act,
-  form?: FormFaults,
-): Promise<FastifyReply> {
+export async function sendEdit(reply: FastifyReply, { group, actorId }: Act, form?: FormFaults) {
   const { request } = reply;
   const own = orNotFound(await findOwnGroup(request.server.db, group, actorId));
   if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
@@ -131,11 +123,7 @@ const deletionWords = {
     'This deletes the organization, its address, its open invitations and the users whom apps manage in it. Members keep their accounts, and its teams remain.',
 } as const;
 
-export async function sendDeletion(
-  reply: FastifyReply,
-  { group, actorId }: Act,
-  form = untouched,
-): Promise<FastifyReply> {
+export async function sendDeletion(reply: FastifyReply, { group, actorId }: Act, form = untouched) {
   const own = orNotFound(await findOwnGroup(reply.request.server.db, group, actorId));
   if (own.role !== 'owner') return sendRefusal(reply, 'not_allowed', group);
   return sendPage(reply, 'accounts/group-delete', describeDeletion(own, form));

@@ -21,7 +21,6 @@ import {
   type InvitingRefusal,
   invite,
   readInvitationToken,
-  type SentInvitation,
   withdrawInvitation,
 } from './invitations.ts';
 import {
@@ -122,7 +121,7 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
   });
 }
 
-function sentPath(group: GroupRef, { outcome, id }: SentInvitation): string {
+function sentPath(group: GroupRef, { outcome, id }: Readonly<Record<'outcome' | 'id', string>>): string {
   return outcome === 'sent'
     ? withGroupOutcome(groupPage(group), 'invited')
     : withGroupOutcome(groupPage(group), 'invited_before', id);

@@ -10,7 +10,7 @@ import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { ok, type Result, refuse } from '../../result.ts';
+import { ok, type Refusal, refuse } from '../../result.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { lockUser } from '../store.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
@@ -39,23 +39,18 @@ import {
   putInvitation,
 } from './store.ts';
 
-/** `kept` means that the last email is minutes old, so nothing was sent. */
-export type SentInvitation = { readonly outcome: 'sent' | 'kept'; readonly id: string };
-
 export type InvitingRefusal = RuledOut | 'too_many_emails' | 'no_such_invitation';
 
 export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
 
-/** Invites an address, or renews its invitation with a new link. */
-export async function invite(
-  app: Platform,
-  act: Act,
-  inviter: Person,
-  wanted: Wanted,
-): Promise<Result<SentInvitation, InvitingRefusal | 'not_in_group'>> {
+/**
+ * Invites an address, or renews its invitation with a new link. `kept` means that the last email is
+ * minutes old, so nothing was sent.
+ */
+export async function invite(app: Platform, act: Act, inviter: Person, wanted: Wanted) {
   const now = app.runtime.now();
   const { group } = act;
-  return inGroup<SentInvitation, InvitingRefusal>(app.db, act, async (tx, actor, locked) => {
+  return inGroup(app.db, act, async (tx, actor, locked) => {
     const invitations = await listOpenInvitations(tx, group.id, now);
     const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
     if (chosen === undefined) return refuse('no_such_invitation');
@@ -138,7 +133,7 @@ export async function withdrawInvitation(
   { db, runtime }: Pick<Platform, 'db' | 'runtime'>,
   act: Act,
   invitationId: string,
-): Promise<Result<'withdrawn' | 'withdrawn_before', 'not_allowed' | 'not_in_group'>> {
+) {
   return inGroup(db, act, async (tx, { role }, group) => {
     const within = rolesWithin(role);
     if (within.length === 0) return refuse('not_allowed');
@@ -154,14 +149,7 @@ export async function withdrawInvitation(
 }
 
 /** Accepts an invitation. Members keep their role, and the invitation stays open. */
-export async function acceptInvitation(
-  db: Db,
-  id: string,
-  userId: number,
-  by: AuditContext,
-): Promise<
-  Result<GroupRef, 'gone' | 'already_member' | 'in_another_organization' | 'group_full' | 'too_many_teams'>
-> {
+export async function acceptInvitation(db: Db, id: string, userId: number, by: AuditContext) {
   return answerInvitation(db, id, by.at, async (tx, { group, role }) => {
     if ((await findRole(tx, group, userId)) !== undefined) return refuse('already_member');
     await lockUser(tx, userId);
@@ -175,17 +163,13 @@ export async function acceptInvitation(
 }
 
 /** Returns why someone can't join now; exact while both rows are locked. */
-export async function findLimit(
-  tx: Db,
-  group: GroupRef,
-  userId: number,
-): Promise<'group_full' | 'too_many_teams' | undefined> {
+export async function findLimit(tx: Db, group: GroupRef, userId: number) {
   if ((await countPeople(tx, group)) >= maxMembers) return 'group_full';
   const isTeam = group.kind === 'team';
   return isTeam && (await countTeams(tx, { userId })) >= maxTeams ? 'too_many_teams' : undefined;
 }
 
-export async function declineInvitation(db: Db, id: string, by: AuditContext): Promise<Result<void, 'gone'>> {
+export async function declineInvitation(db: Db, id: string, by: AuditContext) {
   return answerInvitation(db, id, by.at, async (tx, { group }) => {
     await deleteInvitation(tx, id);
     return ok(await recordAuditEvent(tx, by, { ...eventOf('invitation.declined', group), objectId: id }));
@@ -193,12 +177,12 @@ export async function declineInvitation(db: Db, id: string, by: AuditContext): P
 }
 
 /** Answers, withdrawals and renewals take turns: one comes first, and the others find it done. */
-async function answerInvitation<Value, Reason extends string>(
+async function answerInvitation<Outcome>(
   db: Db,
   id: string,
   now: Date,
-  work: (tx: Db, invitation: Invitation) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | 'gone'>> {
+  work: (tx: Db, invitation: Invitation) => Promise<Outcome>,
+): Promise<Outcome | Refusal<'gone'>> {
   const seen = await findInvitation(db, id, now);
   if (seen === undefined) return refuse('gone');
   return db.transaction(async (tx) => {
@@ -211,10 +195,7 @@ async function answerInvitation<Value, Reason extends string>(
 const purpose = 'invitation';
 const idBytes = 16;
 
-export function invitationAddressOf(
-  id: string,
-  { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
-): string {
+export function invitationAddressOf(id: string, { config, secrets }: Pick<Platform, 'config' | 'secrets'>) {
   return `${config.appUrl}/invitations/${invitationTokenOf(id, secrets)}`;
 }
 

@@ -249,12 +249,7 @@ export async function listManagingApps(db: Db, group: GroupRef) {
  * Suspends managed users, whom a job deletes, and removes them from the group. Returns their
  * number.
  */
-export async function suspendManagedUsers(
-  tx: Db,
-  group: GroupRef,
-  now: Date,
-  clientId?: string,
-): Promise<number> {
+export async function suspendManagedUsers(tx: Db, group: GroupRef, now: Date, clientId?: string) {
   const isTheirs = clientId === undefined ? not(isPerson) : eq(users.managingClientId, clientId);
   const inGroup = tx.select({ id: memberships.userId }).from(memberships).where(isInGroup(group));
   const ended = await tx
@@ -275,11 +270,7 @@ interface MembersAsked {
 }
 
 /** Owners first, members last, each by name. */
-export async function listMembers(
-  db: Db,
-  group: GroupRef,
-  { take, skip = 0, search }: MembersAsked,
-): Promise<readonly NamedMember[]> {
+export async function listMembers(db: Db, group: GroupRef, { take, skip = 0, search }: MembersAsked) {
   const { name, email } = users;
   const ranks = roles.map((name, rank) => sql`when ${name} then ${sql.raw(String(rank))}`);
   const searched = search && (search.isByEmail ? sql`concat_ws(' ', ${name}, ${email})` : name);
@@ -324,12 +315,7 @@ export async function listMemberships(db: Db, userId: number) {
 }
 
 /** Returns false for members, and for members of another organization. */
-export async function addMember(
-  tx: Db,
-  { kind, id: groupId }: GroupRef,
-  userId: number,
-  role: Role,
-): Promise<boolean> {
+export async function addMember(tx: Db, { kind, id: groupId }: GroupRef, userId: number, role: Role) {
   const added = await tx
     .insert(memberships)
     .values({ groupId, kind, userId, role })
