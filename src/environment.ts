@@ -84,9 +84,7 @@ export function isHostName(host: string): boolean {
   return isIP(host.replace(/:\d+$/, '')) === 0 && !host.startsWith('[');
 }
 
-export async function findLostHosts(
-  addresses: Readonly<Record<string, string | undefined>>,
-): Promise<readonly string[]> {
+export async function findLostHosts(addresses: Readonly<Record<string, string | undefined>>) {
   const asked = Object.entries(addresses).flatMap(([setting, address = '']) =>
     hostNamesOf(address).map(async (host) => {
       const isFound = await lookup(host).then(

@@ -163,9 +163,7 @@ async function closeConnections(app: FastifyInstance): Promise<void> {
  * A start must not reencrypt, since instances that are being replaced can't read it; soon after,
  * they are gone.
  */
-function reencryptRegularly(
-  app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>,
-): NodeJS.Timeout {
+function reencryptRegularly(app: Pick<Platform, 'config' | 'db' | 'secrets' | 'log' | 'parts'>) {
   const work = (): void => {
     reencryptAll(app).then(
       (done) => {
@@ -189,10 +187,7 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
 }
 
 /** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
-async function warnOfFewConnections(
-  { storage, workers }: Config,
-  { db, log }: Pick<Platform, 'db' | 'log'>,
-): Promise<void> {
+async function warnOfFewConnections({ storage, workers }: Config, { db, log }: Pick<Platform, 'db' | 'log'>) {
   if (storage.kind === 'embedded' || storage.pooler !== 'off') return;
   const wanted = storage.poolSize * workers;
   const maxConnections = await readMaxConnections(db);

@@ -12,10 +12,7 @@ const killAfterMs = 10_000;
  * Shares one port until a signal (contract §1, WORKERS). Returns whether all started and ended
  * well.
  */
-export async function runWorkers(
-  { workers, metrics, shutdownDelaySeconds }: Config,
-  log: Logger,
-): Promise<boolean> {
+export async function runWorkers({ workers, metrics, shutdownDelaySeconds }: Config, log: Logger) {
   let isStopping = false;
   let hasFailed = false;
   const stop = (): void => {

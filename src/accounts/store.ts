@@ -67,11 +67,7 @@ export async function createUser(
 }
 
 /** Finds what the first copy of a form created that is sent twice. */
-export async function wasUserCreated(
-  db: Db,
-  { email, name }: Pick<NewUser, 'email' | 'name'>,
-  since: Date,
-): Promise<boolean> {
+export async function wasUserCreated(db: Db, { email, name }: Pick<NewUser, 'email' | 'name'>, since: Date) {
   const isTwin = and(eq(users.email, email), eq(users.name, name), gte(users.createdAt, since));
   return (await db.$count(users, isTwin)) > 0;
 }
@@ -271,12 +267,7 @@ const isKept = (kind: NameOwner['kind'], name: string, now: Date) =>
   and(eq(formerNames.kind, kind), eq(formerNames.name, name), gt(formerNames.expiresAt, now));
 
 /** Keeps a name that its owner gives up, in the same transaction (security C61). */
-export async function keepFormerName(
-  tx: Db,
-  { kind, id: ownerId }: NameOwner,
-  name: string,
-  now: Date,
-): Promise<void> {
+export async function keepFormerName(tx: Db, { kind, id: ownerId }: NameOwner, name: string, now: Date) {
   const expiresAt = new Date(now.getTime() + keptDays * 86_400_000);
   await tx
     .insert(formerNames)
@@ -296,12 +287,7 @@ export async function keepFormerName(
 /**
  * Throws for another owner's name. Runs after the write, which waits for that owner's transaction.
  */
-export async function refuseKeptName(
-  tx: Db,
-  { kind, id }: NameOwner,
-  name: string,
-  now: Date,
-): Promise<void> {
+export async function refuseKeptName(tx: Db, { kind, id }: NameOwner, name: string, now: Date) {
   const kept = await tx
     .select({ ownerId: formerNames.ownerId })
     .from(formerNames)
@@ -327,12 +313,7 @@ export async function refusingTakenNames<Value>(
 }
 
 /** Returns undefined where the former owner has no name now. */
-export async function findCurrentName(
-  db: Db,
-  kind: NameOwner['kind'],
-  name: string,
-  now: Date,
-): Promise<string | undefined> {
+export async function findCurrentName(db: Db, kind: NameOwner['kind'], name: string, now: Date) {
   const [found] =
     kind === 'user'
       ? await db

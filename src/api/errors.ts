@@ -46,10 +46,7 @@ function pathOf({ url }: FastifyRequest): string {
   return url.replace(/\?.*$/s, '');
 }
 
-export function sendInputFaults(
-  reply: FastifyReply,
-  details: Readonly<Record<string, string>>,
-): FastifyReply {
+export function sendInputFaults(reply: FastifyReply, details: Readonly<Record<string, string>>) {
   return sendApiError(reply, 'BadRequest', 'The request is invalid; details names each field.', details);
 }
 

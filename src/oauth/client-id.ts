@@ -7,10 +7,7 @@ export function isDocumentId(clientId: string): boolean {
 }
 
 /** A client from a document counts only while documents are read. */
-export function isUnreadDocument(
-  { clientDocuments }: Pick<Platform, 'clientDocuments'>,
-  clientId: string,
-): boolean {
+export function isUnreadDocument({ clientDocuments }: Pick<Platform, 'clientDocuments'>, clientId: string) {
   return clientDocuments === undefined && isDocumentId(clientId);
 }
 

@@ -71,10 +71,7 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
 
-export function describePermissions(
-  { known, areas, identity, words }: Permissions,
-  held: GrantedScopes,
-): readonly string[] {
+export function describePermissions({ known, areas, identity, words }: Permissions, held: GrantedScopes) {
   if (held === null) return areas.flatMap(({ fullAccess }) => fullAccess);
   const shown = held.filter((scope) => known.includes(scope));
   const isCovered = (scope: Scope): boolean =>

@@ -143,12 +143,7 @@ const issuedGrants = prepared((db) => {
   return db.with(issued).select({ one: sql`1` }).from(sql`(select) as one`).prepare('issued_grant');
 });
 
-export async function insertRedeemedGrant(
-  db: Db,
-  grant: NewGrant,
-  lifetimes: Lifetimes,
-  now: Date,
-): Promise<void> {
+export async function insertRedeemedGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date) {
   const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
   await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });

@@ -18,11 +18,6 @@ export async function endOnProof(
 }
 
 /** Ends what an intruder may have made. */
-export async function endOnReset(
-  tx: Db,
-  parts: readonly Part[],
-  userId: number,
-  by: AuditContext,
-): Promise<void> {
+export async function endOnReset(tx: Db, parts: readonly Part[], userId: number, by: AuditContext) {
   for (const one of belongingsOf(parts)) await one.onReset?.(tx, userId, by, 'user', parts);
 }

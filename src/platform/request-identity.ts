@@ -11,11 +11,7 @@ const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{
 /**
  * Only a trusted proxy names a request, since others could give two the same name (contract §5).
  */
-export function requestIdOf(
-  request: IncomingMessage,
-  trustedProxies: readonly string[],
-  runtime: Runtime,
-): string {
+export function requestIdOf(request: IncomingMessage, trustedProxies: readonly string[], runtime: Runtime) {
   const sent = readTrusted(request, 'x-request-id', trustedProxies);
   return sent !== undefined && requestId.test(sent) ? sent : randomHex(runtime, 12);
 }

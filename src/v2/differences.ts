@@ -11,10 +11,7 @@ export interface Differences {
   readonly ignored?: Readonly<Record<string, string>>;
 }
 
-export function findRefusedFields(
-  { refused = {}, renamed = {} }: Differences,
-  input: unknown,
-): Readonly<Record<string, string>> {
+export function findRefusedFields({ refused = {}, renamed = {} }: Differences, input: unknown) {
   const isSent = (path: string, isAsHere: (value: unknown) => boolean): boolean =>
     !valuesAt(input, path.split('.')).every((value) => value === null || isAsHere(value));
   const unsupported = Object.entries(refused)

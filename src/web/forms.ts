@@ -35,10 +35,7 @@ export function focusOf(faults: FormFaults['faults'], names: readonly string[]):
   return names.find((name) => faults[name] !== undefined);
 }
 
-export function typedFields(
-  fields: Readonly<Record<string, unknown>>,
-  secretFields: readonly string[],
-): Record<string, string> {
+export function typedFields(fields: Readonly<Record<string, unknown>>, secretFields: readonly string[]) {
   const typed: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (!secretFields.includes(name) && typeof value === 'string') typed[name] = value;
@@ -117,11 +114,7 @@ export function positionOf(at: Date, id: string | number): string {
 }
 
 /** Takes one row more than a page shows; `next` is the place behind which the next page begins. */
-export function cutPage<Row>(
-  found: readonly Row[],
-  size: number,
-  positionOfRow: (row: Row) => string,
-): { readonly shown: readonly Row[]; readonly next: string | undefined } {
+export function cutPage<Row>(found: readonly Row[], size: number, positionOfRow: (row: Row) => string) {
   const last = found.length > size ? found[size - 1] : undefined;
   return { shown: found.slice(0, size), next: last && positionOfRow(last) };
 }

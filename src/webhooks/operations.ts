@@ -45,11 +45,7 @@ const notFound = webhookRefusals.not_found[1];
 const off = webhookRefusals.off[1];
 const limited = webhookRefusals.limited[1];
 
-function sendWebhookRefusal(
-  reply: FastifyReply,
-  reason: WebhookRefusal,
-  retryAfterSeconds?: string,
-): FastifyReply {
+function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal, retryAfterSeconds?: string) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return sendRefusalWords(reply, webhookRefusals[reason]);
 }

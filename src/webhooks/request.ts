@@ -23,10 +23,7 @@ export const privateError =
   'Use an address on the public internet. We can’t send events to private networks.';
 
 /** Plain http is for development on one machine. Returns undefined if the address can be kept. */
-export function addressFaultOf(
-  text: string | undefined,
-  config: Pick<Platform['config'], 'appUrl'>,
-): 'address' | 'private_address' | undefined {
+export function addressFaultOf(text: string | undefined, config: Pick<Platform['config'], 'appUrl'>) {
   if (text === undefined) return undefined;
   const { protocol, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$|\.$/g, '').replace(/^(?:.+\.)?localhost$/, '127.0.0.1');

@@ -125,12 +125,7 @@ async function queueAgain(tx: Db, webhookId: string): Promise<void> {
   await tx.update(webhookDeliveries).set({ isQueued: false }).where(isAmong(webhookDeliveries.id, one));
 }
 
-export async function deleteWebhook(
-  db: Db,
-  owner: WebhookOwner,
-  id: string,
-  by: AuditContext,
-): Promise<Webhook | undefined> {
+export async function deleteWebhook(db: Db, owner: WebhookOwner, id: string, by: AuditContext) {
   return record(db, 'webhook.deleted', by, (tx) => tx.delete(webhooks).where(isOne(owner, id)).returning());
 }
 

@@ -22,11 +22,7 @@ export async function finishDeletionAtOnce(app: Platform, deletion: UnfinishedDe
   await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
 }
 
-async function attempt(
-  { log }: Pick<Platform, 'log'>,
-  userId: number,
-  work: Promise<unknown>,
-): Promise<void> {
+async function attempt({ log }: Pick<Platform, 'log'>, userId: number, work: Promise<unknown>) {
   await work.catch((err: unknown) => log.error({ err, userId }, 'a deleted account was not finished'));
 }
 

@@ -26,11 +26,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
 /** Without a hash, does the same work and returns false. Throws what the queue throws. */
-export async function isPassword(
-  password: string,
-  hash: string | undefined,
-  client: PasswordClient = {},
-): Promise<boolean> {
+export async function isPassword(password: string, hash: string | undefined, client: PasswordClient = {}) {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash ?? (await nobody)) ?? [];
   if (salt === undefined || tag === undefined)
     throw new Error('a stored password hash is not argon2id in PHC format');

@@ -13,12 +13,7 @@ import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
 /** Counts and commits without an email, too, so that an unknown address takes as long. */
-export async function addResetEmail(
-  db: Db,
-  limit: KeyedLimit,
-  email: RenderedEmail | undefined,
-  now: Date,
-): Promise<void> {
+export async function addResetEmail(db: Db, limit: KeyedLimit, email: RenderedEmail | undefined, now: Date) {
   await db.transaction(async (tx) => {
     const consumed = await consumeOne(tx, limit, now);
     if (email !== undefined && consumed !== undefined) await addToOutbox(tx, [email], now);

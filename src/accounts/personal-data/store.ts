@@ -6,10 +6,7 @@ import { belongingsOf } from '../../platform/endings.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** An index finds each of these rows. */
-export function personalRows(
-  { db, parts }: Pick<Platform, 'db' | 'parts'>,
-  person: Holder,
-): readonly PersonalRows[] {
+export function personalRows({ db, parts }: Pick<Platform, 'db' | 'parts'>, person: Holder) {
   return belongingsOf(parts).flatMap(({ table, of, exported }) =>
     exported === undefined
       ? [rowsOf(table, or(...of.map((column) => eq(column, person.id))))]
@@ -18,10 +15,7 @@ export function personalRows(
 }
 
 /** Only operators get rows that no index finds. */
-export function rowsBeyondIndexes(
-  { parts }: Pick<Platform, 'parts'>,
-  person: Holder,
-): readonly PersonalRows[] {
+export function rowsBeyondIndexes({ parts }: Pick<Platform, 'parts'>, person: Holder) {
   return parts.flatMap(({ searched }) => searched?.(person) ?? []);
 }
 

@@ -24,11 +24,7 @@ interface PasswordHolder {
  * Without the part, the account stays closed: turning passkeys off mustn't weaken it (security
  * C250).
  */
-export async function askSecondFactor(
-  reply: FastifyReply,
-  account: PasswordHolder,
-  returnTo: string,
-): Promise<FastifyReply> {
+export async function askSecondFactor(reply: FastifyReply, account: PasswordHolder, returnTo: string) {
   const { secondFactor } = reply.request.server;
   if (secondFactor !== undefined) return secondFactor.ask(reply, account, returnTo);
   const { t } = reply.request.words;

@@ -213,12 +213,7 @@ export interface KeptBrowser {
 }
 
 /** Forgets the other browsers, too. */
-export async function endOtherSessions(
-  db: Db,
-  userId: number,
-  kept: KeptBrowser,
-  by: AuditContext,
-): Promise<void> {
+export async function endOtherSessions(db: Db, userId: number, kept: KeptBrowser, by: AuditContext) {
   await db.transaction(async (tx) => {
     const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash ?? ''));
     const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });

@@ -86,10 +86,7 @@ function limitsOf(request: FastifyRequest, email: string, knownDevice: string | 
 const repeatSeconds = 60;
 
 /** A sign-up form that is sent twice signs in, within the limits of every sign-in. */
-export async function signInAgain(
-  reply: FastifyReply,
-  form: Credentials & { readonly name: string },
-): Promise<boolean> {
+export async function signInAgain(reply: FastifyReply, form: Credentials & { readonly name: string }) {
   const { db, runtime } = reply.request.server;
   const since = new Date(runtime.now().getTime() - repeatSeconds * 1000);
   if (!(await wasUserCreated(db, form, since))) return false;

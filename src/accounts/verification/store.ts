@@ -18,11 +18,7 @@ const unlessSignUp = sql`case when ${browserHash} is null then excluded.created_
 type Row = typeof emailVerifications.$inferInsert;
 
 /** Keeps browser and time of a sign-up, which mark an account that was never verified. */
-export async function putVerification(
-  tx: Db,
-  { userId, ...values }: Omit<Row, 'createdAt'>,
-  now: Date,
-): Promise<void> {
+export async function putVerification(tx: Db, { userId, ...values }: Omit<Row, 'createdAt'>, now: Date) {
   const row = { ...values, createdAt: now };
   await tx
     .insert(emailVerifications)

@@ -41,11 +41,7 @@ export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promis
   }
 }
 
-export async function sendOutcome(
-  reply: FastifyReply,
-  valid: ValidRequest,
-  sent: ConsentOutcome,
-): Promise<FastifyReply> {
+export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent: ConsentOutcome) {
   const { redirectUri, state, issuer } = valid.destination;
   const address = addressOf(valid.isSignIn ? afterSignIn(valid.request) : valid.request);
   const { t } = reply.request.words;

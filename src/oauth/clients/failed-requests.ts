@@ -38,11 +38,7 @@ export const failedRequestsPlugin = settingsPlugin('failed-requests', home, asyn
 type Listed = TabbedClient & { readonly id: string };
 
 /** The recorder must be flushed before: developers look for what failed a moment ago. */
-export async function sendFailedRequests(
-  reply: FastifyReply,
-  client: Listed,
-  form: Search,
-): Promise<FastifyReply> {
+export async function sendFailedRequests(reply: FastifyReply, client: Listed, form: Search) {
   const page = await describeList(reply.request.server, client, form);
   return sendPage(page.fault === undefined ? reply : reply.code(400), 'oauth/failed-requests', page);
 }

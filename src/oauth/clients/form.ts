@@ -32,10 +32,7 @@ const faultWords = {
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
 /** Reads one URI per line, without repetitions, and returns a sentence per fault (contract §2). */
-function readRedirectUris(
-  text: string,
-  type: ClientType,
-): { readonly uris: readonly string[]; readonly faults: readonly string[] } {
+function readRedirectUris(text: string, type: ClientType) {
   const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ uri: line.trim(), number: index + 1 }));
   const filled = lines.filter(({ uri }) => uri !== '');
   const uris = [...new Set(filled.map(({ uri }) => uri))];

@@ -12,9 +12,7 @@ import {
 } from '../core/client.ts';
 import type { NewSecret } from './store.ts';
 
-export async function generateSecret(
-  runtime: Runtime,
-): Promise<{ readonly secret: string; readonly stored: NewSecret }> {
+export async function generateSecret(runtime: Runtime) {
   const secret = formatClientSecret(runtime.randomBytes(clientSecretBytes));
   const secretHash = toBase64url(await hashClientSecret(secret, nodeHash));
   return { secret, stored: { id: newUuid(runtime), secretHash, hint: hintOfClientSecret(secret) } };
@@ -61,12 +59,7 @@ export function sendShownSecret(
   });
 }
 
-export function takeShownSecret(
-  reply: FastifyReply,
-  app: Capabilities,
-  path: string,
-  clientId: string,
-): string | undefined {
+export function takeShownSecret(reply: FastifyReply, app: Capabilities, path: string, clientId: string) {
   const { name, options } = cookieOf(app, path);
   const encrypted = reply.request.cookies[name];
   if (encrypted === undefined) return undefined;

@@ -160,11 +160,7 @@ function describeAccount(rows: readonly Access[], { config, permissions, words }
   ];
 }
 
-function describeAllResources(
-  rows: readonly Access[],
-  config: Platform['config'],
-  words: Words,
-): string | undefined {
+function describeAllResources(rows: readonly Access[], config: Platform['config'], words: Words) {
   if (rows.every(({ resources }) => resources === null)) return undefined;
   const [api] = knownResources(config);
   return describeResources([...new Set(rows.flatMap(({ resources }) => resources ?? [api]))], config, words);

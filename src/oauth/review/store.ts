@@ -103,12 +103,7 @@ export async function settleReview(
  * Chooses which resource a confidential client serves (contract §7). Returns false if nothing
  * changed.
  */
-export async function setResource(
-  db: Db,
-  id: string,
-  resource: string | null,
-  by: AuditContext,
-): Promise<boolean> {
+export async function setResource(db: Db, id: string, resource: string | null, by: AuditContext) {
   return db.transaction(async (tx) => {
     const isOther = sql`${clients.resource} is distinct from ${resource}`;
     const [set] = await tx

@@ -23,12 +23,7 @@ export async function revokeGrant(
 }
 
 /** Another client's grant is left alone (RFC 7009 §2.1). */
-export async function revokeOwnGrant(
-  { db, parts }: Ending,
-  id: string,
-  clientId: string,
-  by: AuditContext,
-): Promise<void> {
+export async function revokeOwnGrant({ db, parts }: Ending, id: string, clientId: string, by: AuditContext) {
   const which = [eq(grants.id, id), eq(grants.clientId, clientId)] as const;
   await db.transaction((tx) => endRecorded(tx, parts, which, 'client', by));
 }

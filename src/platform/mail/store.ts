@@ -346,11 +346,7 @@ export async function countWaitingEmails(db: Db): Promise<number> {
 }
 
 /** Drops what no mail server is being told now, up to `most`, and returns how many. */
-export async function discardUnsent(
-  db: Db,
-  by: AuditContext,
-  most: number = Number.POSITIVE_INFINITY,
-): Promise<number> {
+export async function discardUnsent(db: Db, by: AuditContext, most: number = Number.POSITIVE_INFINITY) {
   const { id } = outbox;
   let total = 0;
   for (let last: string | undefined = firstId; last !== undefined && total < most; ) {

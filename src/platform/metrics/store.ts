@@ -13,9 +13,7 @@ export async function estimateRows(db: Db): Promise<{ readonly table: string; re
     .where(sql`relkind = 'r' and relnamespace = current_schema()::regnamespace`);
 }
 
-export async function countConnections(
-  db: Db,
-): Promise<{ readonly state: string; readonly connections: number }[]> {
+export async function countConnections(db: Db) {
   const state = sql<string>`replace(coalesce(state, 'unknown'), ' ', '_')`;
   return db
     .select({ state, connections: sql<number>`count(*)`.mapWith(Number) })
@@ -38,9 +36,7 @@ export async function countWaiting(db: Db, { rows }: WaitingGauge): Promise<numb
   return db.$count(sql`(${rows} limit ${maxCounted}) as waiting`);
 }
 
-export async function countUnsent(
-  db: Db,
-): Promise<{ readonly state: string; readonly emails: number; readonly oldest: Date }[]> {
+export async function countUnsent(db: Db) {
   const state = sql<string>`case when ${outbox.loggedAt} is not null then 'logged'
     when ${outbox.lastFailure} is not null then 'retrying' else 'waiting' end`;
   const unsent = db

@@ -72,11 +72,7 @@ export const jobColumns = {
   attempts: sql<number>`claimed.attempts`.mapWith(queueJobs.attempts),
 };
 
-export async function claimJobs(
-  db: Db,
-  queues: readonly QueueName[],
-  claim: Claim,
-): Promise<readonly ClaimedJob[]> {
+export async function claimJobs(db: Db, queues: readonly QueueName[], claim: Claim) {
   const jobs = await claimedJobs(db).execute(claimOf(queues, claim));
   return jobs.map((job) => ({ ...job, leasedUntil: claim.leaseUntil }));
 }
@@ -84,12 +80,7 @@ export async function claimJobs(
 const claimedJobs = prepared((db) => db.select(jobColumns).from(claiming).prepare('claimed_jobs'));
 
 /** Removes the jobs that nobody has in hand. */
-export async function withdrawJobs(
-  tx: Db,
-  queues: readonly QueueName[],
-  keys: readonly string[],
-  now: Date,
-): Promise<readonly Pick<Job, 'key' | 'dueAt'>[]> {
+export async function withdrawJobs(tx: Db, queues: readonly QueueName[], keys: readonly string[], now: Date) {
   const { queue, key, leasedUntil, dueAt } = queueJobs;
   const isFree = or(isNull(leasedUntil), lte(leasedUntil, now));
   return tx

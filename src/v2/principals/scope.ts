@@ -41,10 +41,7 @@ export function actingContextOf(request: FastifyRequest): AuditContext & { reado
   return { ...requestContext(request, { actorClientId }), actorId };
 }
 
-export async function refuseTeamGrant(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export async function refuseTeamGrant(request: FastifyRequest, reply: FastifyReply) {
   if (request.principal === undefined || request.principal.teamId === null) return undefined;
   const message = 'This token is for a team. It can’t access the user’s own data.';
   return sendApiError(reply, 'Forbidden', message);

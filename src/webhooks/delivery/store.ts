@@ -51,12 +51,7 @@ export async function countDeliveries(db: Db, webhookId: string): Promise<number
 export type ShownDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** Sends again with the same id and body; a delivery that waits is only hurried. */
-export async function resendDelivery(
-  db: Db,
-  webhookId: string,
-  id: number,
-  now: Date,
-): Promise<ShownDelivery | undefined> {
+export async function resendDelivery(db: Db, webhookId: string, id: number, now: Date) {
   const [found] = await db
     .update(webhookDeliveries)
     .set({
@@ -230,13 +225,7 @@ export async function releaseWebhook(
   });
 }
 
-async function giveBack(
-  tx: Db,
-  job: ClaimedJob,
-  kept: number,
-  retryAt: Date | null,
-  now: Date,
-): Promise<void> {
+async function giveBack(tx: Db, job: ClaimedJob, kept: number, retryAt: Date | null, now: Date) {
   await dropPending(tx, job.key, kept, now);
   const heads = headsOf(tx, job.key);
   const [first] = await tx.select({ dueAt: min(heads.dueAt) }).from(heads);
@@ -313,10 +302,7 @@ async function trimLog(tx: Db, webhookId: string): Promise<void> {
   await tx.delete(webhookDeliveries).where(isAmong(webhookDeliveries.id, old));
 }
 
-export async function listRecipients(
-  db: Db,
-  id: string,
-): Promise<readonly { readonly email: string; readonly owner: WebhookOwner }[]> {
+export async function listRecipients(db: Db, id: string) {
   const { userId, teamId, clientId } = webhooks;
   const [found] = await db.select({ userId, teamId, clientId }).from(webhooks).where(eq(webhooks.id, id));
   if (found === undefined) return [];

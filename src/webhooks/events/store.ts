@@ -150,12 +150,7 @@ export async function addEvent(
     .values(webhookIds.map((webhookId) => ({ webhookId, eventId: event.id, topic, ...times })));
 }
 
-async function addAccessEvents(
-  tx: Db,
-  trigger: AccessEvent,
-  changes: readonly AccessChange[],
-  now: Date,
-): Promise<void> {
+async function addAccessEvents(tx: Db, trigger: AccessEvent, changes: readonly AccessChange[], now: Date) {
   const concerned = [...new Set(changes.map(({ clientId }) => clientId))];
   const listeners = await tx
     .select({ id: webhooks.id, clientId: webhooks.clientId })
