@@ -33,7 +33,7 @@ export function icon(name: IconName): string {
   return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${feather.icons[name].body}</svg>`;
 }
 
-/** Outside the scope of the pages, no session is looked up. No search engine should read `unlisted`. */
+/** Here no session is looked up. No search engine should read the paths of `unlisted`. */
 export const assetsPlugin = fp(
   async (
     app: FastifyInstance,

@@ -17,7 +17,6 @@ import {
   decideRemoval,
   decideRoleChange,
   type Member,
-  type MemberRefusal,
   maxTeams,
   maxTeamsOfOrganization,
   maySetSlug,

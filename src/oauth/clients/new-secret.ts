@@ -10,7 +10,6 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../core/client.ts';
-import type { NewSecret } from './store.ts';
 
 export async function generateSecret(runtime: Runtime) {
   const secret = formatClientSecret(runtime.randomBytes(clientSecretBytes));

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { handedIn } from '../../part.ts';
 import type { Platform } from '../platform.ts';
 import { findNext } from '../retention/store.ts';
 
@@ -84,7 +83,7 @@ async function reencrypt(
 export async function reencryptAll(
   app: Pick<Platform, 'config' | 'db' | 'parts' | 'secrets'>,
 ): Promise<Reencrypted | undefined> {
-  const columns = handedIn(app.parts, ({ encrypted }) => encrypted);
+  const columns = app.parts.flatMap(({ encrypted = [] }) => encrypted);
   for (const column of columns) await encryptCleartext(app, column);
   if ((app.config.secrets?.length ?? 0) < 2) return undefined;
   const done = { again: 0, unreadable: 0 };

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { findRole, isOrganizationMembership, organizations, teams } from '../../accounts/groups/store.ts';
-import type { Role } from '../../accounts/person.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding, whenRun } from '../../oauth/standing.ts';
