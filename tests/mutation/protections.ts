@@ -1102,6 +1102,13 @@ const rows: readonly Row[] = [
     'start/stop',
   ],
   ['C68', 'patches/postgres.ts', '    rows = 0\n', '', 'platform/database-rows'],
+  [
+    'C55',
+    'src/scheduling/settings/availability.ts',
+    'if (text.length > maxLine) return undefined;',
+    "if (text.endsWith('-')) return undefined;",
+    'scheduling/settings-pages',
+  ],
   ['C90', 'src/app.ts', '...actorOf(request), trace }', '...request.headers, trace }', 'fuzz/fuzz'],
   ['C90', 'src/app.ts', '...actorOf(request), trace }', 'url: request.url, trace }', 'fuzz/fuzz'],
   ['C90', 'src/app.ts', 'done(new NulInPath())', 'done(null, payload)', 'http/clients-input'],

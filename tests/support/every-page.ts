@@ -425,7 +425,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/availability')('no schedules'),
     page(user, '/settings/availability/new')('a new schedule'),
     answer('a schedule with faults', 400, () =>
-      postOwnForm(service, '/settings/availability/new', { MondayOn: 'on', Monday0From: 'all day' }, user),
+      postOwnForm(service, '/settings/availability/new', { Monday: 'all day' }, user),
     ),
     page(user, '/settings/calendars')('no calendars'),
     page(filled.cookie, '/settings/calendars')('calendars, with a booking that couldn’t be written'),

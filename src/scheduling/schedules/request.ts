@@ -9,7 +9,7 @@ type WrittenOverride = z.output<typeof override>;
 type WrittenTimes = Readonly<Record<keyof typeof times, string>>;
 type Overrides = Readonly<Record<string, readonly DayHours[]>>;
 
-export const dayOff = { startTime: '00:00', endTime: '00:00' } as const;
+const dayOff = { startTime: '00:00', endTime: '00:00' } as const;
 
 export const usualHours: WeeklyHours = [1, 2, 3, 4, 5].map((weekDay) => ({
   weekDay,

@@ -9,8 +9,6 @@ import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from 
 import { tellInstant } from '../core/days.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
-  dayOff,
-  maxSpans,
   newSchedule,
   readOverrides,
   readWeekly,
@@ -29,7 +27,8 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
-import { describeHours, describeTimes, type WrittenSpan } from '../schedules/words.ts';
+import { describeHours, describeTimes, timesOf, type WrittenSpan } from '../schedules/words.ts';
+
 import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {
@@ -49,9 +48,9 @@ const doneWords = {
   deleted: 'Schedule deleted.',
 } as const;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
+const maxLine = 400;
 const zoneFault = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
-const timesFault = 'Enter a start and a later end.';
-const tooManySpans = `Use up to ${maxSpans} spans of time a week.`;
+const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
 const dateFault = 'Enter a date.';
 const dateTimesFault = 'Enter a start and a later end, or choose Day off.';
 const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
@@ -114,9 +113,10 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   async function save(
     reply: FastifyReply,
     found: Schedule | undefined,
-    sent: SentFields,
+    fields: SentFields,
   ): Promise<FastifyReply> {
-    if (asksForMore(sent)) return sendForm(reply, found, shownAgain(sent, {}));
+    const sent = withHours(fields);
+    if (asksForMore(fields)) return sendForm(reply, found, shownAgain(sent, {}));
     const form = readForm(sent, found && splitOverrides(found, runtime.now()).hidden);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
@@ -134,64 +134,151 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
 const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
 
-/** Midnight at the end is the end of the day. */
-const spanOf = ({ From: startTime = '', To: endTime = '' }: Row): WrittenSpan => ({
-  startTime,
-  endTime: endTime === '00:00' ? '24:00' : endTime,
-});
-const rowOf = ({ startTime, endTime }: WrittenSpan): Row => ({
-  From: startTime,
-  To: endTime === '24:00' ? '00:00' : endTime,
-});
+/** Reads `9`, `9:00`, `9.00`, `0900`, `9am` or `9:00 AM`. */
+function readTime(text: string) {
+  const [, hour = '', minute = '00', half] =
+    /^(\d{1,2})(?:[:.h]?(\d{2})|h)?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+  if (hour === '' || (half !== undefined && !(Number(hour) >= 1 && Number(hour) <= 12))) return undefined;
+  return { hour: Number(hour), minute, half: half?.toLowerCase(), isOf12: /^[1-9]$|^1[0-2]$/.test(hour) };
+}
 
-const hourRows = (day: string): RowKind => ({ name: day, parts: ['From', 'To'], max: maxSpans });
-const isNew = (row: Row): boolean => Object.keys(row).length === 0;
+type Time = NonNullable<ReturnType<typeof readTime>>;
 
-/** A day off has no rows. All days have those of the one that is copied. */
-function rowsOf(sent: SentFields, day: string): readonly Row[] {
-  const shown = weekDays.find((one) => one === sent['copy']) ?? day;
-  const isOn = `${shown}On` in sent;
-  return rowsIn(sent, hourRows(shown)).filter(
-    (row) => isNew(row) || (isOn && `${row['From']}${row['To']}` !== ''),
-  );
+function writeTime({ hour, minute, half }: Time): string {
+  const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
+}
+
+/** People write `9-5` for the day's work, and `1-5pm` for an afternoon. */
+function readSpan(start: Time, end: Time): WrittenSpan {
+  const isEarlier = start.hour % 12 < end.hour % 12;
+  const half = start.half ?? (isEarlier && start.isOf12 ? end.half : undefined);
+  const startTime = writeTime({ ...start, half });
+  const plain = writeTime(end);
+  const later = end.isOf12 && plain <= startTime ? writeTime({ ...end, half: end.half ?? 'p' }) : plain;
+  const endTime = later > startTime ? later : plain;
+  return { startTime, endTime: endTime === '00:00' && startTime !== '00:00' ? '24:00' : endTime };
+}
+
+/** Reads `09:00-12:00, 1pm-5pm` and what else people write; midnight as an end is the day's end. */
+function readTimes(text: string): WrittenSpan[] | undefined {
+  if (text.length > maxLine) return undefined;
+  const spans = text.split(/,|;|\band\b/i);
+  const times = spans.flatMap((span) => {
+    const ends = span.split(/[-‐-―−]|\b(?:to|until)\b/i);
+    const [start, end] = ends.map(readTime);
+    return start && end && ends.length === 2 ? [readSpan(start, end)] : [];
+  });
+  return times.length === spans.length ? times : undefined;
+}
+
+const lineOf = (sent: SentFields, name: string): string => {
+  const text = sent[name];
+  return typeof text === 'string' ? text.trim() : '';
+};
+
+const maxRows = 100;
+
+/** Rows of a day become a line such as `09:00-12:00, 13:00-17:00`, which may be sent itself. */
+function withHours(sent: SentFields): SentFields {
+  const lines = weekDays.map((day) => {
+    if (!(`${day}0From` in sent)) return [day, lineOf(sent, day)] as const;
+    const rows = Array.from({ length: maxRows }, (_, row) => [
+      lineOf(sent, `${day}${row}From`),
+      lineOf(sent, `${day}${row}To`),
+    ]);
+    const filled = rows.map((ends) => ends.join('-')).filter((span) => span !== '-');
+    const spans = filled.map((span) => (span === '00:00-00:00' ? '00:00-24:00' : span));
+    return [day, `${day}On` in sent ? spans.join(', ') : ''] as const;
+  });
+  const hours = Object.fromEntries(lines);
+  const { add, copy } = sent;
+  const added = weekDays.find((day) => day === add);
+  if (added !== undefined) hours[added] = [hours[added], '-'].filter(Boolean).join(', ');
+  const copied = weekDays.find((day) => day === copy);
+  const all = copied === undefined ? {} : Object.fromEntries(weekDays.map((day) => [day, hours[copied]]));
+  return { ...sent, ...hours, ...all };
 }
 
 const asksForMore = (sent: SentFields): boolean => asksForRows(sent) || 'copy' in sent;
 
+/** A day off has hours to begin with, which count once it is on. */
+function rowsOf(day: string, line: string) {
+  const isReadable = line !== '' && line.length <= maxLine;
+  const spans = isReadable ? (readTimes(line) ?? line.split(',').map(endsOf)) : [];
+  const rows = spans.length === 0 ? [usualTimes] : spans;
+  return {
+    day,
+    isOn: line !== '',
+    rows: rows.map(({ startTime, endTime }, row) => ({
+      name: `${day}${row}`,
+      from: startTime,
+      to: endTime === '24:00' ? '00:00' : endTime,
+    })),
+  };
+}
+
+function endsOf(span: string): WrittenSpan {
+  const [startTime = '', endTime = ''] = span
+    .split('-')
+    .map((end) => readTime(end))
+    .map((time) => time && writeTime(time));
+  return { startTime, endTime };
+}
+
 const isDatedRow = ({ Date: date = '' }: Row): boolean => date.trim() !== '';
 
-function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
-  const availability = weekDays.flatMap((day) =>
-    rowsOf(sent, day).map((row) => ({ days: [day], ...spanOf(row) })),
-  );
-  const typed = rowsIn(sent, overrideRows)
-    .filter(isDatedRow)
-    .map(({ Date: date = '', ...row }) => ({ date: date.trim(), ...('Off' in row ? dayOff : spanOf(row)) }));
-  const dates = new Set(typed.map(({ date }) => date));
-  // Dates that the form doesn't show stay as they are, unless it has them now.
-  const overrides = [...typed, ...writeOverrides(hidden).filter(({ date }) => !dates.has(date))];
-  const timeZone = readZone(String(sent['timeZone'] ?? ''));
-  const body = { name: sent['name'], timeZone, isDefault: 'isDefault' in sent, availability, overrides };
-  const form = readAsApi(newSchedule, body, sent);
-  if (form.ok) return form;
+/** Dates that the form doesn't show stay as they are, unless it has them now. */
+function readDates(sent: SentFields, hidden: Schedule['overrides']) {
   const faults: Record<string, string> = {};
-  for (const [path, fault] of Object.entries(form.faults)) {
-    const [field = '', index, part] = path.split('.');
-    const day = availability[Number(index)]?.days[0];
-    if (field === 'availability') faults[day ?? 'form'] ??= day ? timesFault : tooManySpans;
-    else if (field === 'overrides' && index)
-      faults[`override${index}Date`] ??= part === 'date' ? dateFault : dateTimesFault;
-    else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
-  }
-  return { ...form, faults };
+  const rows = rowsIn(sent, overrideRows).filter(isDatedRow);
+  const items = rows.map(({ Date: typed = '', From: from = '', To: to = '', ...row }, index) => {
+    const date = typed.trim();
+    if ('Off' in row) return { date, startTime: '00:00', endTime: '00:00' };
+    const [span] = readTimes(`${from}-${to === '00:00' ? '24:00' : to}`) ?? [];
+    if (span === undefined) faults[`override${index}Date`] = dateTimesFault;
+    return { date, ...(span ?? usualTimes) };
+  });
+  const dates = new Set(items.map(({ date }) => date));
+  const others = writeOverrides(hidden).filter(({ date }) => !dates.has(date));
+  return { faults, overrides: [...items, ...others] };
+}
+
+function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
+  const faults: Record<string, string> = {};
+  const hours = weekDays.flatMap((day) => {
+    const text = lineOf(sent, day);
+    const times = text === '' ? [] : readTimes(text);
+    if (times === undefined) faults[day] = timesFault;
+    return (times ?? []).map((span) => ({ days: [day], ...span }));
+  });
+  const { overrides, faults: dateFaults } = readDates(sent, hidden);
+  Object.assign(faults, dateFaults);
+  const { name } = sent;
+  const timeZone = readZone(String(sent['timeZone'] ?? ''));
+  const body = { name, timeZone, isDefault: 'isDefault' in sent, availability: hours, overrides };
+  const form = readAsApi(newSchedule, body, sent);
+  if (!form.ok)
+    for (const [path, fault] of Object.entries(form.faults)) {
+      const [field = '', index, part] = path.split('.');
+      const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
+      if (field === 'availability' && !day) faults['form'] = 'Use up to 100 spans of time a week.';
+      else if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
+      else if (field === 'overrides' && index)
+        faults[`override${index}Date`] ??= part === 'date' ? dateFault : dateTimesFault;
+      else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
+    }
+  if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;
+  return form;
 }
 
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
-  const days = weekDays.map((day, index): Record<string, string> => {
-    const spans = writeWeekly(weekly.filter(({ weekDay }) => weekDay === index + 1));
-    return spans.length === 0 ? {} : { [`${day}On`]: 'on', ...typedRows(hourRows(day), spans.map(rowOf)) };
-  });
-  return Object.assign({}, ...days);
+  return Object.fromEntries(
+    weekDays.map((day, index) => [
+      day,
+      timesOf(writeWeekly(weekly.filter(({ weekDay }) => weekDay === index + 1))),
+    ]),
+  );
 }
 
 /** A form has so many fields at most, and nobody changes days that are over. */
@@ -209,23 +296,12 @@ function splitOverrides({ overrides, timeZone }: Schedule, now: Date) {
 }
 
 function typedOf(schedule: Schedule, now: Date): Record<string, string> {
-  const rows = writeOverrides(splitOverrides(schedule, now).shown).map(({ date, ...span }) =>
-    span.endTime === dayOff.endTime ? { Date: date, Off: 'on' } : { Date: date, ...rowOf(span) },
+  const rows = writeOverrides(splitOverrides(schedule, now).shown).map(({ date, startTime, endTime }) =>
+    endTime === '00:00'
+      ? { Date: date, Off: 'on' }
+      : { Date: date, From: startTime, To: endTime === '24:00' ? '00:00' : endTime },
   );
   return { name: schedule.name, ...typedDays(schedule.weekly), ...typedRows(overrideRows, rows) };
-}
-
-/** A day off has hours to begin with, which count once it is on. */
-function showDay(typed: SentFields, day: string) {
-  const rows = rowsOf(typed, day);
-  return {
-    day,
-    isOn: rows.length > 0,
-    rows: (rows.length > 0 ? rows : [rowOf(usualTimes)]).map(({ From: from = '', To: to = '' }, row) => ({
-      name: `${day}${row}`,
-      ...{ from, to },
-    })),
-  };
 }
 
 /** Most dates that people add are days off. */
@@ -238,7 +314,7 @@ function showDates(typed: Readonly<Record<string, string>>) {
     date: row['Date'] ?? '',
     from: row['From'] ?? usualTimes.startTime,
     to: row['To'] ?? usualTimes.endTime,
-    isOff: 'Off' in row || isNew(row),
+    isOff: 'Off' in row || Object.keys(row).length === 0,
   }));
 }
 
@@ -268,7 +344,7 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
       addedRow(typed, overrideRows, dates.length) ??
       focusOf(faults, ['name', 'timeZone', ...weekDays]) ??
       Object.keys(faults)[0],
-    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => showDay(typed, day)),
+    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => rowsOf(day, typed[day] ?? '')),
     zones: zones.list,
     dates,
     isCut: isCut === true,
