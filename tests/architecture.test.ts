@@ -101,7 +101,7 @@ test('a part that can be left out is imported by parts.ts alone (architecture §
 
 /** A room may look into those before it. */
 const schedulingRooms = [
-  ...['core', 'people', 'schedules', 'calendars', 'event-types'],
+  ...['core', 'schedules', 'calendars', 'event-types'],
   ...['event-type-hosts', 'slots', 'bookings', 'teams', 'pages', 'settings'],
 ];
 

@@ -1,8 +1,7 @@
 import type { Part } from '../part.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { createDocumentReader, maxAtOnce } from './document.ts';
-import { documentLimits } from './limits.ts';
-import { createRefreshes } from './review.ts';
+import { createRefreshes, documentLimits } from './review.ts';
 import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
 import { maxDocumentsWaiting } from './store.ts';
 

@@ -23,10 +23,10 @@ import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { consume, keyedLimitOf, type LimitReached, refund } from '../platform/rate-limits/attempts.ts';
+import { databaseLimits, day, hour } from '../platform/rate-limits/limit.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';
 import type { Refusal } from '../result.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
-import { documentLimits } from './limits.ts';
 import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from './store.ts';
 
 type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
@@ -129,3 +129,15 @@ export function createRefreshes() {
     },
   };
 }
+
+const read = 'metadata documents of unknown apps that are read';
+const couldBeRead = 'those of one domain that could be read';
+
+export const documentLimits = databaseLimits({
+  document_request: [10, hour, 'an account', read],
+  document_network: [60, hour, 'a network', read],
+  document_part: [5, hour, 'an account', couldBeRead],
+  document_domain: [30, hour, 'all accounts', couldBeRead],
+  // A change is kept in the app's history, or sends an email to every admin.
+  document_change: [10, day, 'an app', 'changes of its metadata document'],
+});

@@ -6,12 +6,15 @@ import { sendApiError, sendInputFaults } from '../api/errors.ts';
 import { accessTokenSeconds } from '../oauth/core/access-token.ts';
 import type { Client } from '../oauth/core/client.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
-import type { IssuedTokens } from '../oauth/core/token-request.ts';
+import { type IssuedTokens, issueTokens } from '../oauth/core/token-request.ts';
+import { insertRedeemedGrant } from '../oauth/store.ts';
 import { type AuditContext, requestContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import { newUuid } from '../platform/runtime.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { nodeHash } from '../platform/secrets.ts';
-import { callingClientOf, callingClientParams } from '../v2/calling-client.ts';
+import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
 import { calendarHabits, notOwnSchedule } from '../v2/me/routes.ts';
 import {
   exampleInt,
@@ -25,18 +28,23 @@ import {
   successOf,
 } from '../v2/operation.ts';
 import { deleteManagedUser } from './leaving.ts';
-import { platformClientPlugin, platformIdOf } from './platform-client.ts';
 import { managedUserChanges, managedUserPage, newManagedUser, userParams } from './request.ts';
 import {
   changeManagedUser,
   createManagedUser,
   findManagedUser,
+  findPlatformOf,
   listManagedUsers,
   type ManagedUser,
   maxManagedUsers,
   replaceGrants,
 } from './store.ts';
-import { issueForManagedUser } from './tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    platformId: number | undefined;
+  }
+}
 
 const managedUserAnswer = z
   .object({
@@ -86,10 +94,21 @@ const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
 const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delete one first.`;
 
+const noPlatform = 'The client’s owner must be an owner or admin of a platform organization.';
+
+/** Requires the credentials of the client in the path, which is a platform's (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
-  await app.register(platformClientPlugin);
   const { runtime } = app;
   const { lifetimes } = app.config;
+
+  await app.register(callingClientPlugin);
+  app.decorateRequest('platformId', undefined);
+  app.addHook('preValidation', async (request, reply) => {
+    request.platformId = await findPlatformOf(app.db, callingClientOf(request).id);
+    if (request.platformId !== undefined) return undefined;
+    request.log.info({ reason: 'no_platform' }, 'a platform client was refused');
+    return sendApiError(reply, 'Forbidden', noPlatform);
+  });
 
   app.post(
     '',
@@ -204,6 +223,27 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
 
 const contextOf = (request: FastifyRequest): AuditContext =>
   requestContext(request, { actorClientId: callingClientOf(request).id });
+
+function platformIdOf({ platformId }: FastifyRequest): number {
+  if (platformId === undefined) throw new Error('this route is of platforms alone');
+  return platformId;
+}
+
+/** Stores an ordinary grant, which counts as redeemed from the start (contract §8). */
+async function issueForManagedUser(
+  { config, runtime, tokenIssuer }: Pick<Platform, 'config' | 'runtime' | 'tokenIssuer'>,
+  db: Db,
+  { id: clientId, scopes }: Client,
+  userId: number,
+  now: Date,
+): Promise<IssuedTokens> {
+  const parties = { id: newUuid(runtime), clientId, userId, teamId: null };
+  const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
+  const grant = { ...parties, scopes, resources: null, ...bindings };
+  const tokens = await issueTokens(tokenIssuer, grant, 1, { scopes, resources: null, jkt: null }, now);
+  await insertRedeemedGrant(db, grant, config.lifetimes, now);
+  return tokens;
+}
 
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {

@@ -2,10 +2,9 @@ import type { Part } from '../part.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { passkeyLimits } from './limits.ts';
-import { recoveryCodeCount } from './recovery-codes.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
-import { maxPasskeys, passkeyBelongings } from './store.ts';
+import { maxPasskeys, passkeyBelongings, recoveryCodeCount } from './store.ts';
 import { spentChallenges } from './tables.ts';
 
 /**

@@ -14,14 +14,15 @@ import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import { passkeyLimits } from './limits.ts';
-import { makeRecoveryCodes, recoveryCodeCount } from './recovery-codes.ts';
 import {
   addPasskey,
   countRecoveryCodes,
   findPasskey,
   listPasskeys,
+  makeRecoveryCodes,
   maxPasskeys,
   type Passkey,
+  recoveryCodeCount,
   removePasskey,
   renamePasskey,
   replaceRecoveryCodes,

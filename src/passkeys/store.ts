@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import { passkeys, sessions } from '../accounts/tables.ts';
@@ -7,6 +8,7 @@ import { type Belonging, deleteOf } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { recoveryCodes, spentChallenges } from './tables.ts';
 
 type Notices = readonly RenderedEmail[];
@@ -39,10 +41,10 @@ export async function findPasskey(db: Db, id: string): Promise<Passkey | undefin
   return found;
 }
 
-export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
+type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
 
 /** `first` means that recovery codes were added, too. */
-export type PasskeyAddition = 'first' | 'added' | 'enough' | 'refused';
+type PasskeyAddition = 'first' | 'added' | 'enough' | 'refused';
 
 export async function addPasskey(
   db: Db,
@@ -160,7 +162,7 @@ export const passkeyBelongings: readonly Belonging[] = [
   },
 ];
 
-export interface PasskeyUse extends AnsweredChallenge {
+interface PasskeyUse extends AnsweredChallenge {
   readonly userId: number;
   readonly passkeyId: string;
   readonly counter: number;
@@ -209,4 +211,31 @@ export async function useRecoveryCode(
   await recordAuditEvent(tx, by, { action: 'recovery_code.used' });
   await addToOutbox(tx, notices, by.at);
   return true;
+}
+
+export const recoveryCodeCount = 10;
+/** Crockford's base 32 has no letters that look like digits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+/** A stolen hash of 120 bits can't be guessed (OWASP ASVS 6.5.2). */
+const codeLength = 24;
+
+interface RecoveryCodes {
+  readonly codes: readonly string[];
+  readonly codeHashes: readonly string[];
+}
+
+export function makeRecoveryCodes(runtime: Runtime): RecoveryCodes {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    [...runtime.randomBytes(codeLength)]
+      .map((byte) => alphabet.charAt(byte % alphabet.length))
+      .join('')
+      .replaceAll(/(.{4})(?=.)/g, '$1-'),
+  );
+  return { codes, codeHashes: codes.map(hashRecoveryCode) };
+}
+
+/** Blanks, dashes, case and letters that look like digits don't matter. */
+export function hashRecoveryCode(typed: string): string {
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return createHash('sha256').update(code).digest('base64url');
 }

@@ -445,7 +445,7 @@ const rows: readonly Row[] = [
     'isNotNull(unreadableSince),',
     'scheduling/calendar-outages',
   ],
-  ['C141', 'src/scheduling/calendars/caldav-fetch.ts', 'xml.onerror = refuse;', '', 'scheduling/caldav'],
+  ['C141', 'src/scheduling/calendars/caldav.ts', 'xml.onerror = refuse;', '', 'scheduling/caldav'],
   [
     'C141',
     'src/scheduling/calendars/caldav.ts',
@@ -497,14 +497,14 @@ const rows: readonly Row[] = [
   ],
   [
     'C54',
-    'src/scheduling/slots/reservation.ts',
+    'src/scheduling/slots/routes.ts',
     '? maxReservations / 2',
     '? maxReservations',
     'scheduling/public-limits',
   ],
   [
     'C54',
-    'src/scheduling/slots/reservation.ts',
+    'src/scheduling/slots/routes.ts',
     '[null] : hostIds',
     '[null] : []',
     'scheduling/public-limits',
@@ -640,7 +640,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C59',
-    'src/scheduling/bookings/creation-routes.ts',
+    'src/scheduling/bookings/routes.ts',
     '{ ...showToStranger(outcome.value), ...accessFor',
     '{ ...showBooking(outcome.value), ...accessFor',
     'scheduling/strangers',
@@ -1512,7 +1512,7 @@ const rows: readonly Row[] = [
   ],
   [
     'C122',
-    'src/scheduling/calendars/caldav-fetch.ts',
+    'src/scheduling/calendars/caldav.ts',
     "send(address, { ...request, redirect: 'manual', authorize })",
     'send(address, { ...request, authorize })',
     'scheduling/calendar-writes',

@@ -6,8 +6,7 @@ import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
-import { fetchObjects } from './caldav.ts';
-import type { DavReading } from './caldav-fetch.ts';
+import { type DavReading, fetchObjects } from './caldav.ts';
 import {
   CalendarError,
   explainProblem,

@@ -1,6 +1,5 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingStatus } from './booking.ts';
-import { readPhoneNumber } from './phone.ts';
 
 /** The names are Cal.com's. */
 export const locationTypes = [
@@ -29,7 +28,7 @@ export interface AskedLocation {
   readonly value: string | undefined;
 }
 
-export type LocationRefusal = 'location_not_offered' | 'location_missing';
+type LocationRefusal = 'location_not_offered' | 'location_missing';
 
 /** Returns undefined where the attendee says the value. */
 export function hostValueOf(location: EventLocation): string | undefined {
@@ -104,4 +103,19 @@ function readString(offered: readonly EventLocation[], value: string) {
   const isPhone = readPhoneNumber(value) !== undefined && offered.some((one) => one.type === 'attendeePhone');
   const isOwn = offered.some((one) => hostValueOf(one) === value);
   return { value, type: isOwn ? undefined : isPhone ? ('attendeePhone' as const) : said[0]?.type };
+}
+
+/**
+ * A number as people write it, from the plus on; a page's field and the OpenAPI document use the
+ * pattern.
+ */
+export const phonePattern: RegExp = /^\+[0-9\s()./\u2010-\u2013-]{5,40}$/;
+
+/**
+ * Reads a phone number into E.164: a plus and up to 15 digits. A zero in brackets is dialled only
+ * without the plus. Undefined for what is no number.
+ */
+export function readPhoneNumber(text: string): string | undefined {
+  const digits = text.replace('(0)', '').replaceAll(/[^0-9]/g, '');
+  return phonePattern.test(text) && digits.length >= 5 && digits.length <= 15 ? `+${digits}` : undefined;
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../../accounts/groups/store.ts';
 import type { Person } from '../../accounts/person.ts';
+import { isBookable } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
+import { clients } from '../../oauth/tables.ts';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared, preparedFor } from '../../platform/prepared.ts';
@@ -14,7 +16,6 @@ import type { TakenTime } from '../core/round-robin.ts';
 import type { Lengths } from '../event-types/request.ts';
 import { type ShownEventType, selectEventTypes } from '../event-types/store.ts';
 import { bookingQuotas } from '../limits.ts';
-import { mayBeBooked } from '../people/store.ts';
 import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
@@ -329,4 +330,20 @@ export function keepLength({ eventType, hosts }: HostedEventType, minutes: numbe
 /** Returns minutes. */
 export function lengthOf({ startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date }): number {
   return Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+}
+
+/** Managed users go with their client: without it nobody could cancel (contract §1). */
+function mayBeBooked(config: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
+  const isStillManaged = sql`exists (
+    select from ${clients} where ${clients.id} = ${users.managingClientId} and ${clients.status} = 'accepted'
+  )`;
+  return and(isBookable(config), or(isNull(users.managingClientId), isStillManaged));
+}
+
+export async function isSomeoneBookable(
+  { config, db }: Pick<Platform, 'config' | 'db'>,
+  people: readonly { readonly id: number }[],
+): Promise<boolean> {
+  const ids = people.map(({ id }) => id);
+  return (await db.$count(users, and(inArray(users.id, ids), mayBeBooked(config)))) > 0;
 }

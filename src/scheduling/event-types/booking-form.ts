@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isWebAddress, line, textLike } from '../../v2/input.ts';
-import { type AskedLocation, locationTypes } from '../core/locations.ts';
-import { phonePattern, readPhoneNumber } from '../core/phone.ts';
+import { type AskedLocation, locationTypes, phonePattern, readPhoneNumber } from '../core/locations.ts';
 import { hasOptions, questionTypes, reservedSlugs } from '../core/questions.ts';
 
 /** Pages and emails may turn the value into a link, so no other schemes are accepted. */

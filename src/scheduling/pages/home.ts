@@ -13,8 +13,8 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar } from '../calendars/store.ts';
 import { hasPlace, listEventTypes } from '../event-types/store.ts';
+import { describeHours } from '../schedules/request.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
-import { describeHours } from '../schedules/words.ts';
 import { findList } from './list.ts';
 import { byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
@@ -101,11 +101,10 @@ async function readHome(request: FastifyRequest, person: Person) {
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
-  const reader = { party: 'host', timeZone, locale, secrets: app.secrets } as const;
   return {
     title: app.config.brand.name,
     days: byDay(
-      next.map((found) => showBookingOn(found, reader, now)),
+      next.map((found) => showBookingOn(found, 'host', request)),
       { timeZone, language: locale.language, now },
     ),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },

@@ -4,17 +4,16 @@ import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { causedByUser } from '../../v2/limits.ts';
-import { untouched } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
+import { registerEndingPages } from './endings.ts';
 import { registerHostPage } from './list.ts';
-import { endings, sendEnding } from './own-booking.ts';
-import { hostedParams, listQuery, reasonForm } from './request.ts';
-import { registerReschedulePages } from './reschedule.ts';
+import { hostedParams, listQuery } from './request.ts';
+import { type BookingWay, registerReschedulePages } from './reschedule.ts';
 import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
@@ -28,6 +27,7 @@ declare module '../../web/pages.ts' {
   }
 }
 
+const party = 'host';
 const home = '/bookings';
 const perPage = 20;
 
@@ -35,15 +35,16 @@ export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
 
   registerHostPage(app, `${home}/page`);
-  registerReschedulePages(app, {
-    party: 'host',
+  const way: BookingWay = {
+    party,
     home: `${home}/:uid`,
     ...params,
     find: (request) => findHosted(request, hostedParams.parse(request.params).uid),
-    show,
     pathOf: (uid) => `${home}/${uid}`,
     senderOf: (request) => causedByUser(sessionOf(request).person.id),
-  });
+  };
+  registerReschedulePages(app, way);
+  registerEndingPages(app, way, ['cancel', 'decline'], change);
 
   app.get(home, { config: { turn: 'long' }, schema: { querystring: listQuery } }, async (request, reply) =>
     sendPage(reply, 'scheduling/hosted-bookings', await describeHosted(request, request.query)),
@@ -56,27 +57,6 @@ export function registerHostedPages(app: ScopedApp): void {
   app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) =>
     change(reply, await findHosted(request, request.params.uid), 'confirm', null),
   );
-
-  for (const action of ['cancel', 'decline'] as const) {
-    const path = `${home}/:uid/${action}`;
-
-    app.get(path, { schema: params }, async (request, reply) => {
-      const shown = show(request, await findHosted(request, request.params.uid));
-      const back = `${home}/${shown.uid}`;
-      return shown[endings[action].may]
-        ? sendEnding(reply, { shown, action, party: 'host', back }, untouched)
-        : reply.redirect(back, 303);
-    });
-
-    app.post(path, { schema: { ...params, body: reasonForm } }, async (request, reply) => {
-      const found = await findHosted(request, request.params.uid);
-      const { form } = request.body;
-      const shown = show(request, found);
-      const ending = { shown, action, party: 'host', back: `${home}/${shown.uid}` } as const;
-      if (!form.ok) return sendEnding(reply.code(400), ending, form);
-      return change(reply, found, action, form.value.reason ?? null);
-    });
-  }
 
   async function findHosted(request: FastifyRequest, uid: string): Promise<ShownBooking> {
     const { person } = sessionOf(request);
@@ -94,7 +74,7 @@ export function registerHostedPages(app: ScopedApp): void {
   ): Promise<FastifyReply> {
     const { uid } = found.booking;
     const outcome = await changeBookingStatus(app, found, action, {
-      by: 'host',
+      by: party,
       reason,
       sender: causedByUser(sessionOf(reply.request).person.id),
     });
@@ -116,7 +96,7 @@ export function registerHostedPages(app: ScopedApp): void {
     found: ShownBooking,
     isOutdated = false,
   ): Promise<FastifyReply> {
-    const shown = show(reply.request, found);
+    const shown = showBookingOn(found, party, reply.request);
     const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
     const scripts = ['copy.js'];
     return sendPage(reply, 'scheduling/hosted', {
@@ -127,17 +107,6 @@ export function registerHostedPages(app: ScopedApp): void {
       scripts,
     });
   }
-}
-
-function show(request: FastifyRequest, found: ShownBooking): BookingView {
-  const { timeZone } = sessionOf(request).person;
-  const reader = {
-    party: 'host',
-    timeZone,
-    locale: localeOf(request),
-    secrets: request.server.secrets,
-  } as const;
-  return showBookingOn(found, reader, request.server.runtime.now());
 }
 
 const lists = {
@@ -173,7 +142,7 @@ async function describeHosted(request: FastifyRequest, { page, status, q }: z.ou
   const pageOf = (number: number): string => addressOf(status, { ...kept, page: String(number) });
   const noneYet = `${empty} New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
   const none = search === undefined ? (status === 'upcoming' ? noneYet : empty) : 'No bookings match.';
-  const shown = bookings.slice(0, perPage).map((found) => show(request, found));
+  const shown = bookings.slice(0, perPage).map((found) => showBookingOn(found, party, request));
   return {
     title: status === 'upcoming' ? 'Bookings' : `${words} bookings`,
     status: status === 'upcoming' ? undefined : status,

@@ -17,7 +17,7 @@ import {
 import { bookableUntil } from '../slots/free-slots.ts';
 import { readChoice } from './calendar.ts';
 import { type ChoiceFields, choiceFields, reasonForm } from './request.ts';
-import type { BookingView } from './shown-booking.ts';
+import { type BookingView, showBookingOn } from './shown-booking.ts';
 import {
   countSlotPage,
   isBlocker,
@@ -45,13 +45,12 @@ interface RescheduledView {
 }
 
 /** Hosts and attendees come by ways of their own, to the same pages. */
-export interface RescheduleWay {
+export interface BookingWay {
   readonly party: Party;
   /** The path of the booking's page. */
   readonly home: string;
   readonly params: z.ZodType;
   find(request: FastifyRequest): Promise<ShownBooking>;
-  show(request: FastifyRequest, own: ShownBooking): BookingView;
   pathOf(uid: string): string;
   senderOf(request: FastifyRequest): EmailCause;
 }
@@ -64,7 +63,7 @@ interface Reschedulable {
 
 export function registerReschedulePages(
   app: ScopedApp,
-  { party, home, params, find, show, pathOf, senderOf }: RescheduleWay,
+  { party, home, params, find, pathOf, senderOf }: BookingWay,
 ): void {
   const path = `${home}/reschedule`;
 
@@ -138,7 +137,7 @@ export function registerReschedulePages(
     const own = await find(reply.request);
     const { uid, eventTypeId } = own.booking;
     const now = app.runtime.now();
-    const shown = show(reply.request, own);
+    const shown = showBookingOn(own, party, reply.request);
     const found =
       eventTypeId === null || !shown.mayReschedule
         ? undefined

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { weekDays } from '../../accounts/person.ts';
+import { sessionOf } from '../../accounts/sessions/session.ts';
 import { nameOfToday, offsetNameOf } from '../../accounts/time-zones.ts';
 import {
   type ClockLocale,
@@ -8,7 +9,6 @@ import {
   type ReaderLocale,
   readerLocaleOf,
 } from '../../platform/locale.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { bdi, english, type Sentence, type Words } from '../../platform/words.ts';
 import { joinPathOf, titleIn } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
@@ -83,7 +83,8 @@ function standingOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'
 }
 
 function statusFor(
-  { party, words: { t } = english }: BookingReader,
+  party: Party,
+  { t }: Pick<Words, 't'>,
   booking: ShownBooking['booking'],
   standing: Standing,
 ): StatusWords {
@@ -109,22 +110,17 @@ function mailtoOf(email: string, subject: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
 }
 
-export interface BookingReader {
-  readonly party: Party;
-  readonly timeZone: string;
-  readonly locale: PageLocale;
-  readonly secrets: Secrets;
-  /** Hosts' pages are English. */
-  readonly words?: Words;
-}
-
 export type BookingView = ReturnType<typeof showBookingOn>;
 
-export function showBookingOn({ booking, hosts }: ShownBooking, reader: BookingReader, now: Date) {
-  const { party, timeZone, locale, secrets, words = english } = reader;
+/** Hosts' pages are English, and have times in their own zone. */
+export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, request: FastifyRequest) {
+  const { runtime, secrets } = request.server;
+  const now = runtime.now();
+  const words = party === 'host' ? english : request.words;
+  const timeZone = party === 'host' ? sessionOf(request).person.timeZone : booking.attendeeTimeZone;
   const { t } = words;
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
-  const { language, hours } = locale;
+  const { language, hours } = localeOf(request);
   const format = createInstantFormat({ language, hours, timeZone });
   const standing = standingOf(booking, now);
   const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
@@ -135,7 +131,7 @@ export function showBookingOn({ booking, hosts }: ShownBooking, reader: BookingR
   return {
     uid: booking.uid,
     title: titleIn(words, booking),
-    status: statusFor(reader, booking, standing),
+    status: statusFor(party, words, booking, standing),
     start: booking.startsAt.toISOString(),
     /** No list of bookings can turn the order of the people. */
     subject: readTitle(booking)?.event ?? booking.title,

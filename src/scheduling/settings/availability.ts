@@ -9,11 +9,15 @@ import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from 
 import { tellInstant } from '../core/days.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {
+  describeHours,
+  describeTimes,
   newSchedule,
   readOverrides,
   readWeekly,
+  timesOf,
   tooManyOverrides,
   usualHours,
+  type WrittenSpan,
   writeOverrides,
   writeWeekly,
 } from '../schedules/request.ts';
@@ -27,8 +31,6 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
-import { describeHours, describeTimes, timesOf, type WrittenSpan } from '../schedules/words.ts';
-
 import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {

@@ -28,8 +28,17 @@ import {
 } from '../event-types/store.ts';
 import { quotas } from '../limits.ts';
 import { listScheduleNames } from '../schedules/store.ts';
-import { amounts, bodies, inPageWords, type TabName, typedOf } from './event-type-form.ts';
-import { locationRows, questionRows, showLocationRows, showQuestionRows } from './event-type-rows.ts';
+import {
+  amounts,
+  bodies,
+  inPageWords,
+  locationRows,
+  questionRows,
+  showLocationRows,
+  showQuestionRows,
+  type TabName,
+  typedOf,
+} from './event-type-form.ts';
 import { addedRow, asksForRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {

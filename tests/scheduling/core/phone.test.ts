@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhoneNumber } from '../../../src/scheduling/core/phone.ts';
+import { readPhoneNumber } from '../../../src/scheduling/core/locations.ts';
 
 test.each([
   ['+14155552671', '+14155552671'],

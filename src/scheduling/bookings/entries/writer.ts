@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { ClaimedJob } from '../../../platform/queue/store.ts';
 import { claimAndSettle, type Delivery, startWorker } from '../../../platform/queue/worker.ts';
 import { decryptAccess, decryptCollection } from '../../calendars/access.ts';
-import { createDavSend } from '../../calendars/caldav-fetch.ts';
+import { createDavSend } from '../../calendars/caldav.ts';
 import { CalendarError, reasonOf } from '../../calendars/calendar-error.ts';
 import type { CalendarFetch } from '../../calendars/readings.ts';
 import { notesOf } from '../../core/booking.ts';
