@@ -86,17 +86,12 @@ export function readDocument(
   });
 }
 
-export interface ClientDocument {
-  readonly values: TypedValues;
-  readonly expiresAt: Date;
-}
-
 export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 
 export type ReadClientDocument = (
   url: string,
   known: KnownScopes,
-) => Promise<Result<ClientDocument, ReadingFault>>;
+) => Promise<Result<{ readonly values: TypedValues; readonly expiresAt: Date }, ReadingFault>>;
 
 declare module '../platform/platform.ts' {
   interface Platform {

@@ -43,9 +43,7 @@ export async function findPasskey(db: Db, id: string): Promise<Passkey | undefin
 
 type NewPasskey = Omit<typeof passkeys.$inferInsert, 'createdAt'>;
 
-/** `first` means that recovery codes were added, too. */
-type PasskeyAddition = 'first' | 'added' | 'enough' | 'refused';
-
+/** Returns `first` if recovery codes were added, too. */
 export async function addPasskey(
   db: Db,
   passkey: NewPasskey,
@@ -56,7 +54,7 @@ export async function addPasskey(
     notices,
   }: { readonly sessionIdHash: string; readonly codeHashes: readonly string[]; readonly notices: Notices },
   by: AuditContext,
-): Promise<PasskeyAddition> {
+) {
   return db.transaction(async (tx) => {
     await lockUser(tx, passkey.userId, sessionIdHash);
     const count = await tx.$count(passkeys, eq(passkeys.userId, passkey.userId));
@@ -219,12 +217,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** A stolen hash of 120 bits can't be guessed (OWASP ASVS 6.5.2). */
 const codeLength = 24;
 
-interface RecoveryCodes {
-  readonly codes: readonly string[];
-  readonly codeHashes: readonly string[];
-}
-
-export function makeRecoveryCodes(runtime: Runtime): RecoveryCodes {
+export function makeRecoveryCodes(runtime: Runtime) {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     [...runtime.randomBytes(codeLength)]
       .map((byte) => alphabet.charAt(byte % alphabet.length))

@@ -62,11 +62,11 @@ export async function createBooking(
   { sender, cause, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
 ): Promise<Result<CreatedBooking, BookingFault>> {
   const name = readEventTypeName(request);
-  if (name === undefined) return refuse('event_type_not_named');
   const found =
-    sender === 'page'
+    name &&
+    (sender === 'page'
       ? await findHostedEventType(app, name)
-      : await findOfferedEventType(app, name, principal);
+      : await findOfferedEventType(app, name, principal));
   if (found === undefined) return refuse('event_type_not_found');
   const { eventType } = found;
   const takesTurns = eventType.schedulingType === 'roundRobin';

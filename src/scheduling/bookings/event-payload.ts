@@ -1,25 +1,15 @@
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { notesOf } from '../core/booking.ts';
 import { createOffsets } from '../core/days.ts';
-import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
-import type { bookings, eventTypes } from '../tables.ts';
-
-type Booking = typeof bookings.$inferSelect;
-
-interface BookingFacts {
-  readonly booking: Booking;
-  readonly eventType: { readonly slug: string } | null;
-  readonly schedulingType: string | null;
-  readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
-}
-
-type AboutEventType = Pick<typeof eventTypes.$inferSelect, 'title' | 'description' | 'requiresConfirmation'>;
+import { lengthOf } from '../event-type-hosts/store.ts';
+import type { eventTypes } from '../tables.ts';
+import type { ShownBooking } from './store.ts';
 
 /** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
-  { booking, eventType, hosts, schedulingType }: BookingFacts,
-  about: AboutEventType | undefined,
-  former: Pick<Booking, 'id' | 'uid' | 'startsAt' | 'endsAt'> | undefined,
+  { booking, eventType, hosts, schedulingType }: ShownBooking,
+  about: Pick<typeof eventTypes.$inferSelect, 'title' | 'description' | 'requiresConfirmation'> | undefined,
+  former: ShownBooking['booking'] | undefined,
 ) {
   const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber, location } =
     booking;
@@ -35,11 +25,6 @@ export function eventPayloadOf(
   const [organizer, ...others] = people;
   const isRejected = booking.status === 'rejected';
   const labels = new Map(booking.asked);
-  const given = (name: string, value: unknown) => ({
-    label: labels.get(name) ?? name,
-    value,
-    isHidden: false,
-  });
   const answers = {
     ...booking.responses,
     ...(location === null ? {} : { location: { optionValue: '', value: location.value } }),
@@ -57,7 +42,9 @@ export function eventPayloadOf(
   const guests = booking.guests.map(displayEmailOf).map((email) => ({
     ...{ name: '', email, ...at(attendeeTimeZone), language: { locale: attendeeLanguage } },
   }));
-  const shown = Object.entries(answers).map(([name, value]) => [name, given(name, value)] as const);
+  const shown = Object.entries(answers).map(
+    ([name, value]) => [name, { label: labels.get(name) ?? name, value, isHidden: false }] as const,
+  );
   return {
     type: eventType?.slug ?? '',
     title: booking.title,

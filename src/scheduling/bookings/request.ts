@@ -68,10 +68,9 @@ const eventTypeNames = {
   teamSlug: slugToFind.optional().describe('Slug of the team that owns the event type.'),
 } as const;
 
-export const unnamedWords = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
 const nameFault = {
   path: ['eventTypeId'],
-  error: unnamedWords,
+  error: 'Send eventTypeId, or eventTypeSlug with username or teamSlug.',
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 

@@ -17,7 +17,6 @@ import { bookingStatuses } from '../core/booking.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
 import { attendeeAccessOf } from './booking.ts';
-import { unnamedWords } from './request.ts';
 import type { ShownBooking } from './store.ts';
 
 const exampleUid = exampleText('4f9c2e71b0d85a3369fe1c2d');
@@ -191,7 +190,6 @@ export function showReassigned(bookingUid: string, { id, name, email }: HostProf
 }
 
 const words = {
-  event_type_not_named: ['BadRequest', unnamedWords, 'eventTypeId'],
   event_type_not_found: ['NotFound', 'Event type not found.'],
   length_differs: ['BadRequest', 'This must be one of the event type’s lengths.', 'lengthInMinutes'],
   location_not_offered: ['BadRequest', 'This must be one of the event type’s locations.', 'location'],

@@ -4,7 +4,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
 import {
-  type CaldavAccess,
   type CalendarAccess,
   type Collection,
   decryptAccess,
@@ -15,7 +14,7 @@ import {
   isSameCalendar,
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
-import { CalendarError, explainProblem, problemOf } from './calendar-error.ts';
+import { CalendarError, explainProblem, type Problem, problemOf } from './calendar-error.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
@@ -78,28 +77,20 @@ export async function connectFeeds(
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
-  const { userId, timeZone } = owner;
-  const { isAllowed, retryAfterSeconds } = app.calendars.mayConnect(String(userId));
-  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
-  const check = (reading: Reading) =>
-    Promise.all(
-      urls.map(async (url) => {
-        try {
-          const feed = await fetchFeed(reading.fetch, url);
-          await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone });
-          return undefined;
-        } catch (error) {
-          return explainProblem(problemOf(error));
-        }
-      }),
-    );
-  const found = await app.calendars
-    .run(userId, check, deadlineMs)
-    .catch((error) => [explainProblem(problemOf(error))]);
-  const index = found.findIndex((words) => words !== undefined);
-  const words = found[index];
-  if (words === undefined) return save(app, { kind: 'ics_feed', urls }, name, owner, by);
-  return { ok: false, reason: 'unreadable', details: { [`urls.${index}`]: words } };
+  const readFeed = async (reading: Reading, url: string): Promise<void> => {
+    const feed = await fetchFeed(reading.fetch, url);
+    await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone: owner.timeZone });
+  };
+  const open = async (reading: Reading): Promise<CalendarAccess> => {
+    const outcomes = await Promise.allSettled(urls.map((url) => readFeed(reading, url)));
+    for (const [index, outcome] of outcomes.entries())
+      if (outcome.status === 'rejected') {
+        const { reason, ...place } = problemOf(outcome.reason);
+        throw new CalendarError(reason, undefined, { ...place, feed: index + 1 });
+      }
+    return { kind: 'ics_feed', urls };
+  };
+  return connect(app, name, owner, by, open, ({ feed = 1 }) => `urls.${feed - 1}`);
 }
 
 export async function connectCaldav(
@@ -108,32 +99,34 @@ export async function connectCaldav(
   owner: ForWhom,
   by: AuditContext,
 ): Promise<Connection> {
-  const { userId, timeZone } = owner;
-  const { isAllowed, retryAfterSeconds } = app.calendars.mayConnect(String(userId));
-  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
   if (url === undefined)
     return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
-  const open = async (reading: Reading): Promise<CaldavAccess> => {
+  const open = async (reading: Reading): Promise<CalendarAccess> => {
     const home = await discoverHome(reading, { url, username, password });
     const access = { kind: 'caldav', url, username, password, ...home } as const;
     const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
-    await reading.parse({ texts, range: comingWeek(app), timeZone });
+    await reading.parse({ texts, range: comingWeek(app), timeZone: owner.timeZone });
     return { ...access, collections };
   };
-  const opened = await app.calendars.run(userId, open, deadlineMs).catch(problemOf);
-  if ('url' in opened) return save(app, opened, name, owner, by);
-  const field = opened.reason === 'credentials' ? 'password' : 'url';
-  const { feed: _, ...problem } = opened;
-  return { ok: false, reason: 'unreadable', details: { [field]: explainProblem(problem) } };
+  return connect(app, name, owner, by, open, ({ reason }) => (reason === 'credentials' ? 'password' : 'url'));
 }
 
-async function save(
-  { db, runtime, secrets }: ConnectCapabilities,
-  access: CalendarAccess,
+/** Reads all of a calendar before it is saved. A problem is told at the field that has it. */
+async function connect(
+  { calendars, db, runtime, secrets }: ConnectCapabilities,
   name: string,
   { userId }: ForWhom,
   by: AuditContext,
+  open: (reading: Reading) => Promise<CalendarAccess>,
+  fieldOf: (problem: Problem) => string,
 ): Promise<Connection> {
+  const { isAllowed, retryAfterSeconds } = calendars.mayConnect(String(userId));
+  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
+  const access = await calendars.run(userId, open, deadlineMs).catch(problemOf);
+  if ('reason' in access) {
+    const { feed: _, ...problem } = access;
+    return { ok: false, reason: 'unreadable', details: { [fieldOf(access)]: explainProblem(problem) } };
+  }
   const encryptedAccess = encryptAccess(secrets, access);
   const values = { userId, kind: access.kind, name, encryptedAccess, createdAt: runtime.now() };
   const isSame = (encrypted: Uint8Array): boolean => {

@@ -186,12 +186,6 @@ export function listedValues({ value }: Property): readonly string[] {
   return value.split(',').filter((one) => one.trim() !== '');
 }
 
-/** Days follow the local time, hours don't (RFC 5545 §3.3.6). A negative duration is empty. */
-export interface Duration {
-  readonly nominalMs: number;
-  readonly exactMs: number;
-}
-
 const msOfUnit: Readonly<Record<string, number>> = {
   W: 604_800_000,
   D: 86_400_000,
@@ -200,8 +194,11 @@ const msOfUnit: Readonly<Record<string, number>> = {
   S: 1000,
 };
 
-/** @throws Unreadable */
-export function readDuration(text: string, line: number): Duration {
+/**
+ * Days follow the local time, hours don't (RFC 5545 §3.3.6). A negative duration is empty. @throws
+ * Unreadable
+ */
+export function readDuration(text: string, line: number) {
   if (!/^[+-]?P(?:T|\d{1,9}[WDHMS])*$/i.test(text.trim()))
     throw new Unreadable(line, 'has no valid duration');
   const duration = { nominalMs: 0, exactMs: 0 };

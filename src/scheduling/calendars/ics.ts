@@ -26,7 +26,15 @@ const maxSteps = 100_000;
 /** The limit is for twelve weeks. */
 const maxIntervals = 2000;
 
-type Add = (start: number, end: number) => void;
+/** All files of a task share these. */
+interface Reading {
+  readonly range: Interval;
+  readonly owner: Zone;
+  readonly takesTime: (event: Component) => boolean;
+  readonly allowance: Allowance;
+  readonly unknownZones: Set<string>;
+  readonly add: (start: number, end: number) => void;
+}
 
 /**
  * Returns merged busy times in the range, from components (ics-text.ts) and occurrences
@@ -37,31 +45,34 @@ export function readBusyTimes(
   { texts, range, timeZone, addresses = [], own: bookings = [] }: IcsTask,
   unknownZones: Set<string> = new Set<string>(),
 ): readonly Interval[] {
-  const owner = zoneOf(timeZone);
   const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
-  const takesTime = createTakesTime(new Set(own.map((address) => address.toLowerCase())));
   const ownBookings = new Set(bookings);
-  const allowance: Allowance = { steps: maxSteps };
   const busy: Interval[] = [];
-  const add: Add = (start, end) => {
-    const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
-    if (within.start < within.end) busy.push(within);
+  const reading: Reading = {
+    range,
+    owner: zoneOf(timeZone),
+    takesTime: createTakesTime(new Set(own.map((address) => address.toLowerCase()))),
+    allowance: { steps: maxSteps },
+    unknownZones,
+    add: (start, end) => {
+      const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
+      if (within.start < within.end) busy.push(within);
+    },
   };
   const read = (text: string): void => {
-    const entries = dropOlder(readEntries(text, { owner, allowance, add, unknownZones }));
+    const entries = dropOlder(readEntries(reading, text));
     const replacing = Map.groupBy(entries.filter(isException), ({ uid }) => uid);
     for (const entry of entries) {
-      if (!takesTime(entry.event) || isFarFrom(entry, range)) continue;
+      if (!reading.takesTime(entry.event) || isFarFrom(entry, range)) continue;
       const timing = readTiming(entry);
       if (timing === undefined) continue;
       const { start, zone, endOf } = timing;
       // A booking that its host moves in the calendar takes time there, too.
       if (ownBookings.has([entry.uid, zone.toInstant(start.at), endOf(start.at)].join(' '))) continue;
       const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
-      const exceptions = readExceptions(entry, timing, others, takesTime, allowance);
-      const reachMs = reachOf(timing, exceptions);
-      for (const wall of startsOf(entry, timing, { range, reachMs }, allowance, add))
-        addOccurrence(wall, timing, exceptions, add);
+      const exceptions = readExceptions(reading, entry, timing, others);
+      for (const wall of startsOf(reading, entry, timing, reachOf(timing, exceptions)))
+        addOccurrence(reading, wall, timing, exceptions);
     }
   };
   for (const [index, text] of texts.entries())
@@ -81,23 +92,17 @@ export function readBusyTimes(
   return merged;
 }
 
-interface Reading {
-  readonly owner: Zone;
-  readonly allowance: Allowance;
-  readonly add: Add;
-  readonly unknownZones: Set<string>;
-}
-
-function readEntries(text: string, { owner, allowance, add, unknownZones }: Reading): readonly Entry[] {
+function readEntries(reading: Reading, text: string): readonly Entry[] {
   const calendars = parseCalendars(text);
   const partsOf = (name: string, { parts }: Component) => parts.filter((part) => part.name === name);
   const described = calendars.flatMap((calendar) => partsOf('VTIMEZONE', calendar));
+  const { owner, allowance, unknownZones } = reading;
   return calendars.flatMap((calendar) => {
     const zoneFor = createZones(owner, calendar, described, allowance, unknownZones);
     for (const part of partsOf('VFREEBUSY', calendar))
       for (const property of propertiesOf(part, 'FREEBUSY'))
         if (property.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')
-          for (const period of listedValues(property)) addPeriod(period, property, zoneFor, allowance, add);
+          for (const period of listedValues(property)) addPeriod(reading, period, property, zoneFor);
     return partsOf('VEVENT', calendar).map((event): Entry => {
       spend(allowance);
       return { event, zoneFor, uid: firstOf(event, 'UID')?.value ?? '' };
@@ -110,10 +115,10 @@ function isException({ event }: Entry): boolean {
 }
 
 function addOccurrence(
+  { add }: Reading,
   wall: number,
   { zone, endOf }: Timing,
   { instants, days, changes }: Exceptions,
-  add: Add,
 ) {
   const start = zone.toInstant(wall);
   if (instants.has(start) || days.has(dayOf(wall))) return;
@@ -133,13 +138,8 @@ function reachOf(timing: Timing, { changes }: Exceptions): number {
   );
 }
 
-function* startsOf(
-  entry: Entry,
-  { start, zone }: Timing,
-  { range, reachMs }: { readonly range: Interval; readonly reachMs: number },
-  allowance: Allowance,
-  add: Add,
-): Generator<number> {
+function* startsOf(reading: Reading, entry: Entry, { start, zone }: Timing, reachMs: number) {
+  const { range, allowance } = reading;
   const { event, zoneFor } = entry;
   const rules = isException(entry) ? [] : propertiesOf(event, 'RRULE');
   if (rules.length === 0) yield start.at;
@@ -148,7 +148,7 @@ function* startsOf(
   for (const property of isException(entry) ? [] : propertiesOf(event, 'RDATE'))
     for (const text of listedValues(property)) {
       const beside = start.isDate ? undefined : zone;
-      if (text.includes('/')) addPeriod(text, property, zoneFor, allowance, add, beside);
+      if (text.includes('/')) addPeriod(reading, text, property, zoneFor, beside);
       else {
         spend(allowance);
         const time = readTime(text, property);
@@ -168,11 +168,10 @@ function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
 
 /** A period is a start with an end or a duration (RFC 5545 §3.3.9). */
 function addPeriod(
+  { allowance, add }: Reading,
   text: string,
   property: Property,
   zoneFor: ReadZone,
-  allowance: Allowance,
-  add: Add,
   beside?: Zone,
 ): void {
   spend(allowance);
@@ -191,14 +190,12 @@ interface Entry {
   readonly uid: string;
 }
 
-type TakesTime = (event: Component) => boolean;
-
 /** People who work elsewhere can be booked, as at Cal.com ([MS-OXCICAL] §2.1.3.1.1.20.31). */
 const outlookFree = new Set(['FREE', 'WORKINGELSEWHERE']);
 
 /** Applies RFC 5545 §3.8.2.7, §3.8.1.11 and §3.2.12; `addresses` are in lower case. */
-function createTakesTime(addresses: ReadonlySet<string>): TakesTime {
-  return (event) => {
+function createTakesTime(addresses: ReadonlySet<string>) {
+  return (event: Component): boolean => {
     const word = (name: string): string => firstOf(event, name)?.value.toUpperCase() ?? '';
     if (word('TRANSP') === 'TRANSPARENT' || word('STATUS') === 'CANCELLED') return false;
     if (outlookFree.has(word('X-MICROSOFT-CDO-BUSYSTATUS'))) return false;
@@ -283,11 +280,10 @@ interface Exceptions {
 }
 
 function readExceptions(
+  { takesTime, allowance }: Reading,
   { event, zoneFor }: Entry,
   { start, zone }: Timing,
   replacing: readonly Entry[],
-  takesTime: TakesTime,
-  allowance: Allowance,
 ): Exceptions {
   const { instants, days, changes }: Exceptions = { instants: new Set(), days: new Set(), changes: [] };
   const beside = start.isDate ? undefined : zone;
@@ -297,7 +293,7 @@ function readExceptions(
     else instants.add(of().toInstant(time.at));
   };
   for (const property of propertiesOf(event, 'EXDATE'))
-    for (const text of property.value.split(',').filter((one) => one.trim() !== '')) {
+    for (const text of listedValues(property)) {
       spend(allowance);
       const time = readTime(text, property);
       exclude(time, () => zoneFor(property, time, beside));

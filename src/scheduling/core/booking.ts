@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../result.ts';
+import { ok, refuse } from '../../result.ts';
 
 export const bookingStatuses = ['accepted', 'pending', 'cancelled', 'rejected'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -14,12 +14,6 @@ export const defaultLanguage = 'en';
 
 export type BookingAction = StatusAction | 'reschedule' | 'reassign';
 
-export type BookingRefusalReason =
-  | 'already_cancelled'
-  | 'already_rejected'
-  | 'already_confirmed'
-  | 'already_over';
-
 /** Decides by status and time (contract §8). A refusal's detail is the uid of the new booking. */
 export function decideBookingAction(
   booking: {
@@ -29,7 +23,7 @@ export function decideBookingAction(
   },
   action: BookingAction,
   now: Date,
-): Result<BookingStatus, BookingRefusalReason> {
+) {
   if (booking.status === 'cancelled')
     return refuse('already_cancelled', booking.rescheduledToUid ?? undefined);
   if (booking.status === 'rejected') return refuse('already_rejected');
@@ -67,7 +61,7 @@ export function readTitle({
 }: {
   readonly title: string;
   readonly attendeeName: string;
-}): { readonly event: string; readonly hosts: string } | undefined {
+}) {
   const end = ` and ${attendeeName}`;
   const between = ' between ';
   const before = title.endsWith(end) ? title.slice(0, -end.length).lastIndexOf(between) : -1;

@@ -41,11 +41,6 @@ export const reservedSlugs = [
 
 type Answers = Readonly<Record<string, unknown>>;
 
-export interface CheckedAnswers {
-  readonly answers: Answers;
-  readonly faults: Readonly<Record<string, string>>;
-}
-
 const optionTypes: readonly QuestionType[] = ['select', 'radio', 'multiselect', 'checkbox'];
 const severalTypes: readonly QuestionType[] = ['multiselect', 'checkbox', 'multiemail'];
 
@@ -56,7 +51,7 @@ export const takesSeveral = (type: QuestionType): boolean => severalTypes.includ
  * Checks the answers of a booking (contract §8). Event types without questions take any answer;
  * others take no other answers, because nobody would read them.
  */
-export function checkAnswers(questions: readonly Question[], sent: Answers): CheckedAnswers {
+export function checkAnswers(questions: readonly Question[], sent: Answers) {
   if (questions.length === 0) return { answers: sent, faults: {} };
   const answers: [string, unknown][] = [];
   const faults: [string, string][] = [];

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import { ok, type Result, refuse } from '../../result.ts';
+import { ok, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import {
@@ -93,12 +93,6 @@ interface Bounds {
   readonly isChange: boolean;
 }
 
-type ReservationRefusal =
-  | 'too_many_reservations'
-  | 'slot_not_free'
-  | 'event_type_not_found'
-  | 'reservation_not_found';
-
 /** Asks `isLeft` while the hosts are locked. A refusal changes nothing. */
 export async function reserveSlot(
   db: Db,
@@ -106,7 +100,7 @@ export async function reserveSlot(
   { hostIds, range, max, countedFor, isChange }: Bounds,
   isLeft: (taken: readonly TakenTime[]) => boolean,
   now: Date,
-): Promise<Result<void, ReservationRefusal>> {
+) {
   const { eventTypeId, uid } = reservation;
   return inTransaction(db, async (tx) => {
     await lockHosts(tx, hostIds);

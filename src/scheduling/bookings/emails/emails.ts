@@ -23,14 +23,6 @@ interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'crea
   readonly hosts: readonly HostProfile[];
 }
 
-interface EmailBooking
-  extends BookingState,
-    Pick<Row, 'uid' | 'eventTypeId' | 'teamId' | 'icsUid' | 'sequence' | 'description' | 'attendeeName'>,
-    Pick<Row, 'attendeeEmail' | 'attendeeTimeZone' | 'guests' | 'responses' | 'asked' | 'location'> {
-  readonly attendeeLanguage?: string | undefined;
-  readonly bookAgain?: string | undefined;
-}
-
 export interface Cause {
   readonly by?: Party | undefined;
   readonly reason: string | null;
@@ -40,7 +32,7 @@ export interface Cause {
 
 interface BookingNotice {
   readonly notifications: Notifications;
-  readonly booking: EmailBooking;
+  readonly booking: Omit<Row, 'id'> & BookingState & { readonly bookAgain?: string | undefined };
   readonly former?: BookingState | undefined;
   readonly cause: Cause;
 }
@@ -74,7 +66,7 @@ export async function renderBookingEmails(
   const { language, hours } = readerLocaleOf(
     attendeeLanguage === defaultLanguage ? undefined : attendeeLanguage,
   );
-  const words = await wordsFor(app, { language: attendeeLanguage ?? null, lastLanguage: null });
+  const words = await wordsFor(app, { language: attendeeLanguage, lastLanguage: null });
   const attendee = {
     ...{ words, hours, timeZone: attendeeTimeZone, isHost: false },
     language: words.locale ?? language,
