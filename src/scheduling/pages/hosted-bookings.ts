@@ -10,10 +10,9 @@ import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
-import { registerEndingPages } from './endings.ts';
+import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
 import { registerHostPage } from './list.ts';
 import { hostedParams, listQuery } from './request.ts';
-import { type BookingWay, registerReschedulePages } from './reschedule.ts';
 import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {

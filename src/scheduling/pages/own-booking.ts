@@ -16,9 +16,8 @@ import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { isSomeoneBookable } from '../event-type-hosts/store.ts';
-import { registerEndingPages } from './endings.ts';
+import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
 import { ownParams } from './request.ts';
-import { type BookingWay, registerReschedulePages } from './reschedule.ts';
 import { showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
