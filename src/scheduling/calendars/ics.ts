@@ -37,9 +37,8 @@ interface Reading {
 }
 
 /**
- * Returns merged busy times in the range, from components (ics-text.ts) and occurrences
- * (ics-recurrence.ts). Names of zones that aren't understood are added to `unknownZones`. @throws if
- * any part can't be read: bookings could overlap what is missing
+ * Returns merged busy times in the range. Names of zones that aren't understood are added to
+ * `unknownZones`. @throws if any part can't be read: bookings could overlap what is missing
  */
 export function readBusyTimes(
   { texts, range, timeZone, addresses = [], own: bookings = [] }: IcsTask,

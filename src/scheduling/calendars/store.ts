@@ -45,8 +45,7 @@ export async function listCalendars(db: Db, userId: number): Promise<readonly Ca
 }
 
 export async function hasCalendar(db: Db, userId: number): Promise<boolean> {
-  const isOwn = eq(calendars.userId, userId);
-  return (await db.select({ id: calendars.id }).from(calendars).where(isOwn).limit(1)).length > 0;
+  return (await db.$count(calendars, eq(calendars.userId, userId))) > 0;
 }
 
 export async function listReadableCalendars(

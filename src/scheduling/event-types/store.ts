@@ -149,12 +149,8 @@ export async function listEventTypes(
 
 /** Whether any event type of the user says where it takes place. */
 export async function hasPlace(db: Db, userId: number): Promise<boolean> {
-  const found = await db
-    .select({ id: eventTypes.id })
-    .from(eventTypes)
-    .where(and(eq(eventTypes.userId, userId), sql`jsonb_array_length(${eventTypes.locations}) > 0`))
-    .limit(1);
-  return found.length > 0;
+  const isPlaced = sql`jsonb_array_length(${eventTypes.locations}) > 0`;
+  return (await db.$count(eventTypes, and(eq(eventTypes.userId, userId), isPlaced))) > 0;
 }
 
 export async function findEventType(db: Db, id: number): Promise<ShownEventType | undefined> {
