@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { isManagingRole } from '../../accounts/person.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { english, type Words } from '../../platform/words.ts';
-import { ok, type Result, refuse } from '../../result.ts';
 import { exampleText } from '../../v2/operation.ts';
+import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import { notesOf, readTitle } from '../core/booking.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { meetingLinkOf } from '../core/locations.ts';
@@ -36,14 +37,16 @@ export function nudgeQueues(
   if (queued.entries) calendarEntries.nudge();
 }
 
-/** Returns a written change's booking as it is now. */
-export async function finishChange(
-  app: Pick<Platform, 'bookingEvents' | 'calendarEntries' | 'db' | 'mail'>,
+/** Hosts see a booking, and so do owners and admins of its team. */
+export async function findManagedBooking(
+  db: Db,
+  caller: Pick<Principal, 'teamId' | 'userId'>,
   uid: string,
-): Promise<Result<ShownBooking, 'booking_changed'>> {
-  nudgeQueues(app);
-  const found = await findBooking(app.db, uid);
-  return found === undefined ? refuse('booking_changed') : ok(found);
+): Promise<ShownBooking | undefined> {
+  const found = await findBooking(db, uid);
+  if (caller.teamId === null && found?.hosts.some(({ id }) => id === caller.userId)) return found;
+  const teamId = found?.booking.teamId ?? null;
+  return teamId !== null && isManagingRole(await findTeamRole(db, caller, teamId)) ? found : undefined;
 }
 
 /** Returns the path of the attendee's page. The MAC in it is the only access check. */

@@ -15,13 +15,14 @@ import {
   listTakenTimes,
 } from '../event-type-hosts/store.ts';
 import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
-import { type BookingPlatform, findBookingPage, finishChange, nudgeQueues } from './booking.ts';
+import { type BookingPlatform, findBookingPage, nudgeQueues } from './booking.ts';
 import { bookSlot } from './create.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';
 import type { BookingFault } from './response.ts';
 import {
   changeHost,
   changeStatus,
+  findBooking,
   findBuffers,
   listCandidates,
   type ShownBooking,
@@ -70,7 +71,10 @@ export async function changeBookingStatus(
   const isWritten = await inTransaction(app.db, (tx, last) =>
     changeStatus(tx, change, app.bookingEvents, now, last),
   );
-  return isWritten ? finishChange(app, shown.booking.uid) : refuse('booking_changed');
+  if (!isWritten) return refuse('booking_changed');
+  nudgeQueues(app);
+  const changed = await findBooking(app.db, shown.booking.uid);
+  return changed === undefined ? refuse('booking_changed') : ok(changed);
 }
 
 async function prepareChange(

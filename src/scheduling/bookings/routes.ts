@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isManagingRole } from '../../accounts/person.ts';
 import { isWithin, limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
@@ -12,7 +11,6 @@ import { rowIdInAddress } from '../../v2/input.ts';
 import { causedByCaller, isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf } from '../../v2/principals/scope.ts';
-import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import type { Party } from '../core/booking.ts';
 import { findOfferedEventType, readEventTypeName } from '../event-type-hosts/store.ts';
 import { families } from '../families.ts';
@@ -20,7 +18,13 @@ import { bookingUid } from '../input.ts';
 import { bookerLimits } from '../limits.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
-import { attendeeAccessOf, calendarLinksAnswer, calendarLinksOf, isBookingProof } from './booking.ts';
+import {
+  attendeeAccessOf,
+  calendarLinksAnswer,
+  calendarLinksOf,
+  findManagedBooking,
+  isBookingProof,
+} from './booking.ts';
 import { changeBookingStatus, reassignBooking, rescheduleBooking } from './change.ts';
 import { type CreatedBooking, createBooking } from './create.ts';
 import { listBookingsCounted } from './list/store.ts';
@@ -206,23 +210,15 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
     },
   );
 
-  /** Runs behind {@link orAttendee}: a caller without an access token is the attendee. */
-  async function findOwn(caller: Principal | undefined, uid: string): Promise<ShownBooking | undefined> {
-    const found = await findBooking(app.db, uid);
-    if (found === undefined || caller === undefined) return found;
-    if (caller.teamId === null && found.hosts.some(({ id }) => id === caller.userId)) return found;
-    const { teamId } = found.booking;
-    if (teamId === null) return undefined;
-    return isManagingRole(await findTeamRole(app.db, caller, teamId)) ? found : undefined;
-  }
-
   async function answer<Value>(
     reply: FastifyReply,
     uid: string,
     act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
     show: (value: Value) => object,
   ): Promise<FastifyReply> {
-    const found = await findOwn(reply.request.principal, uid);
+    const { principal } = reply.request;
+    // Behind orAttendee, a caller without an access token is the attendee.
+    const found = await (principal ? findManagedBooking(app.db, principal, uid) : findBooking(app.db, uid));
     const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
     if (!outcome.ok) return sendBookingRefusal(reply, outcome);
     return reply.send({ status: 'success', data: show(outcome.value) });

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { causedByUser } from '../../v2/limits.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
-import { bookingPathOf } from '../bookings/booking.ts';
+import { bookingPathOf, findManagedBooking } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
@@ -58,11 +57,8 @@ export function registerHostedPages(app: ScopedApp): void {
   );
 
   async function findHosted(request: FastifyRequest, uid: string): Promise<ShownBooking> {
-    const { person } = sessionOf(request);
-    const found = orNotFound(await findBooking(app.db, uid));
-    if (found.hosts.some(({ id }) => id === person.id)) return found;
-    const managed = await listManagedTeams(app.db, person.id);
-    return orNotFound(managed.some(({ id }) => id === found.booking.teamId) ? found : undefined);
+    const principal = { userId: sessionOf(request).person.id, teamId: null };
+    return orNotFound(await findManagedBooking(app.db, principal, uid));
   }
 
   async function change(
