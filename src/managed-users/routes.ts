@@ -6,12 +6,8 @@ import { sendApiError, sendInputFaults } from '../api/errors.ts';
 import { accessTokenSeconds } from '../oauth/core/access-token.ts';
 import type { Client } from '../oauth/core/client.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
-import { type IssuedTokens, issueTokens } from '../oauth/core/token-request.ts';
-import { insertRedeemedGrant } from '../oauth/store.ts';
+import type { IssuedTokens } from '../oauth/core/token-request.ts';
 import { type AuditContext, requestContext } from '../platform/audit/context.ts';
-import type { Db } from '../platform/database.ts';
-import type { Platform } from '../platform/platform.ts';
-import { newUuid } from '../platform/runtime.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { nodeHash } from '../platform/secrets.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
@@ -98,7 +94,6 @@ const noPlatform = 'The client’s owner must be an owner or admin of a platform
 
 /** Requires the credentials of the client in the path, which is a platform's (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
-  const { runtime } = app;
   const { lifetimes } = app.config;
 
   await app.register(callingClientPlugin);
@@ -122,19 +117,13 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
     }),
     async (request, reply) => {
       const client = callingClientOf(request);
-      const now = runtime.now();
+      const by = contextOf(request);
       const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
-      const created = await createManagedUser(
-        app,
-        values,
-        { clientId: client.id, organizationId: platformIdOf(request) },
-        (tx, userId) => issueForManagedUser(app, tx, client, userId, now),
-        contextOf(request),
-      );
+      const created = await createManagedUser(app, values, client, platformIdOf(request), by);
       if (!created.ok && created.reason === 'too_many') return sendApiError(reply, 'Conflict', tooMany);
       if (!created.ok) return sendTaken(reply);
       const { user, issued } = created.value;
-      const data = { user: showManagedUser(user), ...showTokens(issued, lifetimes, now) };
+      const data = { user: showManagedUser(user), ...showTokens(issued, lifetimes, by.at) };
       return reply.code(201).send({ status: 'success', data });
     },
   );
@@ -210,13 +199,10 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       },
     ),
     async (request, reply) => {
-      const client = callingClientOf(request);
-      const { userId } = request.params;
-      const now = runtime.now();
-      const issue = (tx: Db) => issueForManagedUser(app, tx, client, userId, now);
-      const issued = await replaceGrants(app, request.params, issue, contextOf(request));
+      const by = contextOf(request);
+      const issued = await replaceGrants(app, callingClientOf(request), request.params.userId, by);
       if (issued === undefined) return sendUser(reply, undefined);
-      return reply.send({ status: 'success', data: showTokens(issued, lifetimes, now) });
+      return reply.send({ status: 'success', data: showTokens(issued, lifetimes, by.at) });
     },
   );
 });
@@ -227,22 +213,6 @@ const contextOf = (request: FastifyRequest): AuditContext =>
 function platformIdOf({ platformId }: FastifyRequest): number {
   if (platformId === undefined) throw new Error('this route is of platforms alone');
   return platformId;
-}
-
-/** Stores an ordinary grant, which counts as redeemed from the start (contract §8). */
-async function issueForManagedUser(
-  { config, runtime, tokenIssuer }: Pick<Platform, 'config' | 'runtime' | 'tokenIssuer'>,
-  db: Db,
-  { id: clientId, scopes }: Client,
-  userId: number,
-  now: Date,
-): Promise<IssuedTokens> {
-  const parties = { id: newUuid(runtime), clientId, userId, teamId: null };
-  const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
-  const grant = { ...parties, scopes, resources: null, ...bindings };
-  const tokens = await issueTokens(tokenIssuer, grant, 1, { scopes, resources: null, jkt: null }, now);
-  await insertRedeemedGrant(db, grant, config.lifetimes, now);
-  return tokens;
 }
 
 /** The suffix depends on the client, so a client can't create a person twice. */

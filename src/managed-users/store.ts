@@ -3,13 +3,17 @@ import { addMember, isOrganizationMembership, lockGroup, organizations } from '.
 import { managingRoles } from '../accounts/person.ts';
 import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../accounts/store.ts';
 import { memberships, users } from '../accounts/tables.ts';
+import type { Client } from '../oauth/core/client.ts';
+import { type IssuedTokens, issueTokens } from '../oauth/core/token-request.ts';
 import { revokeUserGrants } from '../oauth/revocation/store.ts';
+import { insertRedeemedGrant } from '../oauth/store.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditAction } from '../platform/audit/actions.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordChange } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
+import { newUuid } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type ApiProfile, changeProfile, type ProfileChanges } from '../v2/me/store.ts';
 
@@ -48,25 +52,30 @@ export type ManagedUser = Awaited<ReturnType<typeof selectManaged>>[number];
 /** No password has this hash, so nobody can sign in with one. */
 const noPassword = '';
 
-export async function createManagedUser<Issued>(
-  app: App,
+type Issuing = Pick<Platform, 'config' | 'runtime' | 'tokenIssuer'>;
+
+export async function createManagedUser(
+  app: App & Issuing,
   values: ApiProfile,
-  owner: { readonly clientId: string; readonly organizationId: number },
-  issue: (tx: Db, userId: number) => Promise<Issued>,
+  client: Client,
+  organizationId: number,
   by: AuditContext,
-): Promise<Result<{ readonly user: ManagedUser; readonly issued: Issued }, 'email_taken' | 'too_many'>> {
-  const { clientId, organizationId: id } = owner;
+): Promise<
+  Result<{ readonly user: ManagedUser; readonly issued: IssuedTokens }, 'email_taken' | 'too_many'>
+> {
+  const { id: clientId } = client;
+  const group = { kind: 'organization', id: organizationId } as const;
   const done = await refusingTakenEmails(() =>
     app.db.transaction(async (tx) => {
       // The organization is locked first, as where its owner is deleted with the client.
-      const organization = await lockGroup(tx, { kind: 'organization', id });
+      const organization = await lockGroup(tx, group);
       // The lock keeps parallel requests within the quota.
-      const [client] = await tx
+      const [locked] = await tx
         .select({ id: clients.id })
         .from(clients)
         .where(eq(clients.id, clientId))
         .for('no key update');
-      if (organization === undefined || client === undefined) throw new SessionEnded();
+      if (organization === undefined || locked === undefined) throw new SessionEnded();
       const count = await countManagedBy(tx, clientId);
       if (count >= maxManagedUsers) return undefined;
       const [created] = await tx
@@ -81,9 +90,9 @@ export async function createManagedUser<Issued>(
         .returning({ id: users.id });
       const user = created && (await findManagedUser({ ...app, db: tx }, { clientId, userId: created.id }));
       if (user === undefined) throw new Error('the managed user was not created');
-      await addMember(tx, { kind: 'organization', id }, user.id, 'member');
+      await addMember(tx, group, user.id, 'member');
       await recordManaged(tx, by, 'managed_user.created', { clientId, userId: user.id });
-      return { user, issued: await issue(tx, user.id) };
+      return { user, issued: await issueFor(app, tx, client, user.id, by.at) };
     }),
   );
   if (!done.ok) return done;
@@ -122,20 +131,37 @@ export async function changeManagedUser(
   return changed.value ? ok(undefined) : refuse('not_own_schedule');
 }
 
-export async function replaceGrants<Issued>(
-  { db, parts }: Pick<Platform, 'db' | 'parts'>,
-  managed: Managed,
-  issue: (tx: Db) => Promise<Issued>,
+export async function replaceGrants(
+  app: Issuing & Pick<Platform, 'db' | 'parts'>,
+  client: Client,
+  userId: number,
   by: AuditContext,
-): Promise<Issued | undefined> {
-  return db.transaction(async (tx) => {
+): Promise<IssuedTokens | undefined> {
+  const managed = { clientId: client.id, userId };
+  return app.db.transaction(async (tx) => {
     // The tokens of the last of concurrent requests are those that work.
     const [found] = await tx.select({ id: users.id }).from(users).where(isManaged(managed)).for('update');
     if (found === undefined) return undefined;
-    await revokeUserGrants(tx, parts, found.id, 'client', by);
+    await revokeUserGrants(tx, app.parts, found.id, 'client', by);
     await recordManaged(tx, by, 'managed_user.tokens_replaced', managed);
-    return issue(tx);
+    return issueFor(app, tx, client, userId, by.at);
   });
+}
+
+/** Stores an ordinary grant, which counts as redeemed from the start (contract §8). */
+async function issueFor(
+  { config, runtime, tokenIssuer }: Issuing,
+  tx: Db,
+  { id: clientId, scopes }: Client,
+  userId: number,
+  now: Date,
+): Promise<IssuedTokens> {
+  const parties = { id: newUuid(runtime), clientId, userId, teamId: null };
+  const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
+  const grant = { ...parties, scopes, resources: null, ...bindings };
+  const tokens = await issueTokens(tokenIssuer, grant, 1, { scopes, resources: null, jkt: null }, now);
+  await insertRedeemedGrant(tx, grant, config.lifetimes, now);
+  return tokens;
 }
 
 async function recordManaged(
