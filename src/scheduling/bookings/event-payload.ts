@@ -1,15 +1,21 @@
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { notesOf } from '../core/booking.ts';
 import { createOffsets } from '../core/days.ts';
-import { lengthOf } from '../event-type-hosts/store.ts';
-import type { eventTypes } from '../tables.ts';
-import type { ShownBooking } from './store.ts';
+import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
+import type { bookings, eventTypes } from '../tables.ts';
+
+interface BookingFacts {
+  readonly booking: typeof bookings.$inferSelect;
+  readonly eventType: { readonly slug: string } | null;
+  readonly schedulingType: string | null;
+  readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
+}
 
 /** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
-  { booking, eventType, hosts, schedulingType }: ShownBooking,
+  { booking, eventType, hosts, schedulingType }: BookingFacts,
   about: Pick<typeof eventTypes.$inferSelect, 'title' | 'description' | 'requiresConfirmation'> | undefined,
-  former: ShownBooking['booking'] | undefined,
+  former: BookingFacts['booking'] | undefined,
 ) {
   const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber, location } =
     booking;
