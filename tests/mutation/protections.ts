@@ -502,13 +502,7 @@ const rows: readonly Row[] = [
     '? maxReservations',
     'scheduling/public-limits',
   ],
-  [
-    'C54',
-    'src/scheduling/slots/routes.ts',
-    '[null] : hostIds',
-    '[null] : []',
-    'scheduling/public-limits',
-  ],
+  ['C54', 'src/scheduling/slots/routes.ts', '[null] : hostIds', '[null] : []', 'scheduling/public-limits'],
   ['C54', 'src/v2/routes.ts', "app.addHook('onSend', countAnswers);", '', 'scheduling/quotas'],
   [
     'C56',

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseLocation, type EventLocation, hostValueOf, locationTypes, showToStrangers, readPhoneNumber } from '../../../src/scheduling/core/locations.ts';
+import {
+  chooseLocation,
+  type EventLocation,
+  hostValueOf,
+  locationTypes,
+  readPhoneNumber,
+  showToStrangers,
+} from '../../../src/scheduling/core/locations.ts';
 
 const office = { type: 'address', address: 'Main St 1', public: true } as const;
 const branch = { type: 'address', address: 'Side St 2', public: false } as const;
