@@ -112,11 +112,7 @@ const faultWords = {
   faulty_value: 'A value in the app’s description can’t be used here.',
 } as const satisfies Record<ReadingFault, string>;
 
-async function answerReviewRequest(
-  reply: FastifyReply,
-  session: Session,
-  asked: DocumentRequest,
-): Promise<FastifyReply> {
+async function answerReviewRequest(reply: FastifyReply, session: Session, asked: DocumentRequest) {
   const { request } = reply;
   const outcome = await requestReview(reply.server, request, session, asked.clientId);
   const again = async (code: number, problem: string) =>

@@ -60,9 +60,7 @@ export async function createManagedUser(
   client: Client,
   organizationId: number,
   by: AuditContext,
-): Promise<
-  Result<{ readonly user: ManagedUser; readonly issued: IssuedTokens }, 'email_taken' | 'too_many'>
-> {
+) {
   const { id: clientId } = client;
   const group = { kind: 'organization', id: organizationId } as const;
   const done = await refusingTakenEmails(() =>

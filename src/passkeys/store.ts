@@ -113,13 +113,7 @@ export async function replaceRecoveryCodes(
   });
 }
 
-export async function renamePasskey(
-  db: Db,
-  userId: number,
-  id: string,
-  name: string,
-  by: AuditContext,
-): Promise<void> {
+export async function renamePasskey(db: Db, userId: number, id: string, name: string, by: AuditContext) {
   await db.transaction(async (tx) => {
     const renamed = await tx
       .update(passkeys)
@@ -131,13 +125,7 @@ export async function renamePasskey(
   });
 }
 
-export async function removePasskey(
-  db: Db,
-  userId: number,
-  id: string,
-  notices: Notices,
-  by: AuditContext,
-): Promise<void> {
+export async function removePasskey(db: Db, userId: number, id: string, notices: Notices, by: AuditContext) {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const removed = await tx.delete(passkeys).where(isOwn(userId, id)).returning({ id: passkeys.id });

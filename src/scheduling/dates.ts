@@ -67,10 +67,7 @@ export function formatDate(date: string, language: DateLanguage | undefined): st
 
 const maxWeekDay = 4;
 
-export function weekDaysFrom(
-  firstDay: number,
-  language?: DateLanguage,
-): readonly { readonly long: string; readonly short: string }[] {
+export function weekDaysFrom(firstDay: number, language?: DateLanguage) {
   return Array.from({ length: 7 }, (_, index) => {
     // January 1, 2029 is a Monday.
     const day = `2029-01-0${((firstDay - 1 + index) % 7) + 1}`;
@@ -83,11 +80,7 @@ export function weekDaysFrom(
   });
 }
 
-function formatDay(
-  date: string,
-  language: DateLanguage | undefined,
-  options: Intl.DateTimeFormatOptions,
-): string {
+function formatDay(date: string, language: DateLanguage | undefined, options: Intl.DateTimeFormatOptions) {
   return formatFor(language, { ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));
 }
 

@@ -94,12 +94,7 @@ const tooManyChanges: SpentWords = {
  * Counts the change for the booking and its cause, because emails that replace others cost nothing
  * (security C131). Call it in the transaction of the change. @throws BudgetSpent
  */
-export async function countBookingChange(
-  tx: Db,
-  icsUid: string,
-  cause: EmailCause | undefined,
-  now: Date,
-): Promise<void> {
+export async function countBookingChange(tx: Db, icsUid: string, cause: EmailCause | undefined, now: Date) {
   if (cause === undefined) return;
   const { booking_changes: ofBooking } = bookingChangeLimits;
   const { name } = ofBooking;

@@ -38,11 +38,7 @@ export function nudgeQueues(
 }
 
 /** Hosts see a booking, and so do owners and admins of its team. */
-export async function findManagedBooking(
-  db: Db,
-  caller: Pick<Principal, 'teamId' | 'userId'>,
-  uid: string,
-): Promise<ShownBooking | undefined> {
+export async function findManagedBooking(db: Db, caller: Pick<Principal, 'teamId' | 'userId'>, uid: string) {
   const found = await findBooking(db, uid);
   if (caller.teamId === null && found?.hosts.some(({ id }) => id === caller.userId)) return found;
   const teamId = found?.booking.teamId ?? null;
@@ -78,11 +74,7 @@ export function isBookingProof(
   return secrets.isSigned(purpose, uid, proof);
 }
 
-export async function findBookingPage(
-  db: Db,
-  hosts: BookingHosts,
-  eventTypeId: number | null,
-): Promise<string | undefined> {
+export async function findBookingPage(db: Db, hosts: BookingHosts, eventTypeId: number | null) {
   const found = eventTypeId === null ? undefined : await findEventType(db, eventTypeId);
   return found && (bookingUrlOf(found, hosts) || undefined);
 }

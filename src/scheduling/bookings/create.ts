@@ -117,10 +117,7 @@ export async function createBooking(
   return (await findRepeated(app, idempotency)) ?? booked;
 }
 
-async function findRepeated(
-  { db, runtime }: BookingPlatform,
-  idempotency: IdempotencyEntry | undefined,
-): Promise<Result<CreatedBooking, 'key_of_another_request'> | undefined> {
+async function findRepeated({ db, runtime }: BookingPlatform, idempotency: IdempotencyEntry | undefined) {
   if (idempotency === undefined) return undefined;
   const found = await findByIdempotencyKey(db, idempotency, runtime.now());
   if (found === undefined) return undefined;

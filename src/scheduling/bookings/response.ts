@@ -242,10 +242,7 @@ function faultsIn(detail = '{}'): Record<string, string> {
   return Object.fromEntries(faults.map(([slug, fault]) => [`bookingFieldsResponses.${slug}`, fault]));
 }
 
-export async function sendBookingRefusal(
-  reply: FastifyReply,
-  { reason, detail }: Refusal<BookingFault>,
-): Promise<FastifyReply> {
+export async function sendBookingRefusal(reply: FastifyReply, { reason, detail }: Refusal<BookingFault>) {
   reply.request.log.info({ reason }, 'a booking request was refused');
   if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));

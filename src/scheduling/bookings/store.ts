@@ -80,12 +80,7 @@ export async function findBooking(db: Db, uid: string): Promise<ShownBooking | u
   return found;
 }
 
-export async function listUpcomingHosted(
-  db: Db,
-  hostId: number,
-  now: Date,
-  limit: number,
-): Promise<ShownBooking[]> {
+export async function listUpcomingHosted(db: Db, hostId: number, now: Date, limit: number) {
   return selectBookings(db, true)
     .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))
     .where(isUpcomingOf(hostId, now))
@@ -280,11 +275,7 @@ const hostedBookings = prepared((db) => {
 });
 
 /** Releases the time of what ends. Returns false if the booking has another version by now. */
-async function changeVersion(
-  tx: Db,
-  version: BookingVersion,
-  changes: Partial<NewBookingRow>,
-): Promise<boolean> {
+async function changeVersion(tx: Db, version: BookingVersion, changes: Partial<NewBookingRow>) {
   const changed = await tx
     .update(bookings)
     .set(changes)

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { consume, type Limited, refund } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { english, type Words } from '../../platform/words.ts';
-import { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
+import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { bookerLimits } from '../limits.ts';
 
@@ -59,12 +59,7 @@ function windowAt({ runtime }: Pick<Platform, 'runtime'>): number {
  * Emails the code under limits of its own, because others can use up an event type's budgets
  * (security C78). A refusal's `detail` is the seconds to wait.
  */
-export async function sendCode(
-  app: App,
-  booker: Booker,
-  request: FastifyRequest,
-  words: Words = english,
-): Promise<Result<void, 'too_many_codes'>> {
+export async function sendCode(app: App, booker: Booker, request: FastifyRequest, words: Words = english) {
   const network = limitsOfNetwork(bookerLimits.booker_code_request, request);
   const mailbox = normalAddressOf(booker.email);
   const { userId, teamId } = booker.eventType;

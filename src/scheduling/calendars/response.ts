@@ -152,11 +152,7 @@ export function showCalendar({ id, kind, name, createdAt }: Calendar): z.output<
 }
 
 /** Names the calendar to its owner and to managers of their teams only (security C59). */
-export async function sendCalendarUnavailable(
-  reply: FastifyReply,
-  message: string,
-  calendarId: number,
-): Promise<FastifyReply> {
+export async function sendCalendarUnavailable(reply: FastifyReply, message: string, calendarId: number) {
   const { principal, server } = reply.request;
   const calendar = principal && (await findCalendarName(server.db, calendarId, principal));
   const details: Record<string, string> = calendar === undefined ? {} : { calendar };

@@ -48,10 +48,7 @@ export async function hasCalendar(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(calendars, eq(calendars.userId, userId))) > 0;
 }
 
-export async function listReadableCalendars(
-  db: Db,
-  userIds: readonly number[],
-): Promise<readonly ReadableCalendar[]> {
+export async function listReadableCalendars(db: Db, userIds: readonly number[]) {
   return readableCalendars(db).execute({ userIds: `{${userIds.join()}}` });
 }
 
@@ -351,12 +348,7 @@ export async function findChoosingApp(db: Db, userId: number, moment: Moment) {
   return found;
 }
 
-export async function deleteCalendar(
-  db: Db,
-  userId: number,
-  id: number,
-  by: AuditContext,
-): Promise<Calendar | undefined> {
+export async function deleteCalendar(db: Db, userId: number, id: number, by: AuditContext) {
   return db.transaction(async (tx) => {
     const isOwn = and(eq(calendars.id, id), eq(calendars.userId, userId));
     const [deleted] = await tx.delete(calendars).where(isOwn).returning();

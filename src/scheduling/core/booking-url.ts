@@ -47,10 +47,7 @@ export const publicPages = {
 };
 
 /** Reads one label before `orgHost`, whether or not the organization exists. */
-export function organizationSlugOf(
-  host: string | undefined,
-  { appUrl, orgHost }: BookingHosts,
-): string | undefined {
+export function organizationSlugOf(host: string | undefined, { appUrl, orgHost }: BookingHosts) {
   if (host === undefined || orgHost === undefined) return undefined;
   const named = host.toLowerCase();
   const [, generalHost] = appUrl.split('://');

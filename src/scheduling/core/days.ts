@@ -65,10 +65,7 @@ function findOffset(instant: number, timeZone: string): Offset {
 }
 
 /** For many instants of one zone, create a {@link createZoneClock}. */
-export function tellInstant(
-  instant: number,
-  timeZone: string,
-): { readonly date: string; readonly text: string } {
+export function tellInstant(instant: number, timeZone: string) {
   return createZoneClock(timeZone).tell(instant);
 }
 

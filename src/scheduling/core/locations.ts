@@ -52,10 +52,7 @@ export function meetingLinkOf({
 }
 
 /** Strangers learn the kind of what isn't public, and no more. */
-export function showToStrangers(location: EventLocation): {
-  readonly type: LocationType;
-  readonly public?: boolean;
-} {
+export function showToStrangers(location: EventLocation) {
   return 'public' in location && !location.public ? { type: location.type, public: false } : location;
 }
 

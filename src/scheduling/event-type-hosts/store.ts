@@ -14,7 +14,7 @@ import type { Availability } from '../core/availability.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
 import type { Lengths } from '../event-types/request.ts';
-import { type ShownEventType, selectEventTypes } from '../event-types/store.ts';
+import { selectEventTypes } from '../event-types/store.ts';
 import { bookingQuotas } from '../limits.ts';
 import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
@@ -81,10 +81,7 @@ const addressedEventTypes = preparedByName(({ db }: Pick<Platform, 'db'>, isName
 );
 
 /** Returns what its address says, and who owns it. */
-export async function findAddressedEventType(
-  app: Pick<Platform, 'db'>,
-  name: EventTypeName,
-): Promise<ShownEventType | undefined> {
+export async function findAddressedEventType(app: Pick<Platform, 'db'>, name: EventTypeName) {
   const [found] = await addressedEventTypes(app, name).execute({ ...name });
   return found;
 }
@@ -193,12 +190,7 @@ const hostLocks = prepared((db) =>
  * Keeps the event type until the transaction ends; undefined means that it is gone. Call it after
  * {@link lockHosts}, because it also tells which hosts have no room for one more booking.
  */
-export async function keepEventType(
-  tx: Db,
-  id: number,
-  hostIds: readonly number[],
-  now: Date,
-): Promise<{ readonly fullHostIds: readonly number[] } | undefined> {
+export async function keepEventType(tx: Db, id: number, hostIds: readonly number[], now: Date) {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   const asked = { id, hostIds: listOf(hostIds), now: now.toISOString(), yesterday };
   const [kept] = await keptEventTypes(tx).execute(asked);
@@ -234,9 +226,7 @@ function hasAsMany(db: Db, max: number, which: SQL | undefined): SQL {
 /** Earlier bookings can't reach into a range, with their buffers. */
 export const longestHoldMs = 3 * 86_400_000;
 
-export async function listTakenTimes(
-  ...asked: Parameters<typeof readTakenTimes>
-): Promise<readonly TakenTime[]> {
+export async function listTakenTimes(...asked: Parameters<typeof readTakenTimes>) {
   return takenTimesIn(await readTakenTimes(...asked));
 }
 
@@ -270,11 +260,7 @@ export function takenTimesIn(text: string): readonly TakenTime[] {
   return times;
 }
 
-export async function findBookedTime(
-  db: Db,
-  eventTypeId: number,
-  uid: string,
-): Promise<{ readonly startsAt: Date; readonly endsAt: Date } | undefined> {
+export async function findBookedTime(db: Db, eventTypeId: number, uid: string) {
   const { startsAt, endsAt } = bookings;
   const isNamed = and(eq(bookings.uid, uid), eq(bookings.eventTypeId, eventTypeId));
   const [found] = await db.select({ startsAt, endsAt }).from(bookings).where(isNamed);

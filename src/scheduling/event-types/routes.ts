@@ -189,11 +189,7 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
 });
 
 /** Finds the user's own event type, or their team's, which owners and admins may change. */
-export async function findOwnEventType(
-  db: Db,
-  principal: Pick<Principal, 'teamId' | 'userId'>,
-  id: number,
-): Promise<{ readonly found: ShownEventType; readonly mayChange: boolean } | undefined> {
+export async function findOwnEventType(db: Db, principal: Pick<Principal, 'teamId' | 'userId'>, id: number) {
   const found = await findEventType(db, id);
   if (found === undefined) return undefined;
   const { teamId, userId } = found.eventType;
@@ -213,11 +209,7 @@ export const findEventTypeOwner: FindEventTypeOwner = async (db, caller, id) => 
 type Verifying = { readonly requiresBookerEmailVerification?: boolean | undefined };
 
 /** Codes need a mail server. A setting from a time when there was one may stay. */
-export function needsMailServer(
-  { mail }: Pick<Platform, 'mail'>,
-  wanted: Verifying,
-  stored: Verifying = {},
-): boolean {
+export function needsMailServer({ mail }: Pick<Platform, 'mail'>, wanted: Verifying, stored: Verifying = {}) {
   const isNew = wanted.requiresBookerEmailVerification && !stored.requiresBookerEmailVerification;
   return isNew === true && !mail.isConfigured;
 }

@@ -106,11 +106,7 @@ export const namesOf = (questions: readonly Question[]): readonly string[] =>
 
 const inputTypes: Partial<Record<Question['type'], 'tel' | 'url'>> = { phone: 'tel', url: 'url' };
 
-export function showQuestions(
-  questions: readonly Question[],
-  typed: Typed,
-  words: Speaker,
-): readonly QuestionView[] {
+export function showQuestions(questions: readonly Question[], typed: Typed, words: Speaker) {
   return questions.filter(({ hidden }) => !hidden).map((question) => showQuestion(question, typed, words));
 }
 

@@ -154,11 +154,7 @@ export function registerReschedulePages(
     ));
   }
 
-  async function redirectToCurrent(
-    reply: FastifyReply,
-    uid: string,
-    start: number | undefined,
-  ): Promise<FastifyReply> {
+  async function redirectToCurrent(reply: FastifyReply, uid: string, start: number | undefined) {
     const to = (await findBooking(app.db, uid))?.booking.rescheduledToUid ?? undefined;
     const next = to === undefined || start === undefined ? undefined : await findBooking(app.db, to);
     const isThere = next !== undefined && next.booking.startsAt.getTime() === start;
@@ -217,12 +213,7 @@ export function registerEndingPages(
     });
   }
 
-  async function sendEnding(
-    reply: FastifyReply,
-    shown: BookingView,
-    action: Ending,
-    form: FormFaults,
-  ): Promise<FastifyReply> {
+  async function sendEnding(reply: FastifyReply, shown: BookingView, action: Ending, form: FormFaults) {
     const ending = describeEnding(reply.request, action, isForVisitors);
     const title = `${ending.question} · ${shown.title}`;
     const back = pathOf(shown.uid);

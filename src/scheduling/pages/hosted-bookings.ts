@@ -86,11 +86,7 @@ export function registerHostedPages(app: ScopedApp): void {
     return sendHosted(reply.code(409), after, true);
   }
 
-  async function sendHosted(
-    reply: FastifyReply,
-    found: ShownBooking,
-    isOutdated = false,
-  ): Promise<FastifyReply> {
+  async function sendHosted(reply: FastifyReply, found: ShownBooking, isOutdated = false) {
     const shown = showBookingOn(found, party, reply.request);
     const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
     const scripts = ['copy.js'];

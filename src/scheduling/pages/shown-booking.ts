@@ -94,10 +94,7 @@ function statusFor(
   return { kind, badge: t(badge), sentence: toHost ?? t(sentence) };
 }
 
-function reasonOf(
-  booking: ShownBooking['booking'],
-  { t }: Pick<Words, 't'>,
-): { readonly label: string; readonly text: string } {
+function reasonOf(booking: ShownBooking['booking'], { t }: Pick<Words, 't'>) {
   const { status, cancellationReason, reschedulingReason, rescheduledToUid } = booking;
   if (status === 'accepted' || status === 'pending')
     return { label: t('Reason for rescheduling'), text: reschedulingReason ?? '' };

@@ -93,10 +93,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
 }
 
 /** Counts before a page reads anything, because a refusal costs as much (security C58). */
-export async function countSlotPage(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export async function countSlotPage(_request: FastifyRequest, reply: FastifyReply) {
   return isCountedAs(1, reply) ? undefined : sendTooManyPages(reply);
 }
 

@@ -31,10 +31,7 @@ export async function listScheduleNames(db: Db, userId: number): Promise<readonl
   return db.select(named).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
-export async function listScheduleHours(
-  db: Db,
-  userId: number,
-): Promise<readonly (NamedSchedule & Pick<Schedule, 'weekly'>)[]> {
+export async function listScheduleHours(db: Db, userId: number) {
   const columns = { ...named, weekly };
   return db.select(columns).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
@@ -61,12 +58,7 @@ export async function findDefaultSchedule(db: Db, userId: number): Promise<Sched
 }
 
 /** Makes the first schedule the default. Returns undefined if the user has the maximum. */
-export async function createSchedule(
-  db: Db,
-  userId: number,
-  values: ScheduleValues,
-  now: Date,
-): Promise<Schedule | undefined> {
+export async function createSchedule(db: Db, userId: number, values: ScheduleValues, now: Date) {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const count = await tx.$count(schedules, eq(schedules.userId, userId));

@@ -112,11 +112,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(reply);
   });
 
-  async function save(
-    reply: FastifyReply,
-    found: Schedule | undefined,
-    fields: SentFields,
-  ): Promise<FastifyReply> {
+  async function save(reply: FastifyReply, found: Schedule | undefined, fields: SentFields) {
     const sent = withHours(fields);
     if (asksForMore(fields)) return sendForm(reply, found, shownAgain(sent, {}));
     const form = readForm(sent, found && splitOverrides(found, runtime.now()).hidden);
@@ -320,11 +316,7 @@ function showDates(typed: Readonly<Record<string, string>>) {
   }));
 }
 
-async function sendForm(
-  reply: FastifyReply,
-  found: Schedule | undefined,
-  form: FormFaults,
-): Promise<FastifyReply> {
+async function sendForm(reply: FastifyReply, found: Schedule | undefined, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/schedule', describeForm(reply.request, found, form));
 }
 

@@ -204,11 +204,7 @@ function byRow(faults: FormFaults['faults']): FormFaults['faults'] {
   return Object.fromEntries(fields);
 }
 
-async function sendForm(
-  reply: FastifyReply,
-  provider: CalendarProvider,
-  form: FormFaults,
-): Promise<FastifyReply> {
+async function sendForm(reply: FastifyReply, provider: CalendarProvider, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/calendar', {
     ...describeForm(reply.request, provider, form.typed),
     ...form,

@@ -34,11 +34,7 @@ export function createSlotCache() {
 const texts = new WeakMap<readonly Slot[], { readonly told: string; readonly text: string }>();
 
 /** `told` says all of how the text tells the slots. */
-export async function answerTextOf(
-  slots: readonly Slot[],
-  told: string,
-  tell: () => Promise<unknown>,
-): Promise<string> {
+export async function answerTextOf(slots: readonly Slot[], told: string, tell: () => Promise<unknown>) {
   const known = texts.get(slots);
   if (known?.told === told) return known.text;
   const text = JSON.stringify(await tell());

@@ -259,10 +259,7 @@ const attendeesOwn = {
 } as const satisfies Readonly<Record<string, Sentence>>;
 
 /** Only hosts get links and typed text: anyone can book with any address (security C51). */
-function whereFor(
-  { isHost, guest, words: { t } }: Reader,
-  location: BookedLocation | null,
-): { readonly words: string; readonly entry: string } {
+function whereFor({ isHost, guest, words: { t } }: Reader, location: BookedLocation | null) {
   if (location === null) return { words: '', entry: '' };
   const { type, value } = location;
   if (isHost) return { words: value, entry: value };

@@ -27,7 +27,7 @@ import {
 import { queueLanes } from '../../../platform/queue/tables.ts';
 import { mayBeWritten } from '../../calendars/store.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../../tables.ts';
-import { type ShownBooking, selectBookings } from '../store.ts';
+import { selectBookings } from '../store.ts';
 
 export const waitingEntries = sql`select from ${calendarEntries} where ${calendarEntries.dueAt} is not null`;
 
@@ -95,12 +95,7 @@ export type ClaimedEntry = typeof calendarEntries.$inferSelect &
   };
 
 /** Returns undefined if nothing of the host may be written now, or not to this lane's server. */
-export async function findDueEntry(
-  db: Db,
-  lifetimes: Lifetimes,
-  job: ClaimedJob,
-  now: Date,
-): Promise<ClaimedEntry | undefined> {
+export async function findDueEntry(db: Db, lifetimes: Lifetimes, job: ClaimedJob, now: Date) {
   const { userId, icsUid, calendarId, server } = calendarEntries;
   const { encryptedAccess, writeFailures } = calendars;
   const mayWrite = mayBeWritten(calendarEntries, momentOf(lifetimes, now));
@@ -159,11 +154,7 @@ export async function settleEntry(
   });
 }
 
-async function noteCalendar(
-  tx: Db,
-  { calendarId, writeFailures }: ClaimedEntry,
-  writeRetryAt: Date | null,
-): Promise<void> {
+async function noteCalendar(tx: Db, { calendarId, writeFailures }: ClaimedEntry, writeRetryAt: Date | null) {
   if (writeRetryAt === null && writeFailures === 0) return;
   await tx
     .update(calendars)
@@ -185,10 +176,7 @@ function isClaimed({ userId, icsUid, job }: ClaimedEntry) {
   return and(eq(calendarEntries.userId, userId), eq(calendarEntries.icsUid, icsUid), isLeased(job));
 }
 
-export async function findToWrite(
-  db: Db,
-  { icsUid, userId }: Pick<ClaimedEntry, 'icsUid' | 'userId'>,
-): Promise<ShownBooking | undefined> {
+export async function findToWrite(db: Db, { icsUid, userId }: Pick<ClaimedEntry, 'icsUid' | 'userId'>) {
   const isHosted = and(eq(bookingHosts.bookingId, bookings.id), eq(bookingHosts.userId, userId));
   const [found] = await selectBookings(db)
     .innerJoin(bookingHosts, isHosted)

@@ -75,12 +75,7 @@ export async function findByIdempotencyKey(
   return found && { uid: found.uid, isSame: found.requestHash === requestHash };
 }
 
-export async function insertIdempotencyKey(
-  tx: Db,
-  entry: IdempotencyEntry,
-  bookingId: SQL,
-  now: Date,
-): Promise<void> {
+export async function insertIdempotencyKey(tx: Db, entry: IdempotencyEntry, bookingId: SQL, now: Date) {
   const { keyHash, requestHash, whileHeld } = entry;
   const isExpired = lte(idempotencyKeys.createdAt, expiredBefore(now));
   const ended = tx.select({ id: bookings.id }).from(bookings).where(inArray(bookings.status, endedStatuses));

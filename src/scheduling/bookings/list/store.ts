@@ -14,12 +14,7 @@ export type BookingSet = { readonly hostId: number } | { readonly teamId: number
 const maxCountedAhead = 10_000;
 
 /** Counts the bookings up to the page, and {@link maxCountedAhead} more at most. */
-export async function listBookingsCounted(
-  db: Db,
-  set: BookingSet,
-  filters: BookingFilters,
-  now: Date,
-): Promise<{ readonly bookings: readonly ShownBooking[]; readonly total: number }> {
+export async function listBookingsCounted(db: Db, set: BookingSet, filters: BookingFilters, now: Date) {
   const { skip, take } = filters;
   const found = await listBookings(db, set, filters, now);
   // Most lists fit on one page, which needs no count.
@@ -91,10 +86,7 @@ function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (S
 
 const directions = { asc, desc } as const;
 
-function orderOf(
-  { sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters,
-  set?: BookingSet,
-): SQL[] {
+function orderOf({ sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters, set?: BookingSet) {
   const isOfHost = set !== undefined && 'hostId' in set;
   const sorts = [
     // Only the host's own column is in the host's index.
