@@ -96,10 +96,14 @@ test.each([
   [1366, 657, 'full access', null],
   [320, 568, 'full access', null],
   [320, 568, 'two scopes', ['PROFILE_READ', 'BOOKING_READ']],
+  [320, 568, 'full access', null, 'W'.repeat(24)],
+  [320, 568, 'full access', null, longName],
+  [390, 844, 'full access', null, longName],
+  [1280, 720, 'full access', null, longName],
 ] as const)(
   'the first screen at %i × %i px, with %s, a logo and a team choice, answers who asks, for whom, for what, where it leads and how it ends (contract §3)',
-  async (width, height, _words, scopes) => {
-    const client = await addClient(service, { name: 'Nina Notes for Teams', scopes });
+  async (width, height, _words, scopes, name = 'Nina Notes for Teams') => {
+    const client = await addClient(service, { name, scopes });
     const logo = {
       id: client.id,
       clientId: client.id,
@@ -118,7 +122,7 @@ test.each([
     const barTop = (await bar.boundingBox())?.y ?? 0;
     // Nobody is asked to allow what isn't in sight.
     for (const answer of [
-      page.getByRole('heading', { name: 'Nina Notes for Teams wants access' }),
+      page.getByRole('heading', { name: `${name} wants access` }),
       page.locator('.account'),
       page.getByText('Remove access anytime in Settings → Connected apps.'),
       page.locator('.permissions li').first(),
