@@ -62,7 +62,7 @@ async function runAxe(page: Page): Promise<void> {
 /** Phones, from the smallest that people still have. */
 const phoneWidths = [320, 390] as const;
 
-/** Where the open page doesn't fit phones: too wide, buttons of many lines, plain words broken inside. */
+/** Where the open page doesn't fit phones: too wide, buttons of many lines, choices cut off though there is room, plain words broken inside. */
 export async function findPhoneFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const width of phoneWidths) {
@@ -96,6 +96,17 @@ const measure = `(() => {
       bottoms().forEach((bottom) => lines.add(bottom));
     }
     if (button.checkVisibility() && lines.size > 2) faults.push('more than two lines: ' + button.textContent.trim());
+  }
+  for (const select of document.querySelectorAll('select')) {
+    const whole = select.cloneNode(false);
+    whole.append(...[...select.selectedOptions].map((option) => option.cloneNode(true)));
+    whole.style = 'position: absolute; width: auto; max-width: none;';
+    select.after(whole);
+    const row = getComputedStyle(select.parentElement);
+    const room = select.parentElement.clientWidth - parseFloat(row.paddingLeft) - parseFloat(row.paddingRight);
+    if (select.checkVisibility() && select.offsetWidth < Math.min(whole.offsetWidth, Math.floor(room)))
+      faults.push('a choice cut off: ' + whole.textContent.trim());
+    whole.remove();
   }
   for (const text of textsIn(document.body)) {
     if (!text.parentElement.checkVisibility()) continue;
