@@ -57,6 +57,7 @@ test('an admin gives a message up that can never go out, without JavaScript', as
 
   await page.goto(`${home}?show=failing`);
   await page.getByRole('link', { name: 'Can never go out' }).click();
+  await page.getByRole('link', { name: 'Discard email' }).click();
   await page.getByRole('button', { name: 'Discard email' }).click();
 
   await page.waitForURL(`${home}?show=failing`);

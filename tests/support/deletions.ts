@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { outbox } from '../../src/platform/mail/tables.ts';
 import { addOnPage, createAuthenticator } from './authenticator.ts';
 import { addEventType } from './booking.ts';
 import { setClientStatus } from './client-status.ts';
 import { addFilledSettings } from './filled-settings.ts';
 import { addGroup, addInvitation, addMember, openAs } from './groups.ts';
 import { makePng, uploadLogo } from './pictures.ts';
-import { developerHome, postOwnForm, register, registeredId, submitEdit } from './registration.ts';
+import { addOrganization, joinOrganization, makeManagedUser } from './platform.ts';
+import {
+  developerHome,
+  newRegistrationKey,
+  postOwnForm,
+  register,
+  registeredId,
+  submitEdit,
+} from './registration.ts';
 import type { TestService } from './service.ts';
-import { addUser, signIn } from './world.ts';
+import { addClient, addUser, signIn } from './world.ts';
 
 /** What pages delete: whose session sees it, where it is, the deletion's own path, and its button. */
 export async function listDeletions(service: TestService) {
@@ -32,6 +42,21 @@ export async function listDeletions(service: TestService) {
   const edited = registeredId(await register(service, own));
   await setClientStatus(service.database.db, edited, 'accepted');
   await submitEdit(service, edited, own, { name: 'Tidier Desk' });
+  const script = { form_key: newRegistrationKey(), name: 'Backup', days: '30', access: 'full' };
+  await postOwnForm(service, '/settings/tokens/new', script, own);
+  const tokenOf = async () =>
+    /tokens\/([\w-]{36})/.exec((await openAs(service, '/settings/tokens', own)).body)?.[1];
+  const platform = await addOrganization(service);
+  await joinOrganization(service, user.id, platform.id, 'owner');
+  const maker = await addClient(service);
+  await joinOrganization(service, maker.ownerId, platform.id, 'admin');
+  await makeManagedUser(service, maker);
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+
+  const email = { recipient: 'ann@example.com', subject: 'Refused', text: 'Hello', html: '<p>Hello</p>' };
+  const id = randomUUID();
+  const failed = { lastFailure: 'smtp 550', attempts: 7, createdAt: service.clock.now() };
+  await service.database.db.insert(outbox).values({ id, ...email, ...failed });
 
   return [
     [
@@ -87,5 +112,15 @@ export async function listDeletions(service: TestService) {
     ],
     ['a member', own, async () => `${team.path}/members/${member.id}`, '/remove', 'Remove member'],
     ['a team that one leaves', leaving, async () => team.path, '/leave', 'Leave team'],
+    ['a personal token', own, async () => `/settings/tokens/${await tokenOf()}`, '/delete', 'Delete token'],
+    [
+      'managed users',
+      own,
+      async () => `/settings/organization/${platform.id}`,
+      `/managed-users/end?client_id=${maker.id}`,
+      'Delete users',
+    ],
+    ['an email', admin, async () => `/settings/admin/outbox/${id}`, '/give-up', 'Discard email'],
+    ['waiting emails', admin, async () => '/settings/admin/outbox', '/discard', 'Discard waiting emails'],
   ] as const;
 }

@@ -8,6 +8,8 @@ import { hiddenFieldsOf } from '../support/world.ts';
 
 const service = await openTestService();
 const deletions = await listDeletions(service);
+/** Their pages are still there: more can be created, is reviewed first, or ends within minutes. */
+const lasting = ['Create new codes', 'Remove logo', 'Delete users'];
 
 test.each(deletions)(
   '%s is deleted by a page of its own, without JavaScript (security C273)',
@@ -17,9 +19,10 @@ test.each(deletions)(
     const asked = await openAs(service, path, session);
     const again = await openAs(service, path, session);
     const [, form = ''] =
-      new RegExp(`<form class="card danger-zone" method="post" action="${path}">(.*?)</form>`, 's').exec(
-        asked.body,
-      ) ?? [];
+      new RegExp(
+        `<form class="card danger-zone" method="post" action="${path.replace(/\?.*/, '')}">(.*?)</form>`,
+        's',
+      ).exec(asked.body) ?? [];
     const [, back = ''] = /<a class="button plain" href="([^"]+)">Cancel<\/a>/.exec(form) ?? [];
 
     expect([asked.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -32,7 +35,6 @@ test.each(deletions)(
     const done = await postOwnForm(service, path, hiddenFieldsOf(form), session);
 
     expect([200, 303]).toContain(done.statusCode);
-    if (button !== 'Create new codes' && button !== 'Remove logo')
-      expect((await openAs(service, path, session)).statusCode).not.toBe(200);
+    if (!lasting.includes(button)) expect((await openAs(service, path, session)).statusCode).not.toBe(200);
   },
 );

@@ -133,6 +133,16 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
     return reply.redirect(`${home}/${objectId}`, 303);
   });
 
+  app.get(`${home}/:messageId/give-up`, one, async (request, reply) => {
+    const { id, subject } = orNotFound(await findMessage(app.db, request.params.messageId));
+    return sendPage(reply, 'deletion', {
+      title: 'Discard this email?',
+      text: 'It will never be sent. You can’t undo this.',
+      button: 'Discard email',
+      back: { address: `${home}/${id}`, words: subject },
+    });
+  });
+
   app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
     const { messageId: objectId } = request.params;
     if ((await findMessage(app.db, objectId)) === undefined) return reply.redirect(home, 303);
