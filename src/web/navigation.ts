@@ -29,9 +29,12 @@ export function navigationOf(
   isAdmin: boolean,
   counts: ReadonlyMap<string, number> = new Map(),
 ) {
+  const above = links.map(({ address }) => address).filter((one) => `${path}/`.startsWith(`${one}/`));
+  // The address of the admin's overview begins those of all pages of admins.
+  const nearest = Math.max(...above.map(({ length }) => length));
   const current = (address: string) => {
     if (path === address) return 'page';
-    return path.startsWith(`${address}/`) ? 'true' : undefined;
+    return above.includes(address) && address.length === nearest ? 'true' : undefined;
   };
   const shown = links
     .filter(({ group }) => isAdmin || group !== 'Admin')

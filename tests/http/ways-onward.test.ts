@@ -191,6 +191,7 @@ test('signed in, every page leads to the main ones and marks its own; admin page
   expect(own).toContain(`<a href="${developerHome}" aria-current="true">`);
   expect(own.filter((link) => link.includes('/admin/'))).toEqual([]);
   expect(review).toContain('<a href="/settings/admin/outbox" aria-current="page">');
+  expect(review).toContain('<a href="/settings/admin">');
   expect(signedOut).toContain('<a href="/signin">');
   expect(signedOut.filter((link) => link.includes('/settings'))).toEqual([]);
 });
