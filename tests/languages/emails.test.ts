@@ -24,6 +24,9 @@ test('an email says its language and direction, and its frame is in it (contract
 
   expect(email.html).toContain('<html lang="ar" dir="rtl">');
   expect(email.html).toContain('scope="row" align="right"');
+  // A name keeps its own direction without leaving the side of its row.
+  expect(email.html).toContain('<bdi>Ann</bdi></td>');
+  expect(email.html).not.toContain('dir="auto"');
   expect(email.html).toContain('أو افتح <a');
   expect(email.text).toContain('تصلك هذه الرسالة بسبب حسابك في Latchkey.');
 });

@@ -113,7 +113,7 @@ test('a letter is written as HTML in which nothing that people typed is markup',
   const { html } = openEmail(renderEmail(letter, 'ann@example.com', deps), rootSecret, sentAt);
 
   expect(html).toContain('second &lt;b&gt;line&lt;/b&gt;');
-  expect(html).toContain('>here &amp; there</td>');
+  expect(html).toContain('>here &amp; there</bdi></td>');
   expect(html).toContain('href="https://cal.example/settings?a=1&amp;b=2"');
   expect(html).toContain('href="https://cal.example/reset/canary-token?a=1&amp;b=&quot;2&quot;"');
 });
