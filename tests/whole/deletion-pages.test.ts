@@ -8,7 +8,7 @@ import { hiddenFieldsOf } from '../support/world.ts';
 
 const service = await openTestService();
 const deletions = await listDeletions(service);
-/** Their pages are still there: more can be created, is reviewed first, or ends within minutes. */
+/** Pages that stay: more can be created, a removal is reviewed first, or it ends within minutes. */
 const lasting = ['Create new codes', 'Remove logo', 'Delete users'];
 
 test.each(deletions)(
