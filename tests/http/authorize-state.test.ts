@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decide, decisionFormOf, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import {
+  codeOf,
+  decide,
+  decisionFormOf,
+  openDecision,
+  redirectOf,
+  requestOf,
+} from '../support/authorization.ts';
+import { exchangeCode } from '../support/consent.ts';
+import { addSignInClient, verifyIdToken } from '../support/openid.ts';
 import { addressesOn, expectErrorPage, hiddenFieldOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
@@ -70,14 +79,18 @@ test.each([
   ['a lone CR', 'a\rb'],
   ['CRLF', 'a\r\nb'],
 ] as const)(
-  'state with %s comes back unchanged although browsers write every line break of a form as CRLF (security C34)',
+  'state with %s comes back unchanged, and no other parameter keeps Allow from working, although browsers write every line break of a form as CRLF (HTML, section 4.10.21.4, security C34)',
   async (_name, state) => {
-    const form = await openDecision(service, requestOf(client, { state }), cookie);
+    const app = await addSignInClient(service);
+    const request = requestOf(app, { scope: `openid ${state}`, nonce: state, login_hint: state, state });
+    const form = await openDecision(service, request, cookie);
     const sent = Object.entries(form).map(([name, value]) => [name, value.replaceAll(/\r\n?|\n/g, '\r\n')]);
 
-    const answer = await decide(service, Object.fromEntries(sent), 'deny', cookie);
+    const answer = await decide(service, Object.fromEntries(sent), 'allow', cookie);
 
     expect(redirectOf(answer).parameters).toContainEqual(['state', state]);
+    const tokens = (await exchangeCode(service, app, codeOf(answer))).json();
+    expect(await verifyIdToken(service, tokens, app.id)).toMatchObject({ nonce: state });
   },
 );
 

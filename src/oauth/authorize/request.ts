@@ -48,24 +48,21 @@ const resource = z
   .refine((value) => !value.includes('\0'), { error: 'contains NUL' })
   .transform((value) => (value === '' ? undefined : value));
 
-type Parameter = z.ZodType<string | undefined>;
-
 const wireNames = requestParameters.map((name) => [name, nameOnWire(name)] as const);
 
 function nameOnWire(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Contract §3. `sent` is for state, `read` for what doesn't say where an answer goes. */
-function parametersOf(sent: Parameter, read: (parameter: Parameter) => Parameter) {
-  const special = { clientId: parameter, redirectUri: parameter, state: sent, resource: read(resource) };
-  const readers = new Map<string, Parameter>(Object.entries(special));
-  return z.object(
-    Object.fromEntries(wireNames.map(([name, onWire]) => [onWire, readers.get(name) ?? read(parameter)])),
-  );
-}
+type Parameter = z.ZodType<string | undefined>;
 
-const parameters = parametersOf(state, (parameter) => parameter.catch(malformedValue));
+/** Contract §3. A value that doesn't say where an answer goes is refused there. */
+const read = (schema: Parameter): Parameter => schema.catch(malformedValue);
+const special = { clientId: parameter, redirectUri: parameter, state, resource: read(resource) };
+const readers = new Map<string, Parameter>(Object.entries(special));
+const parameters = z.object(
+  Object.fromEntries(wireNames.map(([name, onWire]) => [onWire, readers.get(name) ?? read(parameter)])),
+);
 
 /** Every answer goes there and carries these values (contract §3, RFC 9207). */
 export interface Destination {
@@ -121,22 +118,16 @@ export function addressOfPosted({ url, body }: Pick<FastifyRequest, 'url' | 'bod
   return `${authorizePath}?${pairs.join('&')}`;
 }
 
-/** Browsers rewrite line breaks in forms, and `state` may hold some, so it is percent-encoded. */
-const shownState = z
-  .string({ error: 'is repeated' })
-  .optional()
-  .transform((value, context) => {
-    try {
-      return value === undefined ? undefined : decodeURIComponent(value);
-    } catch {
-      context.addIssue('is not percent-encoded');
-      return z.NEVER;
-    }
-  })
-  .pipe(state);
-const shownParameters = parametersOf(shownState, (parameter) => parameter);
-
-export const shownRequest = z.unknown().transform((body) => toRequest(shownParameters.safeParse(body)));
+/** Reads what {@link hiddenFields} wrote. The page has refused whatever can't be read. */
+export const shownRequest = z.unknown().transform((body) => {
+  const sent = Object.entries(body ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? decodeParameter(value) : value,
+  ]);
+  const shown = toRequest(parameters.safeParse(Object.fromEntries(sent)));
+  const isWhole = shown.ok && !Object.values(shown.value).includes(malformedValue);
+  return isWhole ? shown : refuse('request_malformed', 'a field was changed');
+});
 
 function toRequest(
   parsed: z.ZodSafeParseResult<Readonly<Record<string, string | undefined>>>,
@@ -162,10 +153,11 @@ function pairsOf(request: AuthorizationRequest): readonly HiddenField[] {
   });
 }
 
+/** Browsers rewrite line breaks in forms, so these are percent-encoded. */
 export function hiddenFields(request: AuthorizationRequest): readonly HiddenField[] {
   return pairsOf(request).map(({ name, value }) => ({
     name,
-    value: name === 'state' ? encodeURIComponent(value) : value,
+    value: value.replaceAll(/[%\p{Cc}]/gu, encodeURIComponent),
   }));
 }
 
