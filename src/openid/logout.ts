@@ -19,7 +19,7 @@ declare module '../web/pages.ts' {
     'openid/logout': Page & {
       readonly clientName: string | undefined;
       readonly destinationHost: string | undefined;
-      readonly hidden: Readonly<Record<string, string>>;
+      readonly address: string;
     };
   }
 }
@@ -43,13 +43,14 @@ type Parameters = z.output<typeof parameters>;
 
 /** The app may post, too; its form decides nothing, and leads to the page. */
 const addressOfPosted = ({ body }: { readonly body: unknown }): string =>
-  `${logoutPath}?${new URLSearchParams(sentOf(parameters.catch(noParameters).parse(body))).toString()}`;
+  addressOf(parameters.catch(noParameters).parse(body));
 const noParameters = parameters.parse({});
 
-const sentOf = (sent: Partial<Parameters>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+function addressOf(sent: Partial<Parameters>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent)) if (value !== undefined) query.set(name, value);
+  return `${logoutPath}?${query.toString()}`;
+}
 
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
 export const logoutPlugin = pagesPlugin('logout', async (app) => {
@@ -64,15 +65,15 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
       title: request.words.t('Sign out'),
       clientName: client?.name,
       destinationHost: redirectUri && hostOfRedirectUri(redirectUri),
-      // The form needs no ID token: its app is known by now.
-      hidden: sentOf({ client_id: client?.id, post_logout_redirect_uri: redirectUri, state }),
+      // The form needs no ID token: its app is known by now. Browsers rewrite line breaks in fields.
+      address: addressOf({ client_id: client?.id, post_logout_redirect_uri: redirectUri, state }),
     };
     return sendPage(reply, 'openid/logout', shown, redirectUri && formTargetsOf(redirectUri));
   });
 
-  const deciding = { config: { addressOfPosted }, schema: { body: parameters } };
+  const deciding = { config: { addressOfPosted }, schema: { querystring: parameters } };
   app.post(logoutPath, deciding, async (request, reply) => {
-    const asked = await findAsked(app, request.body);
+    const asked = await findAsked(app, request.query);
     await signOut(reply);
     return leave(reply, asked);
   });

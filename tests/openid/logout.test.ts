@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
 import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
-import { titleOf } from '../support/page-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { hiddenFieldsOf, postForm } from '../support/world.ts';
 
@@ -17,10 +17,16 @@ const open = (query: Readonly<Record<string, string>>, cookie?: string) =>
 const isSignedIn = async (cookie: string): Promise<boolean> =>
   (await service.app.inject({ url: '/settings/apps', headers: { cookie } })).statusCode === 200;
 
+/** Sends the page's form. */
+function press({ body }: { readonly body: string }, cookie: string) {
+  const [, action = ''] = /<form class="card" method="post" action="([^"]*)"/.exec(body) ?? [];
+  return postForm(service, textOf(action), hiddenFieldsOf(body), cookie);
+}
+
 async function confirm(query: Readonly<Record<string, string>>, cookie: string) {
   const page = await open(query, cookie);
   expect(page.statusCode).toBe(200);
-  return postForm(service, path, hiddenFieldsOf(page.body), cookie);
+  return press(page, cookie);
 }
 
 describe('RP-initiated logout (RP-Initiated Logout, sections 2, 3)', () => {
@@ -33,7 +39,7 @@ describe('RP-initiated logout (RP-Initiated Logout, sections 2, 3)', () => {
 
     const page = await open(query, cookie);
     const wasSignedIn = await isSignedIn(cookie);
-    const left = await postForm(service, path, hiddenFieldsOf(page.body), cookie);
+    const left = await press(page, cookie);
 
     expect(page.body).toContain('Test app');
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https:");
@@ -48,6 +54,18 @@ describe('RP-initiated logout (RP-Initiated Logout, sections 2, 3)', () => {
     const left = await confirm({ client_id: client.id, post_logout_redirect_uri: back }, cookie);
 
     expect(left.headers.location).toBe(back);
+  });
+
+  test('gives any state back unchanged, though browsers rewrite line breaks in the fields of a form (section 2)', async () => {
+    const { cookie } = await addPerson(service);
+    const client = await addSignInClient(service);
+    const state = 'a\nb\rc "<%&+';
+
+    const page = await open({ client_id: client.id, post_logout_redirect_uri: back, state }, cookie);
+    const left = await press(page, cookie);
+
+    expect(Object.keys(hiddenFieldsOf(page.body))).toEqual(['form_token']);
+    expect(new URL(String(left.headers.location)).searchParams.get('state')).toBe(state);
   });
 
   test('sends who is signed out already back without a question', async () => {
