@@ -42,6 +42,7 @@ test.each([
   [{}, undefined],
   [{ nonce: 'x'.repeat(512), prompt: 'login consent', maxAge: '0' }, undefined],
   [{ prompt: 'none' }, undefined],
+  [{ maxAge: '2147483647' }, undefined],
   [{ nonce: 'x'.repeat(513) }, 'parameter_malformed'],
   [{ maxAge: '-1' }, 'parameter_malformed'],
   [{ maxAge: 'ten' }, 'parameter_malformed'],
@@ -64,6 +65,7 @@ test.each([
   [{ maxAge: '0' }, true],
   [{ maxAge: '59' }, true],
   [{ maxAge: '61' }, false],
+  [{ maxAge: '9'.repeat(2048) }, false],
   [{ prompt: 'none', maxAge: '59' }, true],
 ] as const)(
   'a minute after the sign-in, %j takes a new one: %s (OpenID Connect Core, section 3.1.2.3)',
@@ -92,6 +94,20 @@ test.each([
 
     expect(returned).toEqual(buildRequest(after));
     expect(takesNewSignIn(returned, noon, noon)).toBe(false);
+  },
+);
+
+test.each([
+  { maxAge: '-1' },
+  { maxAge: '0x10' },
+  { maxAge: '0.5', prompt: 'login' },
+  { maxAge: '0', request: 'a' },
+])(
+  'the sign-in mends no faulty request: %j stays one, of which the client hears (contract §3)',
+  (changes) => {
+    const request = buildRequest(changes);
+
+    expect(afterSignIn(request)).toEqual(request);
   },
 );
 

@@ -36,7 +36,7 @@ export function findSignInFault(request: AuthorizationRequest): AuthorizationRef
   if (request.request !== undefined) return 'request_not_supported';
   if (request.requestUri !== undefined) return 'request_uri_not_supported';
   const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength;
-  const isMaxAge = /^\d{1,9}$/.test(request.maxAge ?? '0');
+  const isMaxAge = /^\d+$/.test(request.maxAge ?? '0');
   const isAlone = !isSilent(request) || request.prompt === 'none';
   return isNonceTooLong || !isMaxAge || !isAlone ? 'parameter_malformed' : undefined;
 }
@@ -61,7 +61,8 @@ const wayBackSeconds = 300;
 export function afterSignIn(request: AuthorizationRequest): AuthorizationRequest {
   const prompts = promptsOf(request);
   const takesOne = prompts.includes('login') || Number(request.maxAge) < wayBackSeconds;
-  if (!takesOne) return request;
+  // A faulty request stays as it is, so that the client hears of it.
+  if (!takesOne || findSignInFault(request) !== undefined) return request;
   const prompt = prompts.filter((one) => one !== 'login').join(' ');
   return { ...request, prompt: prompt === '' ? undefined : prompt, maxAge: String(wayBackSeconds) };
 }
