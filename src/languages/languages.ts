@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../accounts/browsers.ts';
-import { formPageOf, returnQueryOf } from '../accounts/sessions/session.ts';
+import { formPageOf, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, type Words } from '../platform/words.ts';
 import { isRead, type Languages } from '../web/pages.ts';
@@ -54,8 +54,14 @@ export const visitorLanguages: Languages = {
   },
   wordsFor: ({ language, lastLanguage }) => wordsIn(closestTag(language ?? lastLanguage ?? undefined)),
   choiceOf(request) {
-    const path = isRead(request) ? request.url : (formPageOf(request) ?? '/');
     const isChosen = chosenBy(request) !== undefined;
-    return { action: `${choicePath}${returnQueryOf(path)}`, names, isChosen };
+    return { action: `${choicePath}${returnQueryOf(pageOf(request))}`, names, isChosen };
   },
 };
+
+/** A form's own address lacks the query of its page, which says where the visitor is going. */
+function pageOf(request: FastifyRequest): string {
+  if (isRead(request)) return request.url;
+  const [page = '/', referer = ''] = [formPageOf(request), refererOf(request)];
+  return referer.startsWith(`${page}?`) ? referer : page;
+}

@@ -71,6 +71,21 @@ describe('a visitor’s language (contract §1)', () => {
     );
   });
 
+  test('is chosen on the way to an app after a wrong password, too, and the way goes on (contract §3)', async () => {
+    const page = '/signin?return_to=%2Fauth%2Foauth2%2Fauthorize%3Fclient_id%3Dx';
+    const refused = (referer: string) =>
+      service.app.inject({
+        ...{ method: 'POST', url: '/signin', payload: 'email=ann%40example.com&password=wrong' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', referer },
+      });
+    const backFrom = async (referer: string) =>
+      (await choose((await refused(referer)).body, 'de')).answer.headers.location;
+
+    expect(await backFrom(`${service.appUrl}${page}`)).toBe(page);
+    expect(await backFrom(`${service.appUrl}/signup?return_to=%2F`)).toBe('/signin');
+    expect(await backFrom(`https://evil.example${page}`)).toBe('/signin');
+  });
+
   test('is a person’s own once chosen: it goes before the browser, and other people’s stay', async () => {
     const user = await addUser(service);
     const cookie = await signIn(service, user);

@@ -109,12 +109,16 @@ export function requireSignIn(home: string): Guard {
 
 /** The browser names the page if the form has none of its own. */
 export function formPageOf(request: FastifyRequest): string | undefined {
-  const { headers, routeOptions, server } = request;
+  const { routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
-  const { appUrl } = server.config;
-  const { referer } = headers;
-  if (referer === undefined || !referer.startsWith(`${appUrl}/`)) return undefined;
-  return pathOf(referer.slice(appUrl.length));
+  const referer = refererOf(request);
+  return referer && pathOf(referer);
+}
+
+/** Returns path and query of our page that sent the request, where the browser names it. */
+export function refererOf({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
+  const { referer = '' } = headers;
+  return referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : undefined;
 }
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
