@@ -25,7 +25,7 @@ type App = Pick<Platform, 'config' | 'db' | 'runtime'>;
  * is looked up once; whether its grant stands is checked every time, as that of an app's token.
  */
 export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket): OwnTokens {
-  let remembered: LRUCache<string, Known> | undefined;
+  let remembered: LRUCache<string, Promise<Known | undefined>> | undefined;
 
   async function find(tokenHash: string, { server }: FastifyRequest): Promise<Known | undefined> {
     const [row] = await findByHash(app.db).execute({ tokenHash });
@@ -41,16 +41,20 @@ export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket
     async verify(token, request) {
       if (!isWhole(token)) return refuse('invalid_token', 'not whole');
       remembered ??= new LRUCache({ max: maxRemembered });
-      const tokenHash = hashToken(token);
-      let known = remembered.get(tokenHash);
-      if (known === undefined) {
+      const [tokens, tokenHash] = [remembered, hashToken(token)];
+      let found = tokens.get(tokenHash);
+      // Requests that come together look once, so a script may begin with many at the same time.
+      if (found === undefined) {
         if (!consumeOfNetwork(unknown, request, { amount: 1, isDone: false }).isAllowed)
           return refuse('too_many_unknown');
-        known = await find(tokenHash, request);
-        if (known === undefined) return refuse('invalid_token', 'unknown');
-        consumeOfNetwork(unknown, request, { amount: -1, isDone: true });
-        remembered.set(tokenHash, known);
+        found = find(tokenHash, request);
+        tokens.set(tokenHash, found);
+        const one = await found.catch(() => undefined);
+        if (one === undefined) tokens.delete(tokenHash);
+        else consumeOfNetwork(unknown, request, { amount: -1, isDone: true });
       }
+      const known = await found;
+      if (known === undefined) return refuse('invalid_token', 'unknown');
       const now = app.runtime.now();
       if (known.expiresAt <= now) return refuse('invalid_token', 'expired');
       uses.note(known.bearer.grantId, now);
