@@ -65,7 +65,7 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
       title: request.words.t('Sign out'),
       clientName: client?.name,
       destinationHost: redirectUri && hostOfRedirectUri(redirectUri),
-      // The form needs no ID token: its app is known by now. Browsers rewrite line breaks in fields.
+      // The form needs no ID token: its app is known by now. A field would rewrite line breaks.
       address: addressOf({ client_id: client?.id, post_logout_redirect_uri: redirectUri, state }),
     };
     return sendPage(reply, 'openid/logout', shown, redirectUri && formTargetsOf(redirectUri));

@@ -3,7 +3,7 @@ import { lockUser } from '../accounts/store.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
 import { isConnection, momentOf } from '../oauth/standing.ts';
 import { clients, grants } from '../oauth/tables.ts';
-import type { AuditContext } from '../platform/audit/context.ts';
+import { type AuditContext, ownClientPrefix } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import type { Belonging, End } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
@@ -88,7 +88,7 @@ export async function addPersonalToken(
     if ((await tx.$count(personalTokens, ofForm)) > 0) return 'added_before';
     if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
     if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
-    const clientId = `personal-token-${grantId}`;
+    const clientId = `${ownClientPrefix}${grantId}`;
     await addClientOf(tx, clientId, label, by.at);
     await tx.insert(grants).values({
       id: grantId,

@@ -1221,8 +1221,8 @@ const rows: readonly Row[] = [
   [
     'C280',
     'src/personal-tokens/store.ts',
-    'const clientId = `personal-token-${grantId}`;',
-    'const clientId = `personal-token-${userId}`;',
+    'const clientId = `${ownClientPrefix}${grantId}`;',
+    'const clientId = `${ownClientPrefix}${userId}`;',
     'personal-tokens/personal-tokens',
   ],
   [
@@ -1275,6 +1275,13 @@ const rows: readonly Row[] = [
     'core/id-token',
   ],
   ['C288', 'src/oauth/core/id-token.ts', "typ: 'JWT',\n", '', 'core/id-token'],
+  [
+    'C289',
+    'src/platform/audit/store.ts',
+    'isOwn ? ownClientPrefix : actorClientId',
+    'actorClientId',
+    'personal-tokens/personal-tokens',
+  ],
   [
     'C282',
     'src/oauth/core/sign-in-request.ts',

@@ -6,8 +6,11 @@ import { unknownTokenLimits } from '../../src/personal-tokens/limits.ts';
 import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
+import { ownClientPrefix } from '../../src/platform/audit/context.ts';
+import { changeLimits } from '../../src/platform/audit/store.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
+import { countChanges } from '../support/audit.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
@@ -149,9 +152,9 @@ describe('a personal token (contract §5)', () => {
     });
 
     expect(textOf(connected.body)).not.toContain('Scripts of');
-    expect(connected.body).not.toContain('personal-token-');
+    expect(connected.body).not.toContain(await clientIdOf(holder));
     expect(review.statusCode).toBe(200);
-    expect(review.body).not.toContain('personal-token-');
+    expect(review.body).not.toContain(await clientIdOf(holder));
   });
 
   test('notes its last use', async () => {
@@ -178,6 +181,22 @@ describe('a personal token (contract §5)', () => {
 
     expect(left()).toBe(before);
   });
+});
+
+test('all personal tokens of an account make 500 changes a day together, and an app’s are its own (contract §1, security C289)', async () => {
+  const holder = await addHolder();
+  const [first, second] = [await createToken(holder), await createToken(holder)];
+  const app = await connect(service, await addClient(service), holder.cookie);
+  const statusOfWebhook = async (token: string): Promise<number> => {
+    const body = { subscriberUrl: 'https://script.example/hook', triggers: ['BOOKING_CREATED'] };
+    return (await callApi(service, 'POST', '/webhooks', { token, body })).statusCode;
+  };
+  const ofTokens = { actorId: holder.user.id, actorClientId: ownClientPrefix };
+  await countChanges(service, ofTokens, changeLimits.changes.max - 1);
+
+  expect([await statusOfWebhook(first), await statusOfWebhook(second)]).toEqual([201, 429]);
+  expect(await statusOfWebhook(await createToken(holder))).toBe(429);
+  expect(await statusOfWebhook(app.access_token)).toBe(201);
 });
 
 describe('a personal token ends completely (security C280)', () => {
@@ -460,6 +479,17 @@ describe('what looks like a personal token (security C280)', () => {
     expect((await call(known, '/v2/me', address)).statusCode).toBe(200);
     expect((await call(makeToken(service.clock))).statusCode).toBe(401);
   });
+});
+
+test('a script may begin with a hundred requests at the same time: they look for its token once (security C280)', async () => {
+  const token = await createToken(await addHolder());
+  const address = anyAddress();
+  service.takeStatements();
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => call(token, '/v2/me', address)));
+
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(service.takeStatements().filter((text) => text.includes('"personal_tokens"'))).toHaveLength(1);
 });
 
 test('without the part no token is accepted or made, and those that exist wait for it (contract §1)', async () => {

@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { clientAddressOf } from '../networks.ts';
 
+/** An account makes clients with such ids for itself, and none of them waits for a review. */
+export const ownClientPrefix = 'own-';
+
 /** A visitor has no actor. */
 export interface AuditContext {
   readonly at: Date;

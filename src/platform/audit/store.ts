@@ -7,7 +7,7 @@ import { databaseLimits, day } from '../rate-limits/limit.ts';
 import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
 import type { AuditAction } from './actions.ts';
-import type { AuditContext } from './context.ts';
+import { type AuditContext, ownClientPrefix } from './context.ts';
 import { auditEvents } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
@@ -57,7 +57,7 @@ export async function recordAuditEvents(
 
 const what = 'changes that could be made again and again: names, roles, approvals, settings';
 export const changeLimits = databaseLimits({
-  changes: [500, day, 'an account; an app for an account', what],
+  changes: [500, day, 'an account; all scripts of its own; an app for an account', what],
   client_changes: [30_000, day, 'an app, with its secret', what],
 });
 
@@ -73,8 +73,9 @@ async function countChange(
   { at, actorId, actorClientId }: Pick<AuditContext, 'at' | 'actorId' | 'actorClientId'>,
 ): Promise<void> {
   if (actorId === null && actorClientId === null) return;
+  const isOwn = actorClientId?.startsWith(ownClientPrefix) === true;
   // A client's address has any length, so it's hashed.
-  const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
+  const key = hash('sha256', `changes ${actorId} ${isOwn ? ownClientPrefix : actorClientId}`, 'base64url');
   const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
   const consumed = await consumeOne(tx, { ...limit, key }, at);
   if (consumed === undefined) throw new BudgetSpent(tooManyChanges, (await findResetAt(tx, key)) ?? at, at);
