@@ -178,10 +178,22 @@ export interface Views {
     readonly typed: Readonly<Record<string, string>>;
     readonly units: readonly string[];
   };
+  choices: ChoicesView;
   select: FieldView & {
     readonly options: readonly (readonly [value: string | number, words: string])[];
     readonly chosen: string | number | undefined;
   };
+}
+
+interface ChoicesView extends Pick<FieldView, 'name' | 'faults' | 'hint' | 'optional'> {
+  readonly legend: string;
+  readonly isOne: boolean;
+  readonly choices: readonly {
+    readonly value: string | number;
+    readonly title?: string;
+    readonly words: string;
+    readonly isChosen: boolean;
+  }[];
 }
 
 interface FieldView {

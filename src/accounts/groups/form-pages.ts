@@ -32,14 +32,14 @@ function crumbsOf(group: { readonly kind: GroupKind; readonly id: number; readon
 const kinds = [
   {
     value: 'regular',
-    name: 'Regular',
-    text: 'for people who work together.',
+    title: 'Regular',
+    words: 'for people who work together.',
     pages: ' Their public pages are at the organization’s address.',
   },
   {
     value: 'platform',
-    name: 'Platform',
-    text: 'for products built on our API.',
+    title: 'Platform',
+    words: 'for products built on our API.',
     pages: ' Public pages stay at their general addresses.',
   },
 ];
@@ -63,9 +63,9 @@ async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: 
     kinds:
       kind === 'team'
         ? []
-        : kinds.map(({ pages, text, ...one }) => ({
+        : kinds.map(({ pages, words, ...one }) => ({
             ...one,
-            text: hasPages(request) ? text + pages : text,
+            words: hasPages(request) ? words + pages : words,
             isChosen: one.value === chosen,
           })),
     submitWords: `Create ${kind}`,

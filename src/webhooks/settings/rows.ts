@@ -90,10 +90,10 @@ export async function describeWebhook(
     isActive: chosen.active,
     disabledAt: webhook?.disabledAt ?? null,
     source: isNew ? [] : sourceWords(webhook, sources?.get(webhook.id)),
-    triggers: names.map((name) => ({
-      name,
-      words: triggerWords[name],
-      isChosen: chosen.triggers.includes(name),
+    triggers: names.map((value) => ({
+      value,
+      words: triggerWords[value],
+      isChosen: chosen.triggers.includes(value),
     })),
     deliveries: isNew
       ? []
