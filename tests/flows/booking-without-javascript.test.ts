@@ -1,6 +1,12 @@
 import { test } from 'vitest';
 import { bookRescheduleAndCancel } from '../support/booking-journey.ts';
+import { openBrowser } from '../support/browser.ts';
+import { openTestSite } from '../support/site.ts';
+import { trustingMail } from '../support/verification.ts';
+
+const service = await openTestSite(trustingMail);
+const browser = await openBrowser();
 
 test('an attendee books, reschedules and cancels by the link in the email, without JavaScript (contract §8)', async () => {
-  await bookRescheduleAndCancel(false);
+  await bookRescheduleAndCancel(service, browser, false);
 });

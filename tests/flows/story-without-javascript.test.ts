@@ -1,6 +1,11 @@
 import { test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { openTestSite } from '../support/site.ts';
 import { tellStory } from '../support/story.ts';
 
+const service = await openTestSite();
+const browser = await openBrowser();
+
 test('a developer registers a confidential client, an admin accepts it, a person allows it, it calls /v2/me and refreshes, without JavaScript (contract §2 to §5)', async () => {
-  await tellStory('confidential', false);
+  await tellStory(service, browser, 'confidential', false);
 });

@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Scope } from '../../src/oauth/core/scope.ts';
 import type { TestService } from './service.ts';
-import { addClient, addUser, connect, signIn, type TestUser } from './world.ts';
+import { issueCode } from './tokens.ts';
+import { addClient, addUser, requestToken, type TestUser } from './world.ts';
 
 /** A person whom an app acts for. */
 export interface Represented {
@@ -30,9 +31,9 @@ export async function represent(
 ): Promise<Represented> {
   const user = options.user ?? (await addUser(service));
   const client = await addClient(service, { scopes: options.scopes ?? null });
-  const team: Record<string, string> = options.teamSlug === undefined ? {} : { team_slug: options.teamSlug };
-  const { access_token: token } = await connect(service, client, await signIn(service, user), team);
-  return { user, token };
+  const parameters = options.teamSlug === undefined ? {} : { parameters: { team_slug: options.teamSlug } };
+  const exchanged = await requestToken(service, await issueCode(service, client, { user, ...parameters }));
+  return { user, token: bodyOf(exchanged).access_token };
 }
 
 /** Calls the API below `/v2` as an app does. */

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
+import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { addEventType, emailSentTo } from './booking.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { openPage } from './browser.ts';
 import { chooseNextMonth } from './journey.ts';
 import type { TestService } from './service.ts';
-import { openTestSite } from './site.ts';
-import { trustingMail } from './verification.ts';
 import { addUser } from './world.ts';
 
 async function linkIn(service: TestService, email: string, subject: string): Promise<string> {
@@ -16,9 +15,11 @@ async function linkIn(service: TestService, email: string, subject: string): Pro
 }
 
 /** An attendee's whole way: booking on the page, then by the links in the emails. */
-export async function bookRescheduleAndCancel(javaScriptEnabled: boolean): Promise<void> {
-  const service = await openTestSite(trustingMail);
-  const browser = await openBrowser();
+export async function bookRescheduleAndCancel(
+  service: TestService,
+  browser: Browser,
+  javaScriptEnabled: boolean,
+): Promise<void> {
   const { appUrl } = service;
   const host = await addUser(service);
   await addEventType(service, host, { title: 'A talk about the garden' });

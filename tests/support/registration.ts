@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import { readId } from '../../src/accounts/browsers.ts';
 import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import type { TestService } from './service.ts';
-import { addUser, hiddenFieldsOf, postForm, signIn, type TestUser } from './world.ts';
+import { addUser, hiddenFieldsOf, postForm, startSession, type TestUser } from './world.ts';
 
 export const developerHome = '/settings/developer/oauth';
 export const reviewHome = '/settings/admin/oauth';
@@ -17,11 +18,10 @@ export const registration: Readonly<Record<string, string>> = {
   redirect_uris: 'https://desk.example/callback',
 };
 
-/** The token that every form of a session carries. */
+/** The token that every form of a session carries, as its pages write it. */
 export async function formTokenOf({ app }: TestService, cookie: string): Promise<string> {
-  const page = await app.inject({ url: developerHome, headers: { cookie } });
-  const { form_token: token = '' } = hiddenFieldsOf(page.body);
-  return token;
+  const session = readId(/latchkey_session=([^;]*)/.exec(cookie)?.[1]);
+  return session === undefined ? '' : app.secrets.sign('form', session.idHash);
 }
 
 /** Sends a form of a signed-in person. */
@@ -55,7 +55,7 @@ export async function submitClient(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly id: string; readonly owner: TestUser; readonly cookie: string }> {
   const owner = await addUser(service);
-  const cookie = await signIn(service, owner);
+  const cookie = await startSession(service, owner);
   return { owner, cookie, id: registeredId(await register(service, cookie, changes)) };
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { openPage } from './browser.ts';
 import { findFreePort } from './free-port.ts';
 import { allowButton, connectLink, openHome, signUpOn, startApp } from './journey.ts';
-import { openTestSite } from './site.ts';
+import type { TestService } from './service.ts';
 import { addUser } from './world.ts';
 
 /** The account's username is made of the name. */
@@ -36,9 +36,12 @@ async function registerClient(
 }
 
 /** An app's whole story: a developer registers it, an admin accepts it, a person allows it, it calls /v2/me and refreshes. */
-export async function tellStory(type: ClientType, javaScriptEnabled: boolean): Promise<void> {
-  const service = await openTestSite();
-  const browser = await openBrowser();
+export async function tellStory(
+  service: TestService,
+  browser: Browser,
+  type: ClientType,
+  javaScriptEnabled: boolean,
+): Promise<void> {
   const { appUrl } = service;
   const port = await findFreePort();
   const admin = await addUser(service, { isAdmin: true });

@@ -30,16 +30,16 @@ export const introspectionPath = '/v2/auth/oauth2/introspect';
 export type TokenFields = Readonly<Record<string, string>>;
 
 /**
- * The right exchange of a code that a new user has just allowed, with PKCE for a public client. The
- * code is stored as the page stores it, unless the page is asked for something.
+ * The right exchange of a code that a user has just allowed, a new one unless given, with PKCE for a public client.
+ * The code is stored as the page stores it, unless the page is asked for something.
  */
 export async function issueCode(
   service: TestService,
   client: TestClient,
-  options: AllowOptions = {},
+  options: AllowOptions & { readonly user?: TestUser } = {},
 ): Promise<TokenFields> {
   const pkce = options.pkce ?? (client.type === 'public' ? createPkce() : undefined);
-  const user = await addUser(service);
+  const user = options.user ?? (await addUser(service));
   const code =
     options.parameters === undefined
       ? await allowDirectly(service, client, user, pkce?.challenge ?? null)
