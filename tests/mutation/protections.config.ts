@@ -10,6 +10,7 @@ const { file, original, mutated } = mutation;
 export default mergeConfig(
   usual,
   defineConfig({
+    test: { experimental: { viteModuleRunner: true } },
     plugins: [
       {
         name: 'mutation',
