@@ -10,14 +10,17 @@ export const innerRing = [
   'tests/flows/{story,booking,agent}.test.ts',
 ];
 
-/** Tests in those folders that take many seconds for one sentence are in the outer ring. */
+/** Files in those folders whose tests take more than a second each are in the outer ring, but for a few races. */
 export const slow = [
   // Models of all that can happen to a grant, and servers that fail over.
   'tests/core/grant-model.test.ts',
   'tests/races/{grant-model,shortcut,failover}.test.ts',
   // Crowds, floods, and the largest that an account can be.
-  'tests/http/accounts-crowd.test.ts',
-  'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers}.test.ts',
+  'tests/http/{accounts-crowd,token-limits}.test.ts',
+  'tests/mail/priorities.test.ts',
+  'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers,list-costs}.test.ts',
+  // Calendars that are away for days, or cost what a thread has.
+  'tests/scheduling/{calendar-outages,readings}.test.ts',
   // Databases and servers of their own, started and ended.
-  'tests/platform/{embedded-database,database-*,data-directory*}.test.ts',
+  'tests/platform/{embedded-*,database-*,data-directory*,migrations,background-work}.test.ts',
 ];

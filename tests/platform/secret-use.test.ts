@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUser } from '../../src/accounts/store.ts';
-import { listLiveSecrets } from '../../src/oauth/clients/secrets/store.ts';
-import { createClient } from '../../src/oauth/clients/store.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
-import { systemContext } from '../../src/platform/audit/context.ts';
-import { noteUses } from '../../src/platform/last-use/store.ts';
 import { startLastUse } from '../../src/platform/last-use/writer.ts';
-import { openEmbedded } from '../../src/platform/open-database.ts';
 import { withoutTable } from '../support/database-faults.ts';
-import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { secretsOf } from '../support/registration.ts';
 import { addOnPage, openOwned, tryOut } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { addClient, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
@@ -144,44 +136,4 @@ test('no more than ten thousand secrets are remembered between two writes', asyn
 
   expect(await lastUseOf(known)).toEqual(at(2));
   expect(await lastUseOf(oneTooMany)).toBeNull();
-});
-
-test('the embedded database takes the same statement', { timeout: 60_000 }, async () => {
-  const directory = await makeTemporaryDirectory();
-  await prepareDataDirectory(directory);
-  const { db, close } = await openEmbedded(directory);
-  onTestFinished(close);
-  const profile = { email: 'o@example.com', username: 'o', name: 'O', passwordHash: 'none' };
-  const owner = await createUser(
-    db,
-    { ...profile, timeZone: 'UTC', weekStart: 'Monday' },
-    systemContext(at(0)),
-  );
-  const texts = {
-    id: 'c',
-    name: 'C',
-    purpose: 'Testing',
-    websiteUrl: null,
-    scopes: null,
-    requiresPkce: false,
-  };
-  const client = { ...texts, type: 'confidential', redirectUris: [] } as const;
-  const [used, unused] = [randomUUID(), randomUUID()];
-  const secret = { id: used, secretHash: 'none', hint: 'used' };
-  await createClient(
-    db,
-    { ...client, ownerId: owner.ok ? owner.value.id : 0 },
-    secret,
-    [],
-    systemContext(at(0)),
-  );
-  await db.insert(clientSecrets).values({ ...secret, id: unused, clientId: 'c', createdAt: at(1) });
-
-  await noteUses(db, { key, lastUsedAt }, [[used, at(2)]]);
-  await noteUses(db, { key, lastUsedAt }, [[used, at(1)]]);
-
-  expect((await listLiveSecrets(db, 'c')).map(({ id, lastUsedAt }) => [id, lastUsedAt])).toEqual([
-    [used, at(2)],
-    [unused, null],
-  ]);
 });

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import { and, asc, eq, ne, or } from 'drizzle-orm';
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { type AuditContext, systemContext } from '../../src/platform/audit/context.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import type { Db } from '../../src/platform/database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import type { TestService } from './service.ts';
 
@@ -33,4 +35,29 @@ export async function eventsOf({ database }: TestService, { id }: { readonly id:
 
 export async function actionsOf(service: TestService, user: { readonly id: number }) {
   return (await eventsOf(service, user)).map(({ action }) => action);
+}
+
+/** Told apart by their label, however many others there are. */
+export async function addOldEvents(to: Db, label: string, days: number, count = 1): Promise<void> {
+  await to.execute(sql`
+    insert into audit_events (at, action, label)
+    select now() - ${days} * interval '1 day', 'client.registered', ${label} from generate_series(1, ${count})`);
+}
+
+export const countLabelled = (among: Db, label: string): Promise<number> =>
+  among.$count(auditEvents, sql`${auditEvents.label} = ${label}`);
+
+/** Triggers keep every event of the last year, whichever database it is. */
+export async function checkAppendOnly(opened: Db): Promise<void> {
+  const refused = { cause: { message: expect.stringContaining('append-only') } };
+  await addOldEvents(opened, 'kept', 364);
+  await addOldEvents(opened, 'expired', 366);
+
+  await expect(opened.update(auditEvents).set({ action: 'user.restored' })).rejects.toMatchObject(refused);
+  await expect(opened.delete(auditEvents)).rejects.toMatchObject(refused);
+  await expect(opened.execute(sql`truncate audit_events`)).rejects.toMatchObject(refused);
+  await opened.delete(auditEvents).where(sql`${auditEvents.label} = 'expired'`);
+
+  expect(await countLabelled(opened, 'kept')).toBe(1);
+  expect(await countLabelled(opened, 'expired')).toBe(0);
 }
