@@ -55,6 +55,8 @@ declare module '../part.ts' {
   interface PartOptions {
     /** Ends what a reading of calendars fetches. */
     readonly calendarDeadlineMs?: number | undefined;
+    /** Ends a thread that reads what was fetched. */
+    readonly calendarThreadMs?: number | undefined;
   }
 }
 
@@ -79,7 +81,7 @@ export const schedulingPart = {
       }),
       (it) => it.close(),
     );
-    const ics = opened.adopt(createIcsReader(), (it) => it.close());
+    const ics = opened.adopt(createIcsReader({ limitMs: options.calendarThreadMs }), (it) => it.close());
     const run = createReadings({ outbound, ics, runtime, deadlineMs: options.calendarDeadlineMs });
     const writer = opened.adopt(startEntryWriter({ config, db, runtime, secrets, log, outbound }), (it) =>
       it.stop(),

@@ -9,6 +9,7 @@ import { addTeam, joinTeam } from '../support/teams.ts';
 // A server of this machine has answered long before that.
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' }, undefined, undefined, {
   calendarDeadlineMs: 1500,
+  calendarThreadMs: 700,
 });
 const { db } = service.database;
 const feeds = await startFeedServer();
@@ -484,6 +485,7 @@ describe('the slots of a user with calendars', () => {
 
 describe('a calendar whose reading is ended for what it costs (security C53)', () => {
   const open = { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' };
+  const soon = { calendarThreadMs: 700 };
   const near = '2027-02-08';
   const harmless = icsOf(['DTSTART:20270208T070000Z', 'DURATION:PT1H']);
   const neverThere = icsOf([
@@ -515,8 +517,8 @@ describe('a calendar whose reading is ended for what it costs (security C53)', (
   }
 
   test('is not read again for 1, 5, 30 and then 180 minutes, by no instance', async () => {
-    const own = await openTestService(open);
-    const other = await openAnotherInstance(own, open);
+    const own = await openTestService(open, undefined, undefined, soon);
+    const other = await openAnotherInstance(own, open, soon);
     const feed = await connected(own, neverThere);
 
     for (const [times, minutes] of [1, 5, 30, 180, 180].entries()) {
@@ -537,7 +539,7 @@ describe('a calendar whose reading is ended for what it costs (security C53)', (
   });
 
   test('is read again when it is connected again', async () => {
-    const own = await openTestService(open);
+    const own = await openTestService(open, undefined, undefined, soon);
     const feed = await connected(own, neverThere);
     expect(await feed.statusOn(own, near)).toBe(502);
     feed.becomes(harmless);

@@ -27,7 +27,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8
 export type IcsReader = ReturnType<typeof createIcsReader>;
 
 /** Reads iCalendar files in worker threads. A task is ended with its thread after `limitMs`. */
-export function createIcsReader({ limitMs = usualLimitMs } = {}) {
+export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number | undefined } = {}) {
   const queue = new PQueue({ concurrency: maxThreads });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
