@@ -16,7 +16,7 @@ import {
   postOwnForm,
   submitClient,
 } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { accountsHome, restore, suspend } from '../support/suspension.ts';
 import { dead, issueTokens, use } from '../support/tokens.ts';
 import {
@@ -30,7 +30,7 @@ import {
   startSession,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { cookieOf, isSignedIn, ownPage } from '../support/accounts.ts';
 import { textOf, titleOf, typedIn } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 test('the right password signs in', async () => {
   const { email, password } = await addUser(service);

@@ -4,10 +4,10 @@ import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/a
 import { send } from '../support/any-visitor.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 type SignUpFields = ReturnType<typeof signUpFields>;
 
 test('a new user gets an account and is signed in immediately', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { callApi, represent } from '../support/api.ts';
 import { listRoutes } from '../support/routes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { app } = service;
 const { token } = await represent(service);
 const routes = listRoutes(app);

@@ -3,7 +3,7 @@ import { codeOf, decide, expectOutdated, openDecision, requestOf } from '../supp
 import { setClientStatus } from '../support/client-status.ts';
 import { pressOf } from '../support/consent.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type TestClient,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const user = await addUser(service);
 const cookie = await startSession(service, user);

@@ -8,12 +8,12 @@ import {
   openDecision,
   requestOf,
 } from '../support/authorization.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, authorizePath, createPkce, postForm, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const user = await addUser(service);
 const cookie = await startSession(service, user);
 const team = await addTeam(service, user);

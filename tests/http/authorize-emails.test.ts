@@ -9,12 +9,12 @@ import { refusingInserts } from '../support/database-faults.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, connect, obtainCode, refresh, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 async function addPerson() {
   const user = await addUser(service);

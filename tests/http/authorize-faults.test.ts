@@ -3,11 +3,11 @@ import { decide, openDecision, redirectOf, requestOf } from '../support/authoriz
 import { refusingInserts, withoutTable } from '../support/database-faults.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { database } = service;
 const cookie = await startSession(service, await addUser(service));
 const client = await addClient(service);

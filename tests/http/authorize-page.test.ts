@@ -4,7 +4,7 @@ import { clients, logos } from '../../src/oauth/tables.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { pressOf } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   addClient,
   addUser,
@@ -14,7 +14,7 @@ import {
   type TestClient,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const user = await addUser(service);
 const cookie = await startSession(service, user);

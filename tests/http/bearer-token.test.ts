@@ -2,12 +2,12 @@ import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:cry
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { scopeNames } from '../support/scopes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { readServiceKey, signAgain, unknownExtension } from '../support/signing.ts';
 import { grantIdOf, issueCode, issueTokens } from '../support/tokens.ts';
 import { addClient, callMe } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const serviceKey = await readServiceKey(service);
 const client = await addClient(service);
 const tokens = await issueTokens(service, client);

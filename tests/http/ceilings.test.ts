@@ -21,10 +21,10 @@ import { textOf } from '../support/page-content.ts';
 import { logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { postOwnForm, register, registration, submitClient, submitEdit } from '../support/registration.ts';
 import { newForm, openOwned } from '../support/secrets.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { lifetimes } = service.app.config;
 const other = await openAnotherInstance(service);
 const { db } = service.database;

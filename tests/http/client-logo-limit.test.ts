@@ -12,10 +12,10 @@ import {
   submitClient,
   submitEdit,
 } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });
 const [light, dark] = [makePng(64, 64, { shade: 200 }), makePng(64, 64, { shade: 20 })];

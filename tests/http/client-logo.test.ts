@@ -8,10 +8,10 @@ import { textOf } from '../support/page-content.ts';
 import { logoPath, logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { findClientRow, mailTo, postOwnForm, submitClient } from '../support/registration.ts';
 import { eventsOf } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });
 const [light, dark] = [makePng(64, 64, { shade: 200 }), makePng(64, 64, { shade: 20 })];

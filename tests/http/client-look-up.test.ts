@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { clients, logos } from '../../src/oauth/tables.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueTokens } from '../support/tokens.ts';
 import { addClient } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { access_token: token } = await issueTokens(service, await addClient(service));
 
 const path = '/v2/auth/oauth2/clients';

@@ -17,10 +17,10 @@ import {
   secretOn,
   tryOut,
 } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { postForm, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 async function open(url: string, { cookie }: Owned) {
   return service.app.inject({ url, headers: { cookie } });

@@ -11,10 +11,10 @@ import {
   submitClient,
   submitEdit,
 } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addUser, connect, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 const { db } = service.database;

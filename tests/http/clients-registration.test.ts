@@ -10,10 +10,10 @@ import {
   secretsOf,
 } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const owner = await addUser(service);
 const cookie = await startSession(service, owner);
 

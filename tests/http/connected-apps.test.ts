@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   addClient,
   addUser,
@@ -12,7 +12,7 @@ import {
   type TestUser,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 async function openConnections(cookie: string): Promise<string> {
   const page = await service.app.inject({ method: 'GET', url: '/settings/apps', headers: { cookie } });

@@ -6,7 +6,7 @@ import { grants } from '../../src/oauth/tables.ts';
 import { callApi } from '../support/api.ts';
 import { createDpopKey, type DpopKey, proofFor } from '../support/dpop.ts';
 import { addOwnedClient, expectExplained, readFailedRequests } from '../support/failed-requests.ts';
-import { openTestService } from '../support/service.ts';
+import { openTestService, sharedService } from '../support/service.ts';
 import { grantIdOf, issueCode, refreshFields, type TokenFields } from '../support/tokens.ts';
 import {
   addClient,
@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const key = createDpopKey();
 const stranger = createDpopKey();

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { type ExplainedRequest, exchange, expectExplained, type Fail } from '../support/failed-requests.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { issueCode, issueTokens, refreshFields, revoke, rotate } from '../support/tokens.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type TestClient,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { clock } = service;
 const { db } = service.database;
 const day = 86_400;

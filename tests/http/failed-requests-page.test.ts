@@ -13,11 +13,11 @@ import {
 } from '../support/failed-requests.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { skeletonOf, textOf, titleOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode } from '../support/tokens.ts';
 import { addUser, requestToken, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const redirectTo = (uri: string) => exchange({ redirect_uri: uri });
 
 describe('the page of failed requests', () => {

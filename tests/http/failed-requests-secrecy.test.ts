@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addOwnedClient, openFailedRequests, storedFailedRequests } from '../support/failed-requests.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { issueCode, issueTokens, refreshFields, type TokenFields } from '../support/tokens.ts';
 import { createPkce, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const owned = await addOwnedClient(service, { scopes: ['PROFILE_READ'] });
 const { client } = owned;
 const exchangeFields = await issueCode(service, client, { pkce: createPkce() });

@@ -4,11 +4,11 @@ import { signUpFields } from '../support/accounts.ts';
 import { addGroup, addPerson, openAs } from '../support/groups.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, postForm } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const withMail = await openAnotherInstance(service, trustingMail);
 const { user, cookie } = await addPerson(service);
 const team = await addGroup(service, 'team', user);

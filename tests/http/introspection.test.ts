@@ -5,7 +5,7 @@ import { setClientStatus } from '../support/client-status.ts';
 import { reviewDecisions } from '../support/registration.ts';
 import { submitEdit } from '../support/review.ts';
 import { scopeNames } from '../support/scopes.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import {
   grantsOf,
@@ -28,7 +28,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 const path = '/v2/auth/oauth2/introspect';
 

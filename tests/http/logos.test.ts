@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { withoutTable } from '../support/database-faults.ts';
 import { makeJpeg, makePng, makeWebp, uploadLogo } from '../support/pictures.ts';
 import { findClientRow, submitClient } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { id, cookie } = await submitClient(service);
 
 async function addLogo(file: Buffer): Promise<string> {

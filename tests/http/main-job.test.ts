@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addClient, addUser, callMe, connect, refresh, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 test.each(['confidential', 'public'] as const)(
   'a %s client gets tokens, calls /v2/me and refreshes (contract §3 to §5)',

@@ -12,13 +12,13 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
 const home = '/settings/admin/outbox';
-const admin = await signIn(service, await addUser(service, { isAdmin: true }));
-const user = await signIn(service, await addUser(service));
+const admin = await startSession(service, await addUser(service, { isAdmin: true }));
+const user = await startSession(service, await addUser(service));
 
 beforeEach(async () => {
   await db.delete(outbox);

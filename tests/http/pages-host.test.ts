@@ -9,10 +9,10 @@ import {
   registration,
   reviewHome,
 } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const cookie = await startSession(service, admin);
 const client = await addClient(service);

@@ -7,7 +7,7 @@ import { actionsOf, eventsOf } from '../support/audit.ts';
 import { textOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { addTeam } from '../support/teams.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type TestUser,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const writing: readonly Scope[] = ['PROFILE_WRITE'];
 const patch = (token: string | undefined, body: object) => callApi(service, 'PATCH', '/me', { token, body });

@@ -8,7 +8,7 @@ import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, postOwnForm } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { liveHints, newForm, type Owned, openOwned } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf, revoke } from '../support/tokens.ts';
 import {
@@ -22,7 +22,7 @@ import {
   signIn,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const confirm = '/signin/confirm';
 /** Contract §1. */
 const recentSeconds = 10 * 60;

@@ -9,10 +9,10 @@ import {
   submitClient,
 } from '../support/registration.ts';
 import { openReviewPage } from '../support/review.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, postForm, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 

@@ -9,10 +9,10 @@ import {
   submitClient,
 } from '../support/registration.ts';
 import { changePending, resubmit, stateOf, subjectsTo } from '../support/review.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));

@@ -12,11 +12,11 @@ import {
   submitEdit,
   withdrawEdit,
 } from '../support/review.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 import { usable, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, openAuthorizePage, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));

@@ -5,11 +5,11 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, hiddenFieldOf, isOwnAddress, skeletonOf, textOf } from '../support/page-content.ts';
 import { reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
 import { addEvent, changePending, openReviewPage, submitEdit } from '../support/review.ts';
-import { openTestService } from '../support/service.ts';
+import { openTestService, sharedService } from '../support/service.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
 import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 

@@ -4,7 +4,7 @@ import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, reviewDecisions, reviewHome } from '../support/registration.ts';
 import { ownerEmailOf, rememberConsent, resubmit, stateOf, submitEdit } from '../support/review.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { foundGrantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
 import {
   addClient,
@@ -16,7 +16,7 @@ import {
   startSession,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));

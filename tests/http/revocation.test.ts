@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
@@ -13,7 +13,7 @@ import {
 } from '../support/tokens.ts';
 import { addClient, addUser, connect, requestToken, startSession, type Tokens } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
   test.each([

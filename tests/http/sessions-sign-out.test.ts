@@ -5,10 +5,10 @@ import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { titleOf } from '../support/page-content.ts';
 import { formTokenOf, mailTo } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const other = await openAnotherInstance(service);
 const { db } = service.database;
 const home = '/settings/sessions';

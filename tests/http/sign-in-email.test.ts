@@ -8,11 +8,11 @@ import { contextOf } from '../support/audit.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom } from '../support/guesser.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const other = await openAnotherInstance(service);
 const { db } = service.database;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';

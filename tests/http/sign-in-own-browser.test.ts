@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { devices } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { addUser, deviceCookieOf } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const bot = { userAgent: 'guesser/1.0' };
 
 describe("the account's own browser (OWASP, device cookies)", () => {

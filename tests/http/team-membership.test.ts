@@ -5,7 +5,7 @@ import { memberships } from '../../src/accounts/tables.ts';
 import { codeOf, requestOf } from '../support/authorization.ts';
 import { allowForGood, rememberedOf, visit } from '../support/consent.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam, type TestTeam } from '../support/teams.ts';
 import {
   addClient,
@@ -20,7 +20,7 @@ import {
   type TestUser,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 
 type Change = readonly [words: string, (user: TestUser, team: TestTeam) => Promise<unknown>];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { openTestService, sharedService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
@@ -13,7 +13,7 @@ import {
 } from '../support/tokens.ts';
 import { addClient, clientFields, createPkce, refresh, requestToken, type Tokens } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const codeRefused = [400, 'invalid_grant', 'code_invalid_or_expired'] as const;
 const doubleSubmitSeconds = 10;

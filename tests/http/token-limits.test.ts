@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basicOf } from '../support/basic.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   issueCode,
   issueTokens,
@@ -18,7 +18,7 @@ import {
   type TestClient,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const burst = 100;
 const limited = [429, 'temporarily_unavailable', expect.stringMatching(/^[a-z][^_{}]+$/)] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
@@ -23,7 +23,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const refused = [400, 'invalid_grant', 'invalid_refresh_token'] as const;
 const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { grantsOf, issueCode, issueTokens, refusalOf, revoke, usable, use } from '../support/tokens.ts';
 import { addClient, callMe, refresh, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 
 const notAccepted = [401, 'invalid_client', 'client_not_accepted'] as const;

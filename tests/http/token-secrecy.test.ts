@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { withoutTable } from '../support/database-faults.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import {
   issueCode,
   issueTokens,
@@ -21,7 +21,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 /** Every row of every table, as text. */
 async function dumpTables(): Promise<string> {

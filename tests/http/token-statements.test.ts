@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import {
   issueCode,
   issueTokens,
@@ -19,7 +19,7 @@ import {
   type Tokens,
 } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 /**
  * What a request has cost; the outbox is read in the background, because Allow may leave an email.

@@ -5,10 +5,10 @@ import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { addressesOn, expectErrorPage, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { developerHome } from '../support/registration.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, openAuthorizePage, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const withMail = await openAnotherInstance(service, {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'Latchkey <no-reply@cal.example>',

@@ -12,7 +12,7 @@ import {
   postForm,
   refresh,
   requestToken,
-  signIn,
+  startSession,
   type Tokens,
 } from '../support/world.ts';
 
@@ -24,7 +24,7 @@ test.each([1, 2, 3, 4])(
   async () => {
     const user = await addUser(service);
     const client = await addClient(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const tokens = await connect(service, client, cookie);
     const page = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
     const form = hiddenFieldsOf(page.body);
@@ -45,7 +45,7 @@ test.each([1, 2, 3, 4])(
 test('an app that exchanges a code while its user disconnects it gets nothing, though it had found the code good (security C13)', async () => {
   const user = await addUser(service);
   const client = await addClient(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   await connect(service, client, cookie);
   const code = await obtainCode(service, cookie, client);
   const request = {

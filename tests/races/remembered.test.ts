@@ -5,14 +5,14 @@ import { holdPermissions } from '../support/held.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);
 
 async function remember() {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service);
   await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
   return { user, cookie, client };
@@ -54,7 +54,7 @@ describe('what was looked at before a change and is carried out after it', () =>
 
   test('Deny ends the code of an Allow that was on its way before it (contract §3)', async () => {
     const user = await addUser(service);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const client = await addClient(service);
     const form = { ...(await openDecision(service, requestOf(client), cookie)), remember: 'yes' };
     const held = await holdPermissions(service, user);
@@ -73,7 +73,7 @@ describe('what was looked at before a change and is carried out after it', () =>
 
 test('two instances that are allowed the same new app at the same time write one email (security C28)', async () => {
   const user = await addUser(service);
-  const cookie = await signIn(service, user);
+  const cookie = await startSession(service, user);
   const client = await addClient(service);
 
   await Promise.all([connect(service, client, cookie), connect(another, client, cookie)]);

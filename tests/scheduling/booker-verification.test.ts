@@ -13,7 +13,7 @@ import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
-import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
+import { addUser, hiddenFieldsOf, startSession } from '../support/world.ts';
 
 const service = await openTestService(trustingMail);
 const { db } = service.database;
@@ -333,12 +333,12 @@ describe('the booking page (contract §8, security C78)', () => {
   });
 
   test('needs none from a host who is signed in', async () => {
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const visit = { headers: { cookie } };
     const filled = await fillIn(service, talk.path, nextSlot(), { email: anyEmail() }, visit);
 
     expect((await send(service, talk.path, filled, visit)).statusCode).toBe(303);
-    const someone = { headers: { cookie: await signIn(service, await addUser(service)) } };
+    const someone = { headers: { cookie: await startSession(service, await addUser(service)) } };
     const asked = await send(
       service,
       talk.path,
@@ -357,7 +357,7 @@ describe('without a mail server (contract §8)', () => {
     const slot = nextSlot();
     const page = await openWith(without, talk.path);
     const sent = await send(without, talk.path, { ...dana, slot, timeZone: 'Europe/Berlin', form_id: '' });
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const own = await openWith(without, talk.path, {}, { headers: { cookie } });
 
     expect([page.statusCode, sent.statusCode]).toEqual([200, 409]);
@@ -392,7 +392,7 @@ describe('without a mail server (contract §8)', () => {
     const plain = await addEventType(service, ann.user);
     const change = (id: number, body: object) =>
       callApi(without, 'PATCH', `/event-types/${id}`, { token, body });
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const pathOf = (id: number) => `/settings/event-types/${id}/questions`;
     const formOf = async (id: number, on = without) =>
       (await openWith(on, pathOf(id), {}, { headers: { cookie } })).body;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { sharedService } from '../support/service.ts';
 
 const {
   service,
@@ -17,7 +18,7 @@ const {
   booked,
   act,
   emailsAbout,
-} = await openBookingsApi();
+} = await openBookingsApi(sharedService());
 
 describe('cancelling', () => {
   test('ends a booking, releases its time and notifies all attendees, and hosts of the reason (contract §8)', async () => {

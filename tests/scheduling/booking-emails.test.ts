@@ -12,10 +12,10 @@ import { bodyOf, callApi, type Represented, represent } from '../support/api.ts'
 import { addEventType, addTeamEventType, bookOn, dana, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const ann = await represent(service);
 const ben = await represent(service);

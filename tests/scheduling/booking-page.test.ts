@@ -25,7 +25,7 @@ import {
 } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
+import { addUser, hiddenFieldsOf, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -138,7 +138,7 @@ describe('the page of an event type', () => {
   });
 
   test('proposes the zone of the host, and to a signed-in person their own', async () => {
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
 
     const stranger = await openWith(service, talk.path);
     const guest = await openWith(service, talk.path, {}, { headers: { cookie } });
@@ -326,7 +326,7 @@ describe('the form of a slot', () => {
 
   test('is filled in for a signed-in person', async () => {
     const eve = await addUser(service);
-    const headers = { cookie: await signIn(service, eve) };
+    const headers = { cookie: await startSession(service, eve) };
 
     const page = await openWith(service, talk.path, { slot: inBerlin('2030-05-06', '10:00') }, { headers });
 

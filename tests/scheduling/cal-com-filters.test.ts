@@ -10,8 +10,9 @@ import {
   makeManagedUser,
   usersPath,
 } from '../support/platform.ts';
+import { sharedService } from '../support/service.ts';
 
-const { service, ann, ben, team, addTeamEventType } = await openBookingsApi();
+const { service, ann, ben, team, addTeamEventType } = await openBookingsApi(sharedService());
 const [anns, bens] = [await addEventType(service, ann.user), await addEventType(service, ben.user)];
 await addEventType(service, ann.user, { hidden: true });
 const acme = await addOrganization(service, { isPlatform: false });

@@ -13,7 +13,7 @@ import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { rotate } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn, type TestUser } from '../support/world.ts';
+import { addClient, addUser, connect, startSession, type TestUser } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
 const { db } = service.database;
@@ -47,7 +47,10 @@ function calendarsOf(token: string) {
 
 async function addHost() {
   const user = await addUser(service);
-  const [{ id: eventTypeId }, cookie] = [await addEventType(service, user), await signIn(service, user)];
+  const [{ id: eventTypeId }, cookie] = [
+    await addEventType(service, user),
+    await startSession(service, user),
+  ];
   return {
     ...{ user, cookie },
     book: async (): Promise<string> => {

@@ -9,11 +9,13 @@ import { type FakeCaldav, startCaldavServer } from '../support/caldav-server.ts'
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { listLeased } from '../support/queue.ts';
-import { signIn } from '../support/world.ts';
+import { openTestService } from '../support/service.ts';
+import { startSession } from '../support/world.ts';
 
 const environment = { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' };
-const { service, db, ann, ben, addEventType, addTeamEventType, booked, act } =
-  await openBookingsApi(environment);
+const { service, db, ann, ben, addEventType, addTeamEventType, booked, act } = await openBookingsApi(
+  openTestService(environment),
+);
 
 async function call({ token }: Represented, method: ApiMethod | 'PUT', path: string, body?: object) {
   return callApi(service, method as ApiMethod, path, { token, ...(body === undefined ? {} : { body }) });
@@ -43,7 +45,7 @@ async function addHost(server: FakeCaldav, at?: string) {
   await choose(host, 'work');
   const { id } = await addEventType({}, host);
   const page = async (): Promise<string> => {
-    const { body } = await openAs(service, '/settings/calendars', await signIn(service, host.user));
+    const { body } = await openAs(service, '/settings/calendars', await startSession(service, host.user));
     return textOf(body);
   };
   return {

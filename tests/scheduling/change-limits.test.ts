@@ -5,11 +5,14 @@ import { bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
 
 // With a mail server, a newer email replaces one that wasn't sent yet, and costs nothing.
 const { smtpUrl } = await startMailServer();
 const mail = { SMTP_URL: smtpUrl, MAIL_FROM: 'Latchkey <no-reply@cal.example>' };
-const { service, db, ann, ben, booked, addEventType, addTeamEventType, act } = await openBookingsApi(mail);
+const { service, db, ann, ben, booked, addEventType, addTeamEventType, act } = await openBookingsApi(
+  openTestService(mail),
+);
 const daySeconds = 86_400;
 
 interface Own {

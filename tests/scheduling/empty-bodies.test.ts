@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { type ApiMethod, bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { openTestService } from '../support/service.ts';
 
-const { service, ann, ben, addEventType, addTeamEventType, nextSlot, booked } = await openBookingsApi({
-  CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
-});
+const { service, ann, ben, addEventType, addTeamEventType, nextSlot, booked } = await openBookingsApi(
+  openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' }),
+);
 const feeds = await startFeedServer();
 
 /** Calls as the programs do that name the type of a body with every call. */

@@ -6,14 +6,14 @@ import { addEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts'
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { sharedService } from '../support/service.ts';
+import { addUser, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const [ann, ben] = [await addUser(service), await addUser(service)];
-const cookie = await signIn(service, ann);
-const stranger = await signIn(service, ben);
+const cookie = await startSession(service, ann);
+const stranger = await startSession(service, ben);
 const talk = await addEventType(service, ann);
 const asked = await addEventType(service, ann, { requiresConfirmation: true });
 

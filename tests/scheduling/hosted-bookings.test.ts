@@ -17,7 +17,7 @@ import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -28,7 +28,7 @@ const talk = await addEventType(service, ann);
 let [annCookie, benCookie] = ['', ''];
 
 beforeAll(async () => {
-  [annCookie, benCookie] = [await signIn(service, ann), await signIn(service, ben)];
+  [annCookie, benCookie] = [await startSession(service, ann), await startSession(service, ben)];
 });
 
 let booked = 0;
@@ -204,12 +204,12 @@ test.each([
   const { path } = await addTeamEventType(service, team, [host]);
   const { page } = await anyBooking(path);
 
-  expect((await open(page, await signIn(service, other))).statusCode).toBe(status);
+  expect((await open(page, await startSession(service, other))).statusCode).toBe(status);
 });
 
 describe('the list of bookings', () => {
   test('is linked from the home page, and empty at first', async () => {
-    const cookie = await signIn(service, await addUser(service));
+    const cookie = await startSession(service, await addUser(service));
 
     expect((await open('/', cookie)).body).toContain('href="/bookings"');
     expect(textOf((await open('/bookings', cookie)).body)).toContain('No upcoming bookings');
@@ -218,7 +218,7 @@ describe('the list of bookings', () => {
   test('shows upcoming ones alone, soonest first, twenty a page', async () => {
     const host = await addUser(service);
     const { path } = await addEventType(service, host);
-    const cookie = await signIn(service, host);
+    const cookie = await startSession(service, host);
     const uids: string[] = [];
     for (let index = 0; index < 22; index += 1) uids.push((await anyBooking(path)).uid);
     const [first = '', second = ''] = uids;
@@ -239,7 +239,7 @@ describe('the list of bookings', () => {
   test('shows past ones, latest first, where they are asked for', async () => {
     const host = await addUser(service);
     const { path } = await addEventType(service, host);
-    const cookie = await signIn(service, host);
+    const cookie = await startSession(service, host);
     const [early, late, next] = [await anyBooking(path), await anyBooking(path), await anyBooking(path)];
     for (const [{ uid }, day] of [
       [early, '2027-01-04'],
@@ -266,7 +266,7 @@ describe('the list of bookings', () => {
       title: 'استشارة',
       locations: [{ type: 'link', link: 'https://meet.example/x', public: false }],
     });
-    const cookie = await signIn(service, host);
+    const cookie = await startSession(service, host);
     const date = nextDate();
     await bookOn(service, path, inBerlin(date, '10:00'), { name: 'Zoë' });
     await bookOn(service, path, inBerlin(date, '11:00'), { name: 'عبد' });
@@ -295,7 +295,7 @@ describe('the list of bookings', () => {
 
   test('has tabs for what waits and what was cancelled, and finds people by a part of their name or address', async () => {
     const host = await addUser(service);
-    const cookie = await signIn(service, host);
+    const cookie = await startSession(service, host);
     const { path } = await addEventType(service, host);
     const asked = await addEventType(service, host, { requiresConfirmation: true });
     const book = async (at: string, time: string, name: string) => {

@@ -6,8 +6,9 @@ import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
+import { sharedService } from '../support/service.ts';
 
-const { service, ann, ...api } = await openBookingsApi();
+const { service, ann, ...api } = await openBookingsApi(sharedService());
 /** A Monday; Berlin is two hours before UTC then. */
 const monday = '2031-06-02';
 const lengths = { lengthInMinutes: 30, lengthInMinutesOptions: [60, 30, 15, 15] };

@@ -6,13 +6,13 @@ import { holdBookings } from '../support/held.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { signIn } from '../support/world.ts';
+import { startSession } from '../support/world.ts';
 
 const service = await openTestService({}, undefined, undefined, { connections: 10 });
 const [ann, ben] = [await represent(service), await represent(service)];
 
 test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much of one app or of pages is a 429 for it alone (contract §8, security C132)', async () => {
-  const cookie = await signIn(service, ann.user);
+  const cookie = await startSession(service, ann.user);
   const { token: anotherApp } = await represent(service, { user: ann.user });
   const team = await addTeam(service, ann.user);
   const held = await holdBookings(service);
@@ -78,7 +78,7 @@ test('a page that ends the list has the total without counting (contract §5)', 
 
 describe('a host has 10,020 bookings (contract §8, security C132)', async () => {
   const host = await represent(service);
-  const cookie = await signIn(service, host.user);
+  const cookie = await startSession(service, host.user);
   const read = async (query: string) =>
     bodyOf(await callApi(service, 'GET', `/bookings?${query}`, { token: host.token }));
   beforeAll(() => addBookings(service, host.user, 10_020, 1));

@@ -6,8 +6,9 @@ import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
+import { sharedService } from '../support/service.ts';
 
-const { service, ann, ...api } = await openBookingsApi();
+const { service, ann, ...api } = await openBookingsApi(sharedService());
 const office = { type: 'address', address: 'Main St 1', public: true };
 const secret = { type: 'link', link: 'https://meet.example/secret-room', public: false };
 const callMe = { type: 'attendeePhone' };

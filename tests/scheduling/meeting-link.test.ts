@@ -7,13 +7,14 @@ import { bodyOf } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
-import { signIn } from '../support/world.ts';
+import { sharedService } from '../support/service.ts';
+import { startSession } from '../support/world.ts';
 
-const { service, ann, ...api } = await openBookingsApi();
+const { service, ann, ...api } = await openBookingsApi(sharedService());
 const link = 'https://meet.example/secret-room?pwd=a&b';
 const locations = [{ type: 'link', link, public: false }];
 const appUrl = service.app.config.appUrl;
-const cookie = await signIn(service, ann.user);
+const cookie = await startSession(service, ann.user);
 const guest = 'guest@example.com';
 
 async function booked(changes: object = {}, booking: object = {}) {

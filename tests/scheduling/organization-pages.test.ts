@@ -21,7 +21,7 @@ import { addressesOn, isOwnAddress, policyOf, textOf, titleOf, typedIn } from '.
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { addUser, signIn, type TestUser } from '../support/world.ts';
+import { addUser, startSession, type TestUser } from '../support/world.ts';
 
 const general = await openTestService();
 const service = await openAnotherInstance(general, {
@@ -128,7 +128,7 @@ describe('an organization’s subdomain', () => {
 
   test('knows nobody who is signed in', async () => {
     const { user, talk } = placeOf(ofAcme);
-    const cookie = await signIn(service, user);
+    const cookie = await startSession(service, user);
     const slot = inBerlin(nextDate(), '10:00');
 
     const page = await openWith(service, talk.path, { slot }, { headers: { ...acme.headers, cookie } });

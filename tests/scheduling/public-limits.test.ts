@@ -8,7 +8,7 @@ import { limitShares } from '../../src/v2/limits.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn, type TestUser } from '../support/world.ts';
+import { addClient, addUser, connect, startSession, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -84,7 +84,7 @@ describe('with a token, a minute has room (contract §8, security C41)', async (
   const body = { eventTypeId: 2_000_000_000, start: `${day}T07:00:00Z`, attendee };
   const book = (token?: string) => callApi(service, 'POST', '/bookings', { body, token, remoteAddress });
   const addToken = async (app = client, user?: TestUser): Promise<string> =>
-    (await connect(service, app, await signIn(service, user ?? (await addUser(service))))).access_token;
+    (await connect(service, app, await startSession(service, user ?? (await addUser(service))))).access_token;
 
   test('for 60 bookings of each account, all from one server, which takes nothing of its network’s', async () => {
     const [one, other] = [await addToken(), await addToken()];

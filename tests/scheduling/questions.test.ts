@@ -8,10 +8,10 @@ import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openAnotherInstance } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { trustingMail } from '../support/verification.ts';
 
-const { service, ann, ...api } = await openBookingsApi();
+const { service, ann, ...api } = await openBookingsApi(sharedService());
 const company = { type: 'text', slug: 'company', label: 'Company', required: true };
 const colors = {
   ...{ type: 'checkbox', slug: 'colors', label: 'Colors', required: false },

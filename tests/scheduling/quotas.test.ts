@@ -14,7 +14,7 @@ import { addBookings } from '../support/many-bookings.ts';
 import { addPlatformClient, joinOrganization, makeManagedUser } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
@@ -223,7 +223,7 @@ describe('what one platform client can have (security C54)', () => {
     const organization = await findOwnOrganization(db, client.ownerId);
     const admin = await addUser(service);
     await joinOrganization(service, admin.id, organization?.id ?? 0, 'admin');
-    const cookie = await signIn(service, admin);
+    const cookie = await startSession(service, admin);
     const page = await service.app.inject({ url: '/settings/organization', headers: { cookie } });
     expect(page.body).toContain('Plus 1 managed user,');
     expect(page.body).not.toContain('Managed Person');

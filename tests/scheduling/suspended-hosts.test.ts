@@ -7,13 +7,13 @@ import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { nextDate } from '../support/dates.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { restore, suspend } from '../support/suspension.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
-const service = await openTestService();
-const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+const service = await sharedService();
+const admin = await startSession(service, await addUser(service, { isAdmin: true }));
 const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
 
 const open = async (url: string) =>

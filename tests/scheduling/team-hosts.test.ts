@@ -6,11 +6,11 @@ import { bodyOf, callApi, type Represented, represent } from '../support/api.ts'
 import { addTeamEventType } from '../support/booking.ts';
 import { nextDate } from '../support/dates.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam, type TestTeam } from '../support/teams.ts';
-import { signIn } from '../support/world.ts';
+import { startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const ann = await represent(service);
 const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
@@ -40,7 +40,7 @@ describe('a member who leaves a team', () => {
   test('hosts none of its event types any more, and gets none of their bookings', async () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [ann.user, member.user]);
-    const cookie = await signIn(service, member.user);
+    const cookie = await startSession(service, member.user);
 
     expect((await postOwnForm(service, `/settings/teams/${team.id}/leave`, {}, cookie)).statusCode).toBe(303);
 
@@ -55,7 +55,7 @@ describe('a member who leaves a team', () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [member.user]);
     const { uid } = bodyOf(await book(id), 201).data;
-    const cookie = await signIn(service, member.user);
+    const cookie = await startSession(service, member.user);
 
     await postOwnForm(service, `/settings/teams/${team.id}/leave`, {}, cookie);
 
@@ -69,7 +69,7 @@ describe('a member who leaves a team', () => {
   test('or is removed, and comes back, hosts only what others assign again', async () => {
     const { team, member } = await teamOfTwo();
     const { id } = await addTeamEventType(service, team, [ann.user, member.user]);
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const path = `/settings/teams/${team.id}/members/${member.user.id}/remove`;
     expect((await postOwnForm(service, path, {}, cookie)).statusCode).toBe(303);
 
@@ -105,7 +105,7 @@ describe('when a team’s event type is deleted', () => {
     const other = await represent(service);
     await joinTeam(service, team, other.user, 'member');
     const open = async ({ user }: Represented) =>
-      openWith(service, `/bookings/${uid}`, {}, { headers: { cookie: await signIn(service, user) } });
+      openWith(service, `/bookings/${uid}`, {}, { headers: { cookie: await startSession(service, user) } });
 
     expect((await open(ann)).statusCode).toBe(200);
     expect((await open(other)).statusCode).toBe(404);
@@ -123,7 +123,7 @@ describe('when a team’s event type is deleted', () => {
     const before = await versionOf();
 
     await callApi(service, 'DELETE', `/event-types/${id}`, { token: ann.token });
-    const cookie = await signIn(service, ann.user);
+    const cookie = await startSession(service, ann.user);
     const path = `/settings/teams/${team.id}/delete`;
     expect((await postOwnForm(service, path, { confirmation: team.name }, cookie)).statusCode).toBe(303);
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { addMember, createGroup } from '../../src/accounts/groups/store.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 
-const { service, db, ann, ben, team, addTeamEventType, booked } = await openBookingsApi();
+const { service, db, ann, ben, team, addTeamEventType, booked } = await openBookingsApi(sharedService());
 const stranger = await represent(service);
 const get = (path: string, token: string) => callApi(service, 'GET', path, { token });
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { sharedService } from '../support/service.ts';
 
-const { service, ann } = await openBookingsApi();
+const { service, ann } = await openBookingsApi(sharedService());
 const { token } = ann;
 
 test.each([

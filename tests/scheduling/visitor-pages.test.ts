@@ -8,11 +8,11 @@ import { addEventType, addTeamEventType, bookOn, fillIn, uidIn } from '../suppor
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const ann = await addUser(service);
 const talk = await addEventType(service, ann);
@@ -110,7 +110,7 @@ describe('who and what', () => {
 
   test('hosts get to their own booking page, or hear how to have one', async () => {
     const host = await addUser(service);
-    const headers = { cookie: await signIn(service, host) };
+    const headers = { cookie: await startSession(service, host) };
     const open = (path: string) => openWith(service, path, {}, { headers });
 
     const without = await open('/bookings/page');
@@ -131,7 +131,7 @@ describe('who and what', () => {
     const host = await addUser(service);
     const team = await addTeam(service, ann, 'owner', 'Garden <b>Club</b>');
     await joinTeam(service, team, host, 'member');
-    const headers = { cookie: await signIn(service, host) };
+    const headers = { cookie: await startSession(service, host) };
     const open = () => openWith(service, '/bookings/page', {}, { headers });
 
     await addTeamEventType(service, team, [host], 'roundRobin', { hidden: true });
@@ -152,7 +152,7 @@ describe('who and what', () => {
 
   test('only hosts without a username are asked to choose one', async () => {
     const host = await addUser(service);
-    const headers = { cookie: await signIn(service, host) };
+    const headers = { cookie: await startSession(service, host) };
     const open = async () => textOf((await openWith(service, '/bookings/page', {}, { headers })).body);
 
     const withOne = await open();

@@ -9,11 +9,11 @@ import { openWith } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { textOf, typedIn } from '../support/page-content.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 const ann = await addUser(service);
 const talk = await addEventType(service, ann);
@@ -73,7 +73,7 @@ describe('the clock and the week', () => {
     const { path } = await addEventType(service, host);
     const slot = inBerlin(nextDate(), '15:00');
     const own = await bookOn(service, path, slot);
-    const headers = { cookie: await signIn(service, host), 'accept-language': 'nl' };
+    const headers = { cookie: await startSession(service, host), 'accept-language': 'nl' };
     const open = (address: string, chosen = {}) => openWith(service, address, chosen, { headers });
 
     expect(headingsOf(await open(path))[0]).toBe('Sa');

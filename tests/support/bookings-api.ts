@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { anyAddress } from './any-visitor.ts';
 import { type ApiMethod, bodyOf, callApi, type Represented, represent } from './api.ts';
-import { openTestService } from './service.ts';
+import { openTestService, type TestService } from './service.ts';
 import { addTeam, joinTeam } from './teams.ts';
 
 export const attendee = {
@@ -13,8 +13,8 @@ export const attendee = {
 };
 
 /** A service with a team, Ann its owner and Ben and Cleo its members, and what apps do for them at the API. */
-export async function openBookingsApi(settings: Parameters<typeof openTestService>[0] = {}) {
-  const service = await openTestService(settings);
+export async function openBookingsApi(opening: Promise<TestService> = openTestService()) {
+  const service = await opening;
   const { db } = service.database;
   const [ann, ben, cleo] = [await represent(service), await represent(service), await represent(service)];
   const team = await addTeam(service, ann.user);

@@ -35,7 +35,15 @@ import {
 import { submitEdit as addEdit } from './review.ts';
 import { openAnotherInstance, type TestService } from './service.ts';
 import { mailSettings, verifyPathTo } from './verification.ts';
-import { addClient, addUser, authorizePath, connect, openAuthorizePage, postForm, signIn } from './world.ts';
+import {
+  addClient,
+  addUser,
+  authorizePath,
+  connect,
+  openAuthorizePage,
+  postForm,
+  startSession,
+} from './world.ts';
 
 /** A page as a user gets it, an error among them. */
 export interface ShownPage {
@@ -51,8 +59,8 @@ export interface ShownPage {
 
 /** Every page of the service, but for the API documentation (tests/http/docs), in every state that looks different: signed out, signed in, admin, and all kinds of errors. */
 export async function listPages(service: TestService): Promise<readonly ShownPage[]> {
-  const user = await signIn(service, await addUser(service));
-  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const user = await startSession(service, await addUser(service));
+  const admin = await startSession(service, await addUser(service, { isAdmin: true }));
   const client = await addClient(service);
   await connect(service, client, user);
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
@@ -71,7 +79,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   await exchange({ redirect_uri: 'https://app.example/Callback' })(service, failing.client);
   const host = await addUser(service);
   const filled = await addFilledSettings(service);
-  const hostCookie = await signIn(service, host);
+  const hostCookie = await startSession(service, host);
   const { path: talk, id: talkId } = await addEventType(service, host);
   const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
   const slot = inBerlin(nextDate(), '10:00');
@@ -83,17 +91,17 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const organization = await addGroup(service, 'organization', owner.user);
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
-  const remembering = await signIn(service, await addUser(service));
+  const remembering = await startSession(service, await addUser(service));
   await allowForGood(service, client, remembering);
 
   const newcomer = await addUser(service, { isVerified: false });
-  const newcomerCookie = await signIn(service, newcomer);
+  const newcomerCookie = await startSession(service, newcomer);
   await postOwnForm(service, '/verify/resend', {}, newcomerCookie);
   const verifyPath = await verifyPathTo(service, newcomer.email);
   const strict = await openAnotherInstance(service, { ...mailSettings, APP_URL: service.appUrl });
 
   const holder = await addUser(service);
-  const holderCookie = await signIn(service, holder);
+  const holderCookie = await startSession(service, holder);
   const passkey = createAuthenticator(service);
   await addOnPage(service, holderCookie, passkey);
 
@@ -326,7 +334,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         service,
         '/settings/password',
         { current_password: 'x', new_password: 'long enough' },
-        await signIn(service, await addUser(service)),
+        await startSession(service, await addUser(service)),
       ),
     ),
     answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),

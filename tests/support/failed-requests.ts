@@ -12,7 +12,7 @@ import {
   addUser,
   type ClientOptions,
   requestToken,
-  signIn,
+  startSession,
   type TestClient,
   type TestUser,
 } from './world.ts';
@@ -32,7 +32,7 @@ export async function addOwnedClient(
   const client = await addClient(service, options);
   const owner = await addUser(service);
   await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, client.id));
-  return { client: { ...client, ownerId: owner.id }, owner, cookie: await signIn(service, owner) };
+  return { client: { ...client, ownerId: owner.id }, owner, cookie: await startSession(service, owner) };
 }
 
 export function failedRequestsPath({ id }: Pick<TestClient, 'id'>): string {
@@ -122,7 +122,10 @@ export async function expectExplained(
 
   const answer = await fail(service, owned.client);
 
-  const read = await readFailedRequests(service, { ...owned, cookie: await signIn(service, owned.owner) });
+  const read = await readFailedRequests(service, {
+    ...owned,
+    cookie: await startSession(service, owned.owner),
+  });
   expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   expect(answer.json().error_description).toContain(error);
   expect(read.find(({ requestId }) => requestId === answer.headers['x-request-id'])).toMatchObject({

@@ -11,13 +11,13 @@ import { encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
 import { addEventType, bookOn, uidIn } from './booking.ts';
 import { inBerlin, nextDate } from './dates.ts';
 import type { TestService } from './service.ts';
-import { addUser, signIn, type TestUser } from './world.ts';
+import { addUser, startSession, type TestUser } from './world.ts';
 
 /** A person with webhooks that fail, and a calendar to which no booking can be written. */
 export async function addFilledSettings(service: TestService) {
   const user = await addUser(service);
   await addUnwrittenBooking(service, user);
-  return { cookie: await signIn(service, user), ...(await addFailingWebhooks(service, user)) };
+  return { cookie: await startSession(service, user), ...(await addFailingWebhooks(service, user)) };
 }
 
 /** Adds a webhook that is retried, with a log of all outcomes, and one that was turned off. */

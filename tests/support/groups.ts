@@ -15,7 +15,7 @@ import { openEmail } from '../../src/platform/mail/email.ts';
 import { formTokenOf, mailTo, postOwnForm } from './registration.ts';
 import type { TestService } from './service.ts';
 import { addTeam } from './teams.ts';
-import { addUser, postForm, signIn, type TestUser } from './world.ts';
+import { addUser, postForm, startSession, type TestUser } from './world.ts';
 
 export interface TestGroup extends GroupRef {
   readonly name: string;
@@ -33,7 +33,7 @@ export interface TestPerson {
 
 export async function addPerson(service: TestService): Promise<TestPerson> {
   const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
+  return { user, cookie: await startSession(service, user) };
 }
 
 /** A team or an organization that the user owns. */

@@ -12,7 +12,7 @@ import {
   secretsOf,
 } from './registration.ts';
 import type { TestService } from './service.ts';
-import { addUser, requestToken, signIn, type TestUser } from './world.ts';
+import { addUser, requestToken, startSession, type TestUser } from './world.ts';
 
 /** A signed-in owner with an accepted client and its first secret. */
 export interface Owned {
@@ -29,7 +29,7 @@ export async function openOwned(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Owned> {
   const owner = await addUser(service);
-  const cookie = await signIn(service, owner);
+  const cookie = await startSession(service, owner);
   const registered = await register(service, cookie, changes);
   const clientId = registeredId(registered);
   const secret = secretOn((await follow(service, registered, cookie)).body) ?? '';

@@ -55,7 +55,8 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
-export interface TestOptions extends Pick<ServiceOptions, 'documents' | 'calendarDeadlineMs'> {
+export interface TestOptions
+  extends Pick<ServiceOptions, 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'> {
   /** To the database. */
   readonly connections?: number;
 }
@@ -82,13 +83,21 @@ export async function openTestService(
   return openInstance(database, clock, environment, options);
 }
 
+/** Files move the shared clock on, too; one that has come into another season is left behind. */
+const stillUsual = new Date('2027-03-20T09:00:00Z');
 let shared: Promise<TestService> | undefined;
 
 /**
- * The usual service for files whose tests look at nothing but what they made: they move no clock, and read neither the log nor whole
+ * The usual service for files whose tests look at nothing but what they made: they turn no clock back, and read no whole
  * tables. All of them in one process share it, since opening one takes longer than most of their tests; it ends with the process.
  */
 export async function sharedService(): Promise<TestService> {
+  const former = await shared;
+  if (former !== undefined && former.clock.now() > stillUsual) {
+    shared = undefined;
+    await former.close();
+    await former.database.close();
+  }
   shared ??= openTestDatabase().then((database) =>
     openInstance(database, createTestClock(), {}, {}, () => {}),
   );
