@@ -209,6 +209,7 @@ async function photographAdmin(scene: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Reject app' }).click();
   await camera.shoot(page, 'review-decided');
   await visit(scene, page, `${home}?q=tidy&status=all`, 'review-search');
+  await visit(scene, page, '/settings/admin', 'overview');
   await visit(scene, page, '/settings/admin/accounts', 'accounts');
   await page.locator('main').getByRole('link', { name: person.name }).first().click();
   await camera.shoot(page, 'account');
