@@ -713,7 +713,7 @@ const rows: readonly Row[] = [
   [
     'C203',
     'src/oauth/authorize/store.ts',
-    "if (!isRecent && isForMore(grant, held, known)) return 'confirm';",
+    "if (!consent.isRecent && isForMore(grant, held, permissions.known)) return 'confirm';",
     '',
     'http/recent-sign-in',
   ],

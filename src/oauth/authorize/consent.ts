@@ -97,12 +97,9 @@ export async function answerVisit(
     return isForNobody ? refuseSilently('login_required') : { outcome: 'confirm' };
   if (isNavigation && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
     const { rememberedAt } = past.remembered;
-    const remembered = {
-      appName: client.name,
-      rememberedAt,
-      keepRequest: keepRequest(app, valid, grantId, now),
-    };
-    if (await issueRemembered(db, grant, remembered, lifetimes, by)) return allow(app, valid, grantId);
+    const keeping = keepRequest(app, valid, grantId, now);
+    const remembered = { appName: client.name, rememberedAt, keepRequest: keeping };
+    if (await issueRemembered(app, grant, remembered, by)) return allow(app, valid, grantId);
   }
   if (isForNobody) return refuseSilently(account.ok ? 'interaction_required' : 'consent_required');
   const decision = await issueDecision(shown, grantId, now, secrets);
@@ -173,19 +170,9 @@ export async function carryOutAnswer(
   const email = renderEmail(message, session.person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);
-  const outcome = await allowClient(
-    app,
-    grant,
-    {
-      sessionIdHash: session.idHash,
-      isRecent,
-      appName: client.name,
-      isRemembered,
-      email,
-      keepRequest: keepRequest(app, valid, grantId, now),
-    },
-    by,
-  );
+  const keeping = keepRequest(app, valid, grantId, now);
+  const consent = { appName: client.name, isRemembered, isRecent, email, keepRequest: keeping };
+  const outcome = await allowClient(app, grant, { ...consent, sessionIdHash: session.idHash }, by);
   if (outcome === 'used_up') return { outcome: 'outdated', reason: 'decision_used_up' };
   return outcome === 'allowed' ? allow(app, valid, grantId) : { outcome };
 }

@@ -84,52 +84,45 @@ const askedParties = prepared((db) => {
     .prepare('asked_parties');
 });
 
-/** Runs after the grant was issued, in its transaction. */
-type KeepRequest = (tx: Db) => Promise<unknown>;
-
-type Allowing = Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>;
+interface Asked {
+  readonly appName: string;
+  /** Runs after the grant was issued, in its transaction. */
+  readonly keepRequest: (tx: Db) => Promise<unknown>;
+}
 
 /** Everything happens in one transaction. A decision that is sent twice counts once. */
 export async function allowClient(
-  { config: { lifetimes }, db, parts, permissions: { known } }: Allowing,
+  { config, db, parts, permissions }: Pick<Platform, 'config' | 'db' | 'parts' | 'permissions'>,
   grant: NewGrant,
-  {
-    sessionIdHash,
-    isRecent,
-    appName,
-    isRemembered,
-    email,
-    keepRequest,
-  }: {
+  consent: Asked & {
     readonly sessionIdHash: string;
     readonly isRecent: boolean;
-    readonly appName: string;
     readonly isRemembered: boolean;
     readonly email: RenderedEmail;
-    readonly keepRequest: KeepRequest;
   },
   by: AuditContext,
 ): Promise<'allowed' | 'allowed_before' | 'confirm' | 'used_up'> {
   const now = by.at;
+  const { lifetimes } = config;
   return inTransaction(db, async (tx, last) => {
     const [isLocked, held] = await together([
-      lockParties(tx, grant, sessionIdHash),
+      lockParties(tx, grant, consent.sessionIdHash),
       listHeld(tx, grant, lifetimes, now),
     ]);
     if (!isLocked) return 'used_up';
-    if (!isRecent && isForMore(grant, held, known)) return 'confirm';
+    if (!consent.isRecent && isForMore(grant, held, permissions.known)) return 'confirm';
     const isKnown = isKnownToUser(grant, held);
     if (!mayIssue(grant, held)) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     const { userId, clientId, teamId, scopes } = grant;
     const isNew = !isIssued(grant, held);
     await together([
-      issueRecorded(tx, grant, held, ['grant.approved', appName], lifetimes, keepRequest, by),
-      isRemembered
+      issueRecorded(tx, grant, held, ['grant.approved', consent], lifetimes, by),
+      consent.isRemembered
         ? rememberConsent(tx, grant, now)
         : grant.resources === null && forgetConsents(tx, { userId, clientId }),
       isNew && tellOfAccess(tx, parts, 'ACCESS_GRANTED', [{ clientId, userId, teamId, scopes }], now),
     ]);
-    if (!isKnown) last(addToOutbox(tx, [email], now));
+    if (!isKnown) last(addToOutbox(tx, [consent.email], now));
     return 'allowed';
   });
 }
@@ -160,9 +153,8 @@ async function issueRecorded(
   tx: Db,
   grant: NewGrant,
   held: readonly HeldGrant[],
-  [action, label]: readonly [action: 'grant.approved' | 'grant.repeated', appName: string],
+  [action, { appName: label, keepRequest }]: readonly ['grant.approved' | 'grant.repeated', Asked],
   lifetimes: Lifetimes,
-  keepRequest: KeepRequest,
   by: AuditContext,
 ): Promise<void> {
   if (isIssued(grant, held)) return;
@@ -236,14 +228,9 @@ export async function denyClient(
 
 /** Returns false if the user must be asked: many unused codes mean that something loops. */
 export async function issueRemembered(
-  db: Db,
+  { config: { lifetimes }, db }: Pick<Platform, 'config' | 'db'>,
   grant: NewGrant,
-  {
-    appName,
-    rememberedAt,
-    keepRequest,
-  }: { readonly appName: string; readonly rememberedAt: Date; readonly keepRequest: KeepRequest },
-  lifetimes: Lifetimes,
+  asked: Asked & { readonly rememberedAt: Date },
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -255,7 +242,7 @@ export async function issueRemembered(
         and(
           eq(rememberedConsents.userId, grant.userId),
           eq(rememberedConsents.clientId, grant.clientId),
-          eq(rememberedConsents.rememberedAt, rememberedAt),
+          eq(rememberedConsents.rememberedAt, asked.rememberedAt),
           isRemembered(momentOf(lifetimes, by.at)),
         ),
       );
@@ -264,8 +251,8 @@ export async function issueRemembered(
     if (held.filter(({ isWaiting }) => isWaiting).length >= maxWaitingCodes) return false;
     if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
-    const repeated = { ...grant, approvedAt: rememberedAt };
-    await issueRecorded(tx, repeated, held, ['grant.repeated', appName], lifetimes, keepRequest, by);
+    const repeated = { ...grant, approvedAt: asked.rememberedAt };
+    await issueRecorded(tx, repeated, held, ['grant.repeated', asked], lifetimes, by);
     return true;
   });
 }
