@@ -5,11 +5,6 @@ import { isIP } from 'node:net';
 /** Returns all addresses of a host; none also when nobody answers. The signal ends the question. */
 export type LookUp = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-interface LookUpOptions {
-  readonly nameServers?: readonly string[];
-  readonly hostsFile?: string;
-}
-
 /** The second try takes twice as long, which the limit has room for. */
 const tryMs = 1000;
 const tries = 2;
@@ -18,7 +13,7 @@ const limitMs = 4000;
 /**
  * Two hanging names would block all threads of `dns.lookup`, whatever the limit (security C125).
  */
-export function createLookUp({ nameServers, hostsFile = '/etc/hosts' }: LookUpOptions = {}): LookUp {
+export function createLookUp(nameServers?: readonly string[], hostsFile = '/etc/hosts'): LookUp {
   let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   return async (host, signal) => {
     hosts ??= readHosts(hostsFile);

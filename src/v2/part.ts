@@ -1,14 +1,22 @@
 import { weekDays } from '../accounts/person.ts';
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { Part } from '../part.ts';
+import type { AuditSentence } from '../platform/audit/actions.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { v2Guide } from './guide.ts';
 import { apiLimits, emailCauses, limitCallers } from './limits.ts';
 import { meFamily } from './me/routes.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
+
+const auditSentences = {
+  'profile.changed': '{name} changed your profile',
+} as const;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+}
 
 /** The route itself reads the token, so the limit comes afterwards. */
 const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {

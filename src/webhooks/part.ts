@@ -1,9 +1,9 @@
 import type { Part } from '../part.ts';
+import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { webhookBelongings } from './belongings.ts';
 import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
@@ -29,6 +29,16 @@ const differences = {
     timeUnit: 'no trigger waits',
   },
 } as const;
+
+const auditSentences = {
+  'webhook.created': 'A webhook to {name} was created',
+  'webhook.changed': 'A webhook to {name} was changed',
+  'webhook.deleted': 'A webhook to {name} was deleted',
+} as const;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+}
 
 declare module '../platform/metrics/counters.ts' {
   interface Counters {

@@ -20,7 +20,7 @@ await writeFile(
   hostsFile,
   ['# ::1 commented', '127.0.0.1\tRadicale.internal  alias # the calendar', 'nonsense alias2', ''].join('\n'),
 );
-const lookUp = createLookUp({ nameServers: [dns.address], hostsFile });
+const lookUp = createLookUp([dns.address], hostsFile);
 /** The test's own server stands for a public one. */
 const here: OutboundOptions = { lookUp, mayConnectTo: (address) => address === '127.0.0.1' };
 

@@ -133,11 +133,7 @@ export function recentEvents(
 /** Returns false for the second of two in a row, and when there are enough. */
 export async function isRepetitionWorthRecording(
   tx: Db,
-  {
-    action,
-    userId,
-    clientId,
-  }: { readonly action: AuditAction; readonly userId: number; readonly clientId: string },
+  { action, userId, clientId }: Readonly<{ action: AuditAction; userId: number; clientId: string }>,
   now: Date,
 ): Promise<boolean> {
   const isAbout = and(eq(auditEvents.userId, userId), eq(auditEvents.clientId, clientId));
