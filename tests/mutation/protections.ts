@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
   [
     'C215',
     'src/oauth/authorize/store.ts',
-    '{ ...grant, approvedAt: rememberedAt }',
+    '{ ...grant, approvedAt: asked.rememberedAt }',
     'grant',
     'http/remembered-lifetimes',
   ],
