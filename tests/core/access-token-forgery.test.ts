@@ -225,3 +225,16 @@ test('the next key verifies beside the active one, and a key that is gone does n
   expect(whileBoth.map(({ ok }) => ok)).toEqual([true, true]);
   expect(afterwards.map(({ ok }) => ok)).toEqual([true, false]);
 });
+
+test('a token that is bound to a key says to which (RFC 9449 §6.1)', async () => {
+  const verified = await verify(await sign(ours.privateKey, {}, { cnf: { jkt: 'a thumbprint' } }));
+
+  expect(verified).toMatchObject({ ok: true, value: { jkt: 'a thumbprint' } });
+});
+
+test.each([[null], ['a thumbprint'], [{}], [{ 'x5t#S256': 'a certificate' }], [{ jkt: 7 }], [[]]])(
+  'a token that is bound to something else is refused: %j (RFC 7800 §3.1)',
+  async (cnf) => {
+    expect(await verify(await sign(ours.privateKey, {}, { cnf }))).toEqual(refused);
+  },
+);

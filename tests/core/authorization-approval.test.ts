@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { decideApproval } from '../../src/oauth/core/authorization.ts';
+import {
+  changesMore,
+  decideApproval,
+  isPageAskedFor,
+  malformedValue,
+} from '../../src/oauth/core/authorization.ts';
+import { identityScopes } from '../../src/oauth/core/scope.ts';
 import { buildClient, buildRequest, challenge } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
@@ -76,6 +82,8 @@ test.each([
     { codeChallenge: `${'a'.repeat(43)}\n` },
     'code_challenge_malformed',
   ],
+  ['a value that is repeated or damaged', confidential, { scope: malformedValue }, 'parameter_malformed'],
+  ['a dpop_jkt of 42 characters', client, { dpopJkt: 'a'.repeat(42) }, 'dpop_jkt_malformed'],
   ['response_type token', client, { responseType: 'token' }, 'unsupported_response_type'],
   ['response_type code token', client, { responseType: 'code token' }, 'unsupported_response_type'],
   ['response_type CODE', client, { responseType: 'CODE' }, 'unsupported_response_type'],
@@ -202,4 +210,30 @@ test('a user without teams has access to none (contract §3)', () => {
   const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), [], known, scopeNames);
 
   expect(approval).toEqual({ ok: false, reason: 'team_not_found_or_no_access' });
+});
+
+test.each([
+  ['nothing', {}, false, false],
+  ['prompt=none', { prompt: 'none' }, false, false],
+  ['prompt=none and max_age', { prompt: 'none', maxAge: '0' }, false, false],
+  ['prompt=login', { prompt: 'login' }, true, true],
+  ['prompt=consent with max_age', { prompt: 'consent', maxAge: '60' }, true, true],
+  // With openid, max_age asks for a recent sign-in instead (OpenID Connect Core, section 3.1.2.1).
+  ['max_age', { maxAge: '60' }, true, false],
+] as const)('%s asks for the page, without and with openid (contract §3)', (_, changes, plain, signIn) => {
+  expect(isPageAskedFor(buildRequest(changes))).toBe(plain);
+  expect(isPageAskedFor(buildRequest(changes), true)).toBe(signIn);
+});
+
+test.each([
+  ['reading', ['BOOKING_READ'], [], false],
+  ['who people are', ['openid', 'email'], [], false],
+  ['a scope to write', ['BOOKING_READ', 'BOOKING_WRITE'], ['BOOKING_READ'], true],
+  ['a scope to write that was approved', ['BOOKING_WRITE'], ['BOOKING_WRITE'], false],
+  ['full access instead of one scope', null, ['BOOKING_WRITE'], true],
+  ['full access instead of all that write', null, [...scopeNames, 'NOTES'], false],
+  ['one scope of full access', ['BOOKING_WRITE'], null, false],
+  ['a scope of another API', ['NOTES'], ['BOOKING_WRITE'], true],
+] as const)('asking for %s changes more than what was approved: %j, %j, %s', (_, asked, held, more) => {
+  expect(changesMore(asked, held, [...scopeNames, 'NOTES', ...identityScopes])).toBe(more);
 });
