@@ -59,9 +59,10 @@ function newUser({ clock }: TestService, { isAdmin = false, isVerified = true }:
   const now = clock.now().toISOString();
   const rows: Rows = {
     made_user: sql`
-      insert into ${users} (email, username, name, time_zone, week_start, is_admin, password_hash, created_at, email_verified_at)
+      insert into ${users} (email, username, name, time_zone, week_start, is_admin, password_hash, created_at, updated_at,
+        email_verified_at)
       values (${email}, ${username}, ${`Test ${username}`}, 'Europe/Berlin', 'Monday', ${isAdmin}, ${testPasswordHash},
-        ${now}, ${isVerified ? now : null})
+        ${now}, now(), ${isVerified ? now : null})
       returning id`,
     made_device: sql`
       insert into ${devices} (id_hash, user_id, first_seen_at, last_seen_at)
