@@ -78,10 +78,10 @@ async function addLeftovers(user: TestUser) {
   await connect(off, await addClient(service), await signIn(off, user));
   const now = service.clock.now();
   const encryptedSecret = Buffer.from('secret');
-  for (const of of [{ userId: user.id }, { teamId: team.id, makerId: user.id }])
+  for (const owned of [{ userId: user.id }, { teamId: team.id, makerId: user.id }])
     await db.insert(webhooks).values({
       ...{ id: randomUUID(), subscriberUrl: 'https://copies.example/', triggers: [], createdAt: now },
-      ...{ encryptedSecret, ...of },
+      ...{ encryptedSecret, ...owned },
     });
   const calendar = { userId: user.id, name: 'Other', kind: 'ics_feed' } as const;
   const encryptedAccess = encryptedSecret;
