@@ -9,10 +9,10 @@ import {
   newRegistrationKey,
   registration,
 } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const path = `${developerHome}/new`;
 const notice = 'You were signed out, so this form wasn’t saved. Fill it in again.';
 const fields = { registration_key: newRegistrationKey(), ...registration, purpose: 'canary' };
