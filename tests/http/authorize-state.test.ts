@@ -80,6 +80,7 @@ test.each([
   ['CRLF', 'a\r\nb'],
 ] as const)(
   'state with %s comes back unchanged, and no other parameter keeps Allow from working, although browsers write every line break of a form as CRLF (HTML, section 4.10.21.4, security C34)',
+  { tags: ['parts'] },
   async (_name, state) => {
     const app = await addSignInClient(service);
     const request = requestOf(app, { scope: `openid ${state}`, nonce: state, login_hint: state, state });
