@@ -23,7 +23,7 @@ function expiredOf({ parts }: Pick<Platform, 'parts'>) {
   };
 }
 
-const everyMs = 60_000;
+const usualEveryMs = 60_000;
 const stopWaitMs = 1000;
 /** A batch has 1,000 rows, so a table loses at most 50,000 a minute. */
 export const maxBatches = 50;
@@ -103,6 +103,7 @@ export async function countExpired(app: Omit<App, 'log'>) {
 export function startCleanup(
   app: App,
   goOn: (signal: AbortSignal) => Promise<void>,
+  everyMs = usualEveryMs,
 ): { stop(): Promise<void> } {
   const cleanup = createCleanup(app);
   const ending = new AbortController();

@@ -47,6 +47,7 @@ export interface ServiceOptions extends PartOptions {
   readonly database?: DatabaseOptions;
   readonly send?: SendMail;
   readonly signal?: AbortSignal;
+  readonly cleanupEveryMs?: number;
 }
 
 const minuteMs = 60_000;
@@ -118,11 +119,17 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       throw new ConfigFault(['ADMIN_PASSWORD is easy to guess: use a few unrelated words']);
   }
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
-  const cleanup = startCleanup({ db, runtime, log, config, parts }, async (signal) => {
-    // A fault of one part, or of the database, ends neither the others nor the process.
-    for (const { goOn } of openedParts)
-      await goOn?.(app, signal).catch((err: unknown) => log.error({ err }, 'unfinished work did not go on'));
-  });
+  const cleanup = startCleanup(
+    { db, runtime, log, config, parts },
+    async (signal) => {
+      // A fault of one part, or of the database, ends neither the others nor the process.
+      for (const { goOn } of openedParts)
+        await goOn?.(app, signal).catch((err: unknown) =>
+          log.error({ err }, 'unfinished work did not go on'),
+        );
+    },
+    options.cleanupEveryMs,
+  );
   opened.adopt(cleanup, (it) => it.stop());
   opened.adopt(reencryptRegularly({ config, db, secrets, log, parts }), clearInterval);
   const kept = opened.move();

@@ -9,7 +9,7 @@ import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
 import { digestTables } from '../support/database-content.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, grantsOf, usable, use } from '../support/tokens.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type TestClient,
 } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
 const crossSite = {
   'sec-fetch-site': 'cross-site',

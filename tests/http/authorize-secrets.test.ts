@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { readTables } from '../support/database-content.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import {
   addClient,
   addUser,
@@ -13,7 +13,7 @@ import {
   startSession,
 } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 
 test('nothing that opens a door reaches the log on the whole way (contract §4, security C25)', async () => {
   const user = await addUser(service);

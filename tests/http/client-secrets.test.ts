@@ -17,10 +17,10 @@ import {
   secretOn,
   tryOut,
 } from '../support/secrets.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { postForm, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 
 async function open(url: string, { cookie }: Owned) {
   return service.app.inject({ url, headers: { cookie } });

@@ -7,7 +7,7 @@ import { refusingInserts } from '../support/database-faults.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { developerHome, findClientRow, mailTo, postOwnForm, submitClient } from '../support/registration.ts';
 import { rememberConsent } from '../support/review.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { issueCode, issueTokens, refusalOf } from '../support/tokens.ts';
 import {
   addClient,
@@ -20,7 +20,7 @@ import {
   startSession,
 } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const { db } = service.database;
 
 /** An accepted client with an owner who is signed in. */

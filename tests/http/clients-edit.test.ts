@@ -19,10 +19,10 @@ import {
   submitClient,
   submitEdit,
 } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, createPkce, openAuthorizePage, postForm, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const another = await openAnotherInstance(service);
 const { db } = service.database;
 const admin = await addUser(service, { isAdmin: true });

@@ -15,11 +15,11 @@ import {
   secretsOf,
 } from '../support/registration.ts';
 import { tryOut } from '../support/secrets.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { addUser, postForm, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const another = await openAnotherInstance(service);
 const admin = await addUser(service, { isAdmin: true });
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
 import { readTables } from '../support/database-content.ts';
 import { developerHome, register, registeredId, registration, secretsOf } from '../support/registration.ts';
-import { openAnotherInstance, sharedService, type TestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
 import { addUser, requestToken, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 
 async function enter(at: TestService = service): Promise<Visitor> {
   const { email, password } = await addUser(service);

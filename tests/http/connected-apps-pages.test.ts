@@ -8,12 +8,12 @@ import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, usable, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, postForm, refresh, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const disconnectAll = `${appsHome}/disconnect-all`;
 
 async function addPerson() {

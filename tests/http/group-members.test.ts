@@ -16,9 +16,9 @@ import {
 } from '../support/groups.ts';
 import { faultOf, titleOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const { db } = service.database;
 
 describe.each(groupKinds)('the last owner of the %s', (kind) => {

@@ -23,10 +23,10 @@ import {
 import { type Counted, useUp } from '../support/guesser.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const minute = 60;
 
 async function start(

@@ -10,10 +10,10 @@ import { addGroup, addMember, addPerson, openAs, rolesOf, type TestPerson } from
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { moveTeam } from '../support/platform.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, callMe, connect } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const { db } = service.database;
 const home = '/settings/organization';
 const newSlug = (): string => `org-${randomBytes(6).toString('hex')}`;

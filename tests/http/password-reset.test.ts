@@ -15,12 +15,12 @@ import {
   resetSubject,
 } from '../support/password-reset.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, openTestService, sharedService, type TestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 /** Only there, the page has a form. */
 const withMail = await openAnotherInstance(service, trustingMail);
 const chosen = 'another password of mine';

@@ -6,11 +6,11 @@ import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts';
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { addClient, addUser, callMe, connect, postForm, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const home = '/settings/profile';
 const { db } = service.database;
 

@@ -11,10 +11,10 @@ import { digestTables } from '../support/database-content.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const { db } = service.database;
 const ann = await addUser(service);
 const talk = await addEventType(service, ann);

@@ -56,7 +56,7 @@ export interface TestService {
 }
 
 export interface TestOptions
-  extends Pick<ServiceOptions, 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'> {
+  extends Pick<ServiceOptions, 'cleanupEveryMs' | 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'> {
   /** To the database. */
   readonly connections?: number;
 }
@@ -99,7 +99,8 @@ export async function sharedService(): Promise<TestService> {
     await former.database.close();
   }
   shared ??= openTestDatabase().then((database) =>
-    openInstance(database, createTestClock(), {}, {}, () => {}),
+    // A cleanup would delete what expired for other files, in the midst of a test.
+    openInstance(database, createTestClock(), {}, { cleanupEveryMs: 3_600_000 }, () => {}),
   );
   const service = await shared;
   // No file uses up what limits leave to the next one.
