@@ -33,13 +33,15 @@ async function findFaultsOn(pages: readonly (readonly [string, string])[]): Prom
 test('every page fits phones of 320 and 390 px: no sideways scroll, no word broken inside, no button above two lines', {
   timeout: 180_000,
 }, async () => {
-  const answers = await Promise.all(
-    (await listPages(service)).map(async ({ name, show }) => [name, await show()] as const),
-  );
-  const pages = answers.filter(([, { headers }]) => `${headers['content-type']}`.startsWith('text/html'));
+  const pages: (readonly [string, string])[] = [];
+  // One after the other: one of them is the page of an outage.
+  for (const { name, show } of await listPages(service)) {
+    const { body, headers } = await show();
+    if (`${headers['content-type']}`.startsWith('text/html')) pages.push([name, body]);
+  }
 
   expect(pages.length).toBeGreaterThan(100);
-  expect(await findFaultsOn(pages.map(([name, { body }]) => [name, body]))).toEqual([]);
+  expect(await findFaultsOn(pages)).toEqual([]);
 });
 
 test('long names, three sessions and ten apps fit them, too', async () => {
