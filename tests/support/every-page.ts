@@ -92,6 +92,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
   const remembering = await startSession(service, await addUser(service));
+  const guessing = await startSession(service, await addUser(service));
   await allowForGood(service, client, remembering);
 
   const newcomer = await addUser(service, { isVerified: false });
@@ -334,7 +335,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         service,
         '/settings/password',
         { current_password: 'x', new_password: 'long enough' },
-        await startSession(service, await addUser(service)),
+        guessing,
       ),
     ),
     answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
