@@ -9,11 +9,11 @@ import { crowdPasswords } from '../support/crowd.ts';
 import { faultOf } from '../support/page-content.ts';
 import { changedSubject, obtainResetPath } from '../support/password-reset.ts';
 import { formTokenOf, mailTo, postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { spoilForm } from '../support/spoilt-forms.ts';
 import { addClient, addUser, callMe, connect, postForm, signIn, type TestUser } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const home = '/settings/password';
 const chosen = 'another password of mine';
 const minutes = 60;
