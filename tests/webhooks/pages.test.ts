@@ -54,6 +54,24 @@ test('a webhook is created, tested, changed and deleted; what was sent is listed
   expect((await openAs(service, page, cookie)).statusCode).toBe(404);
 });
 
+test('all events are selected by one button, without JavaScript, and nothing is saved before', async () => {
+  const boxesOn = (body: string) => body.match(/<input type="checkbox" name="triggers"[^>]*>/g) ?? [];
+  const { page } = await create();
+  const typed = { subscriberUrl: subscriber.address('/other'), selectAll: '' };
+  for (const at of [`${home}/new`, page]) {
+    const shown = await postOwnForm(service, at, typed, cookie);
+
+    expect(shown.statusCode).toBe(200);
+    expect(boxesOn(shown.body).length).toBeGreaterThan(1);
+    expect(boxesOn(shown.body).filter((box) => !box.includes('checked'))).toEqual([]);
+    expect(shown.body).toContain(`value="${typed.subscriberUrl}"`);
+  }
+  const saved = boxesOn(await read(page)).filter((box) => box.includes('checked'));
+
+  expect(saved).toHaveLength(1);
+  expect(await read(home)).not.toContain('/other');
+});
+
 test('a delivery shows what was sent and how the answer begins, as text and without secrets (security C136)', async () => {
   const { page } = await create();
   subscriber.answer('/page', (response) => {

@@ -27,7 +27,7 @@ import { addressFaultOf, newAppWebhook, newWebhook } from '../request.ts';
 import { type WebhookRefusal, webhookRefusals } from '../response.ts';
 import { deleteWebhook, findWebhook, type Webhook, type WebhookOwner } from '../store.ts';
 import { decryptWebhookUrl } from '../webhook.ts';
-import { describeWebhook, describeWebhooks, type WebhooksSubject } from './rows.ts';
+import { describeWebhook, describeWebhooks, triggersFor, type WebhooksSubject } from './rows.ts';
 
 const wordsOf = (reason: WebhookRefusal): string => webhookRefusals[reason][1];
 
@@ -101,6 +101,7 @@ function registerPages(
   app.post(`${home}/new`, { schema: { params, body: sentFields }, preHandler }, async (request, reply) => {
     const subject = await subjectOf(request);
     const { owner, maker } = subject;
+    if ('selectAll' in request.body) return sendForm(reply, subject, ...withAll(owner, request.body));
     const form = read(app, owner, { ...request.body, active: 'on' });
     const by = auditContextOf(request);
     const added = form.ok
@@ -128,6 +129,8 @@ function registerPages(
   app.post(one, { ...sent, preHandler }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     const { owner, maker } = subject;
+    if ('selectAll' in request.body)
+      return sendForm(reply, subject, ...withAll(owner, request.body), webhook);
     const form = read(app, owner, request.body);
     const by = auditContextOf(request);
     const edited = form.ok
@@ -234,6 +237,10 @@ function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: S
   const reason = addressFaultOf(text, config);
   return { ...form, faults: { ...(reason && { subscriberUrl: wordsOf(reason) }), ...faults } };
 }
+
+/** Shows the form again with all events selected; nothing is saved yet. */
+const withAll = (owner: WebhookOwner, sent: SentFields) =>
+  [shownAgain(sent, {}), { active: sent['active'] === 'on', triggers: triggersFor(owner) }] as const;
 
 function faultsOf(sent: SentFields, reason: WebhookRefusal): FormFaults {
   return shownAgain(sent, { [reason.endsWith('address') ? 'subscriberUrl' : 'form']: wordsOf(reason) });

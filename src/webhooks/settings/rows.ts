@@ -70,6 +70,8 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
 const sourcesOf = ({ db, config, runtime }: Telling, all: readonly Webhook[]) =>
   findSources(db, all, momentOf(config.lifetimes, runtime.now()));
 
+export const triggersFor = (owner: WebhookOwner) => ('clientId' in owner ? appTriggers : ownTriggers);
+
 export async function describeWebhook(
   app: Telling,
   { owner, client }: WebhooksSubject,
@@ -78,7 +80,6 @@ export async function describeWebhook(
 ) {
   const page = webhookPage(owner, webhook?.id);
   const sources = webhook && (await sourcesOf(app, [webhook]));
-  const names = 'clientId' in owner ? appTriggers : ownTriggers;
   const isNew = webhook === undefined;
   return {
     client,
@@ -90,7 +91,7 @@ export async function describeWebhook(
     isActive: chosen.active,
     disabledAt: webhook?.disabledAt ?? null,
     source: isNew ? [] : sourceWords(webhook, sources?.get(webhook.id)),
-    triggers: names.map((value) => ({
+    triggers: triggersFor(owner).map((value) => ({
       value,
       words: triggerWords[value],
       isChosen: chosen.triggers.includes(value),
