@@ -96,7 +96,7 @@ main().catch((error: unknown) => {
 function wordsOf(error: unknown): string {
   const isOurs = [ConfigFault, DataDirectoryFault, DataDirectoryInUse].some((kind) => error instanceof kind);
   if (isOurs) return Object(error).message;
-  const { code = '', syscall = '', address, hostname, port } = Object(error);
+  const { code = '', syscall = '', address, hostname, port }: ListenFault = Object(error);
   const says = `Latchkey cannot start: ${explainFault(error)}`;
   if (/^(3D000|28\w{3})$/.test(codeOf(error)))
     return `${says}. Check the database, the user and the password in DATABASE_URL.`;
@@ -107,6 +107,12 @@ function wordsOf(error: unknown): string {
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or more.`;
   const host = process.env['METRICS_HOST'] === (address ?? hostname) ? 'METRICS_HOST' : 'HOST';
   return `${host} is no address of this machine (${code}). Take 127.0.0.1, or 0.0.0.0 for all that it has.`;
+}
+
+interface ListenFault extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly hostname?: string;
+  readonly port?: number;
 }
 
 function codeOf(error: unknown): string {

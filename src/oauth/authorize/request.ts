@@ -137,8 +137,8 @@ function toRequest(
     return refuse('request_malformed', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
   }
   const { data } = parsed;
-  const pairs = wireNames.map(([name, onWire]): readonly unknown[] => [name, data[onWire]]);
-  return ok(Object.fromEntries(pairs));
+  const pairs = wireNames.map(([name, onWire]) => [name, data[onWire]] as const);
+  return ok(Object.fromEntries(pairs) as AuthorizationRequest);
 }
 
 export interface HiddenField {
