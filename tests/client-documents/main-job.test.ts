@@ -11,25 +11,21 @@ import {
   startAgentHosts,
   visitAs,
 } from '../support/client-documents.ts';
+import { addPerson } from '../support/groups.ts';
 import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, mailTo, postOwnForm, reviewHome } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, callMe, connect, refresh, startSession } from '../support/world.ts';
+import { callMe, connect, refresh } from '../support/world.ts';
 
 const hosts = await startAgentHosts();
 const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
 const segmentOf = (url: string): string => `~${Buffer.from(url).toString('base64url')}`;
 
-async function addPerson(options: { isAdmin?: boolean } = {}) {
-  const user = await addUser(service, options);
-  return { user, cookie: await startSession(service, user) };
-}
-
 test('from an unknown address to a review, an approval and tokens (contract §2, draft, section 3)', async () => {
   const url = nextUrl();
   hosts.serve(url, answerJson(documentOf(url)));
-  const admin = await addPerson({ isAdmin: true });
-  const { user, cookie } = await addPerson();
+  const admin = await addPerson(service, { isAdmin: true });
+  const { user, cookie } = await addPerson(service);
 
   const unknown = await visitAs(service, url, cookie);
   expectErrorPage(unknown, callback);

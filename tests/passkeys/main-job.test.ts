@@ -14,17 +14,13 @@ import {
   secondPath,
   securityHome,
 } from '../support/authenticator.ts';
+import { addPerson } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, startSession, type TestUser } from '../support/world.ts';
+import type { TestUser } from '../support/world.ts';
 
 const service = await sharedService();
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
 
 /** The two ways in: a passkey after the password, and a passkey alone. */
 const ways = [
@@ -33,7 +29,7 @@ const ways = [
 ] as const;
 
 test('adding a passkey shows 10 recovery codes with the first, stores hashes alone, and emails the person (contract §1, security C75)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const first = await addOnPage(service, cookie, createAuthenticator(service));
   const second = await addOnPage(service, cookie, createAuthenticator(service), {}, 'Phone');
@@ -63,7 +59,7 @@ test('adding a passkey shows 10 recovery codes with the first, stores hashes alo
 test.each(ways)(
   'an account that has a passkey is open to it %s, which leads on (security C75)',
   async (_name, path, open) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const authenticator = createAuthenticator(service);
     await addOnPage(service, cookie, authenticator);
     const asking = await open(user);

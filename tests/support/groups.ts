@@ -31,8 +31,11 @@ export interface TestPerson {
   readonly cookie: string;
 }
 
-export async function addPerson(service: TestService): Promise<TestPerson> {
-  const user = await addUser(service);
+export async function addPerson(
+  service: TestService,
+  options?: Parameters<typeof addUser>[1],
+): Promise<TestPerson> {
+  const user = await addUser(service, options);
   return { user, cookie: await startSession(service, user) };
 }
 
