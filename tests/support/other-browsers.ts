@@ -41,21 +41,33 @@ function createPage(driver: Driver): OtherPage {
     while ((await read(expression).catch(() => 'false')) !== 'true') {
       if (Date.now() > end)
         throw new Error(
-          `never true: ${expression}, on ${await read('location.href + document.body.innerText')}`,
+          `never true: ${expression}, on ${await read('location.href + document.body.innerText + JSON.stringify([...document.forms].map((form) => [...new FormData(form)]))')}`,
         );
       await sleep(50);
     }
   }
+  /** Whether an expression becomes true in a second; a page that leaves meanwhile has done what it should. */
+  async function becomes(expression: string): Promise<boolean> {
+    for (let tries = 0; tries < 20; tries += 1) {
+      if ((await read(expression).catch(() => 'true')) === 'true') return true;
+      await sleep(50);
+    }
+    return false;
+  }
   async function point(element: string): Promise<void> {
-    // Consent's script holds its buttons back for a moment.
-    await until(`document.readyState === 'complete' && ${element} !== undefined`);
-    const box = `(() => { const element = ${element}; element.scrollIntoView({ block: 'center' }); return element.getBoundingClientRect(); })()`;
-    const [x = 0, y = 0] = (
-      await read(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${box})`)
-    ).split(',');
-    const move = { type: 'pointerMove', x: Math.round(Number(x)), y: Math.round(Number(y)), duration: 0 };
-    const press = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
-    await driver.perform({ type: 'pointer', id: 'mouse', actions: [move, ...press] });
+    // A page that has just moved can take a click where the element was before: then it is sent again.
+    do {
+      // Consent's script holds its buttons back for a moment.
+      await until(`document.readyState === 'complete' && ${element} !== undefined`);
+      const listen = `window.isMissed = true; element.addEventListener('pointerup', () => { window.isMissed = false; }, { once: true });`;
+      const box = `(() => { const element = ${element}; ${listen} element.scrollIntoView({ block: 'center' }); return element.getBoundingClientRect(); })()`;
+      const [x = 0, y = 0] = (
+        await read(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${box})`)
+      ).split(',');
+      const move = { type: 'pointerMove', x: Math.round(Number(x)), y: Math.round(Number(y)), duration: 0 };
+      const press = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+      await driver.perform({ type: 'pointer', id: 'mouse', actions: [move, ...press] });
+    } while (!(await becomes('!window.isMissed')));
   }
   const named = (selector: string, words: string): string =>
     `[...document.querySelectorAll('${selector}')].find((one) => one.textContent.trim().startsWith(${JSON.stringify(words)}) && one.checkVisibility())`;
@@ -66,10 +78,13 @@ function createPage(driver: Driver): OtherPage {
     read,
     click: (words) => point(named('a, button:not([aria-disabled])', words)),
     async fill(label, text) {
-      await point(`${named('label', label)}?.control`);
-      await driver.run(`document.activeElement.select(); return '';`);
       const keys = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
-      await driver.perform({ type: 'key', id: 'keyboard', actions: keys });
+      const field = `${named('label', label)}?.control`;
+      do {
+        await point(field);
+        await driver.run(`document.activeElement.select(); return '';`);
+        await driver.perform({ type: 'key', id: 'keyboard', actions: keys });
+      } while (!(await becomes(`${field}.value === ${JSON.stringify(text)}`)));
     },
   };
 }
