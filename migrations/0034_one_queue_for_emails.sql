@@ -40,6 +40,9 @@ END $$;
 -- queue_claim leases due jobs, of the first queue that has any before the others. Lanes take turns,
 -- the one served least recently first, and each has at most so many jobs in hand. It looks at a
 -- window of 24 lanes, whose next look it writes down, however many jobs and lanes wait.
+-- protects: C126 (without WHEN o.served > 0 THEN at)
+-- protects: C241 (24 → 1000000000)
+-- protects: C241 (without SET enable_seqscan = off SET enable_sort = off)
 CREATE FUNCTION "queue_claim"("queues" text[], "at" timestamptz, "lease_until" timestamptz, "wanted" integer, "max_of_lane" integer)
 RETURNS TABLE ("id" bigint, "key" text, "lane_id" bigint, "attempts" integer) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_sort = off SET jit = off AS $$

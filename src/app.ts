@@ -39,8 +39,9 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     connectionTimeout: 120_000,
     // A request on a kept connection is still answered, since what it needs closes later.
     return503OnClosing: false,
+    // protects: C40 (false → true)
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
-    bodyLimit: 64 * 1024,
+    bodyLimit: 64 * 1024, // protects: C36
     // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
     http: { maxHeaderSize: 64 * 1024 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -60,6 +61,7 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     done();
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    // protects: C90 (new NulInPath() → null, payload)
     if (/^[^?]*%00/.test(request.url)) done(new NulInPath());
     else if (hasTooManyParameters(request.url)) done(new TooManyParameters());
     else done(null, payload);
@@ -70,6 +72,8 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
     const trace = traceOf(request.raw, config.trustedProxies);
+    // protects: C90 (actorOf(request) → request.headers)
+    // protects: C90 (...actorOf(request) → url: request.url)
     const line = { method, route, status: reply.statusCode, ms, ...actorOf(request), trace };
     if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
     else request.log.info(line, 'answered');
@@ -101,7 +105,7 @@ export function limitWriting(app: FastifyInstance, ms: number): void {
     const isShort = typeof payload === 'string' && payload.length < longAnswer;
     if (!isShort && payload !== undefined && payload !== null) {
       const { raw } = reply;
-      const timer = setTimeout(() => raw.destroy(), ms).unref();
+      const timer = setTimeout(() => raw.destroy(), ms).unref(); // protects: C223 (raw.destroy() → {})
       raw.once('close', () => clearTimeout(timer));
     }
     done(null, payload);

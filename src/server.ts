@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     else log.fatal({ err }, 'stopping after an unexpected error');
     starting.abort();
     const service = await opening?.catch(() => undefined);
-    await service?.announceStop(err === undefined ? config.shutdownDelaySeconds : 0);
+    await service?.announceStop(err === undefined ? config.shutdownDelaySeconds : 0); // protects: C66
     await service?.close();
     log.info('stopped');
   });

@@ -97,6 +97,7 @@ export function isBookable({
   emailVerification,
 }: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
   const isVerified = or(isNotNull(users.emailVerifiedAt), isNotNull(users.managingClientId));
+  // protects: C57 (emailVerification === 'off' ? undefined : isVerified → undefined)
   return and(isNull(users.suspendedAt), emailVerification === 'off' ? undefined : isVerified);
 }
 
@@ -131,8 +132,8 @@ export async function lockUser(tx: Db, userId: number, sessionIdHash?: string): 
     lockedUsers(tx).execute({ userId }),
     sessionIdHash === undefined ? [userId] : ownSessions(tx).execute({ sessionIdHash, userId }),
   ]);
-  if (user !== undefined && user.suspendedAt !== null) throw new SessionEnded();
-  if (session === undefined) throw new SessionEnded();
+  if (user !== undefined && user.suspendedAt !== null) throw new SessionEnded(); // protects: C72
+  if (session === undefined) throw new SessionEnded(); // protects: C57
 }
 
 const lockedUsers = prepared((db) => {

@@ -34,7 +34,7 @@ const isPublicClient = z
       // A client that prefers its key may offer to do without.
       z.object({
         token_endpoint_auth_method: z.literal('private_key_jwt').optional(),
-        token_endpoint_auth_methods_supported: listWith('none'),
+        token_endpoint_auth_methods_supported: listWith('none'), // protects: C208
       }),
       z.object({
         token_endpoint_auth_method: z.undefined().optional(),
@@ -52,7 +52,7 @@ const metadataFields = (known: KnownScopes) =>
     scope: z
       .string()
       .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
-      .refine((scopes) => scopes.length > 0)
+      .refine((scopes) => scopes.length > 0) // protects: C207
       .optional(),
   });
 
@@ -139,7 +139,7 @@ export function createDocumentReader(
   return async (url, scopes) => {
     const known = underWay.get(url);
     if (known !== undefined) return known;
-    if (underWay.size >= maxAtOnce) return refuse('busy');
+    if (underWay.size >= maxAtOnce) return refuse('busy'); // protects: C98
     const reading = read(url, scopes).finally(() => underWay.delete(url));
     underWay.set(url, reading);
     return reading;

@@ -40,8 +40,8 @@ export async function requestReview(
 ): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
   const [asker, domain] = [String(person.id), domainOfDocument(url)];
   const ofDomain = [
-    { limit: documentLimits.document_part, parts: [asker, domain] },
-    { limit: documentLimits.document_domain, parts: [domain] },
+    { limit: documentLimits.document_part, parts: [asker, domain] }, // protects: C210
+    { limit: documentLimits.document_domain, parts: [domain] }, // protects: C210
   ] as const;
   const attempt = await consume(app, [
     { limit: documentLimits.document_request, parts: [asker] },
@@ -52,7 +52,7 @@ export async function requestReview(
   const read = await app.readClientDocument(url, app.permissions.known);
   if (!read.ok) {
     // Addresses that lead nowhere must not keep others from a domain.
-    await refund(app, attempt.consumed.slice(-ofDomain.length));
+    await refund(app, attempt.consumed.slice(-ofDomain.length)); // protects: C210
     return read;
   }
   const { values, expiresAt: documentExpiresAt } = read.value;

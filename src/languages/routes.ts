@@ -17,6 +17,7 @@ const body = z.object({
 export const languagePlugin = pagesPlugin('language', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
+  // protects: C281 (returnToField → z.object({ return_to: z.string() }))
   const choosing = { config: { isForOrganizations: true }, schema: { querystring: returnToField, body } };
   app.post(choicePath, choosing, async (request, reply) => {
     const { language } = request.body;

@@ -41,8 +41,9 @@ const maxTextLength = 500;
 /** Cuts texts, so that what strangers wrote is never most of an answer (security C220). */
 export function shortened(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (name, value: unknown) => {
-    if (name === 'metadata') return undefined;
+    if (name === 'metadata') return undefined; // protects: C220
     if (typeof value !== 'string' || value.length <= maxTextLength) return value;
+    // protects: C220 (without .slice(0, maxTextLength))
     return `${value.slice(0, maxTextLength)}… (cut: ${value.length} characters in all)`;
   });
 }
@@ -265,5 +266,6 @@ function isPrintable(value: unknown): value is string {
 
 /** No such word has a meaning of its own in a URL or a header. */
 function isWord(value: unknown): value is string | number {
+  // protects: C82 (/^[A-Za-z0-9-]{1,64}$/.test(String(value)) → value !== undefined)
   return ['string', 'number'].includes(typeof value) && /^[A-Za-z0-9-]{1,64}$/.test(String(value));
 }

@@ -125,9 +125,10 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       if (!verified.ok) return sendBearerFault(reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
       // A thief of the token mustn't choose the scheme (RFC 9449 §7.2).
+      // protects: C96 (!== null && scheme === 'Bearer' → === '')
       if (jkt !== null && scheme === 'Bearer') return sendBearerFault(reply, 'token_bound');
       if (scheme === 'DPoP') {
-        if (jkt === null) return sendBearerFault(reply, 'token_not_bound');
+        if (jkt === null) return sendBearerFault(reply, 'token_not_bound'); // protects: C96
         const proof = await checkProof(request, token, verified.value);
         if (!proof.ok) return sendBearerFault(reply, proof.reason, proof.detail);
       }
@@ -213,6 +214,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
 export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
   const bearer = bearerOf(request);
   request.registeredScopes = registered;
+  // protects: C60 (intersectScopes(bearer.scopes, registered) → bearer.scopes)
   request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] };
 }
 
@@ -223,7 +225,7 @@ export function bearerOf(request: FastifyRequest): AccessToken {
 
 /** Refuses a genuine token whose grant has ended, or whose client is no longer accepted. */
 export function sendRevokedToken(reply: FastifyReply): FastifyReply {
-  reply.request.giveBack?.();
+  reply.request.giveBack?.(); // protects: C209
   return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 
@@ -244,7 +246,7 @@ function readBearer(request: FastifyRequest): Result<PresentedToken, BearerFault
   const isInQuery = /[?&]access_token=/.test(request.url);
   const { authorization } = request.headers;
   if (authorization === undefined) return refuse('no_token');
-  if (countHeader(request, 'authorization') > 1 || isInQuery) return refuse('two_tokens');
+  if (countHeader(request, 'authorization') > 1 || isInQuery) return refuse('two_tokens'); // protects: C38
   const scheme = schemeOf(authorization);
   if (scheme === undefined) return refuse('no_token', 'another scheme');
   const token = authorization.slice(scheme.length).trim();

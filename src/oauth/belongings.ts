@@ -30,7 +30,7 @@ export const oauthBelongings: readonly Belonging[] = [
     isContent: true,
     onProof: endGrants,
     onReset: endGrants,
-    onDeletion: endGrants,
+    onDeletion: endGrants, // protects: C92
   },
   { table: rememberedConsents, of: [rememberedConsents.userId] },
 ];

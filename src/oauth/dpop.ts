@@ -57,7 +57,8 @@ export function createProofMemory() {
       windows = [...windows, used];
     }
     const ofUser = used.ofUsers.get(userId) ?? new Set();
-    if (ofUser.has(proofId)) return 'used';
+    if (ofUser.has(proofId)) return 'used'; // protects: C97
+    // protects: C97 (without ofUser.size >= maxProofsOfUser ||)
     if (ofUser.size >= maxProofsOfUser || used.count >= maxProofs) return 'full';
     used.ofUsers.set(userId, ofUser.add(proofId));
     used.count += 1;
@@ -84,7 +85,7 @@ export function createProofCheck({
     const checks = { mac: secrets, hash: nodeHash };
     const proof = await verifyDpopProof(readDpopProof(request) ?? '', proven, checks, now);
     if (!proof.ok) return proof;
-    if (proof.value.jkt !== jkt) return refuseProof('key');
+    if (proof.value.jkt !== jkt) return refuseProof('key'); // protects: C96
     const proofId = hash('sha256', `${grantId} ${proof.value.id}`, 'base64url').slice(0, 22);
     const seen = remember(userId, proofId, proof.value.window, now);
     if (seen === 'full') return refuse('too_many_proofs');
@@ -92,6 +93,7 @@ export function createProofCheck({
     if (method === 'GET' || method === 'HEAD') return proof;
     const limit = { name: 'dpop_proof', max: 1, windowSeconds: 2 * nonceWindowSeconds };
     const isFirst = await consumeOne(db, { key: `dpop ${proofId}`, ...limit }, now);
+    // protects: C97 (isFirst === undefined ? refuseProof('used') : ok( → ok(isFirst ??)
     return isFirst === undefined ? refuseProof('used') : ok(proof.value);
   };
 }

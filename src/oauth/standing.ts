@@ -82,6 +82,7 @@ export const isWaitingCode = ({ now, codeSeconds }: Moment) =>
 /** The code was exchanged, and the refresh token hasn't expired; the core has the same rule. */
 export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
   const since = sql`coalesce(${grants.approvedAt}, ${grants.redeemedAt})`;
+  // protects: C202 (without isWithin(since, refreshMaxSeconds, now),)
   return and(isWithin(since, refreshMaxSeconds, now), isWithin(grants.rotatedAt, refreshIdleSeconds, now));
 }
 
@@ -94,7 +95,7 @@ export function isRemembered(moment: Moment) {
   const isNewCode = and(
     eq(grants.generation, 0),
     eq(grants.issuedAt, rememberedAt),
-    isWithin(grants.issuedAt, moment.codeSeconds, moment.now),
+    isWithin(grants.issuedAt, moment.codeSeconds, moment.now), // protects: C215
   );
   const rests = sql`exists (
     select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} = ${clientId}
@@ -102,6 +103,8 @@ export function isRemembered(moment: Moment) {
       and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
       and (${isRefreshable(moment)} or ${isNewCode})
   )`;
+  // protects: C215 (without isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now),)
+  // protects: C215 (without , rests)
   return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
 }
 
@@ -110,9 +113,9 @@ export const isStanding = (isNamed: SQL, moment: Moment) =>
   and(
     isNamed,
     isNull(grants.revokedAt),
-    isRefreshable(moment),
-    eq(clients.status, 'accepted'),
-    isSinceSuspension,
+    isRefreshable(moment), // protects: C202
+    eq(clients.status, 'accepted'), // protects: C44
+    isSinceSuspension, // protects: C13
     mayActForTeam,
   );
 

@@ -55,7 +55,7 @@ function addressOf(sent: Partial<Parameters>): string {
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
 export const logoutPlugin = pagesPlugin('logout', async (app) => {
   app.addHook('onRequest', translated);
-  app.addHook('preValidation', requireFormToken);
+  app.addHook('preValidation', requireFormToken); // protects: C287
 
   app.get(logoutPath, { schema: { querystring: parameters } }, async (request, reply) => {
     const asked = await findAsked(app, request.query);
@@ -95,6 +95,7 @@ async function findAsked(
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, expected);
   const hinted = read?.ok === true ? read.value.clientId : undefined;
   const clientId = client_id ?? hinted;
+  // protects: C287 (without && (hinted ?? clientId) === clientId)
   const isOne = clientId !== undefined && (hinted ?? clientId) === clientId;
   const named = isOne && !isUnreadDocument(app, clientId) ? await findNamedClient(db, clientId) : undefined;
   const client = named !== undefined && isUsable(named) ? named : undefined;

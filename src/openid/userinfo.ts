@@ -72,7 +72,7 @@ export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], async (ap
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const found = await findStandingUser(app, bearerOf(request).grantId);
     if (found === undefined) return sendRevokedToken(reply);
-    narrowBearer(request, found.registeredScopes);
+    narrowBearer(request, found.registeredScopes); // protects: C286
     const { scopes } = bearerOf(request);
     if (!mayUse(scopes, 'openid')) return sendMissingScope(reply, 'openid');
     const { user, userId } = found;

@@ -73,6 +73,7 @@ export async function addPasskey(
       // C219).
       await tx
         .delete(sessions)
+        // protects: C219 (ne → eq)
         .where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)));
       await tx.update(sessions).set({ means: 'passkey' }).where(eq(sessions.idHash, sessionIdHash));
     }
@@ -160,7 +161,7 @@ export async function usePasskey(
   { userId, passkeyId, counter, challenge, expiresAt }: PasskeyUse,
   by: AuditContext,
 ): Promise<'used' | 'refused' | 'copied'> {
-  if (!(await spendChallenge(tx, { challenge, expiresAt }))) return 'refused';
+  if (!(await spendChallenge(tx, { challenge, expiresAt }))) return 'refused'; // protects: C75
   const isHigher = or(
     lt(passkeys.counter, counter),
     and(eq(passkeys.counter, 0), eq(sql`${counter}::bigint`, 0)),
@@ -168,6 +169,7 @@ export async function usePasskey(
   const used = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: by.at })
+    // protects: C75 (and(isOwn(userId, passkeyId), isHigher) → isOwn(userId, passkeyId))
     .where(and(isOwn(userId, passkeyId), isHigher))
     .returning({ id: passkeys.id });
   if (used.length > 0) return 'used';
@@ -191,6 +193,7 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
+    // protects: C76 (without eq(recoveryCodes.userId, userId),)
     .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
     .returning({ userId: recoveryCodes.userId });
   if (used.length === 0) return false;

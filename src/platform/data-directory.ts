@@ -58,7 +58,7 @@ export function openDataDirectory(directory: string) {
   const lock = new DatabaseSync(join(directory, 'latchkey.lock'));
   const holderPath = join(directory, 'latchkey.pid');
   try {
-    lock.exec('begin immediate');
+    lock.exec('begin immediate'); // protects: C49
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;

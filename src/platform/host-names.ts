@@ -41,7 +41,7 @@ async function askNameServers(host: string, nameServers: readonly string[] | und
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const cancel = (): void => resolver.cancel();
   const timer = setTimeout(cancel, limitMs);
-  signal.addEventListener('abort', cancel);
+  signal.addEventListener('abort', cancel); // protects: C125
   try {
     const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -82,7 +82,7 @@ async function runNext(
 ): Promise<MigrationMeta | undefined> {
   await tx.unsafe(`set local lock_timeout = ${tableLockTimeoutMs}`);
   const [turn] = await tx`select pg_try_advisory_xact_lock(${migrationLock}) as is_ours`;
-  if (turn?.['is_ours'] !== true) throw new OthersTurn();
+  if (turn?.['is_ours'] !== true) throw new OthersTurn(); // protects: C69
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint
@@ -90,6 +90,7 @@ async function runNext(
   const migration = nextOf(migrations, await readLast(tx));
   if (migration === undefined) return undefined;
   const { folderMillis, hash } = migration;
+  // protects: C260 (every((statement) => ofIndex.test(statement)) → length === 0)
   const isOfIndexes = migration.sql.every((statement) => ofIndex.test(statement));
   // A simple query also ends the last one's snapshot, for which an index would wait.
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0');

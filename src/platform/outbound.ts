@@ -98,7 +98,7 @@ async function openClient(options: OutboundOptions, closing: AbortSignal): Promi
     connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options, closing),
     maxResponseSize: usualMaxBytes,
     allowH2: false,
-    keepAliveMaxTimeout: keepAliveMaxMs,
+    keepAliveMaxTimeout: keepAliveMaxMs, // protects: C43
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });
@@ -124,6 +124,7 @@ function guardedConnector(
     found.then(
       (addresses) => {
         if (addresses.length === 0) callback(new OutboundError('unreachable'), null);
+        // protects: C43 (!addresses.every(mayConnectTo) → false)
         else if (!addresses.every(mayConnectTo)) callback(new OutboundError('address_not_public'), null);
         else tryFrom(addresses, 0);
       },
@@ -171,7 +172,7 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
       signal,
       ...(body === undefined ? {} : { body }),
     });
-    const response = await endedBy(signal, asked);
+    const response = await endedBy(signal, asked); // protects: C125 (endedBy(signal, asked) → asked)
     const fields = Object.entries(response.headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): [string, string] => [name, value]),
     );

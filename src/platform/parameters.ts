@@ -10,6 +10,7 @@ export class TooManyParameters extends Error {
 }
 
 export function hasTooManyParameters(text: string): boolean {
+  // protects: C223 (> maxParameters → > 1e6)
   return text.split('&', maxParameters + 1).length > maxParameters;
 }
 

@@ -16,9 +16,12 @@ declare module 'fastify' {
 }
 
 const kinds = {
+  // protects: C217 (2, ofPerson: 4 → 200, ofPerson: 400)
   usual: { ofCaller: 2, ofPerson: 4, ofAll: Number.POSITIVE_INFINITY, waiting: 100 },
   /** These read all of a host's or team's, and must not use up connections (security C132). */
-  long: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 },
+  // protects: C132 (4 → 40)
+  // protects: C132 (20 → 2000)
+  long: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 }, // protects: C132 (ofPerson: 1 → ofPerson: 100)
 } as const;
 
 /** A caller is a session, an app for a person, or a network. */
@@ -53,6 +56,7 @@ export function createTurns(runtime: Runtime) {
     void lane.add(() => ofPerson(person).add(() => ofAll.add(hold)));
     request.endTurn = ended.resolve;
     await begun.promise;
+    // protects: C217
     if (limit.isOverdrawn(bucket)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
   };
 }

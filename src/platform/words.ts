@@ -36,6 +36,7 @@ export type Words = ReturnType<typeof createWords>;
 
 const { escapeFunction } = new Eta().config;
 const htmlOf = (value: Value): string =>
+  // protects: C281 (escapeFunction(String(value)) → String(value))
   typeof value === 'object' ? value.html : escapeFunction(String(value));
 
 /** A name keeps its own direction within a sentence. */
@@ -90,7 +91,7 @@ export function createWords(tag: string, dictionary: Readonly<Record<string, Tra
       /\[(.+?)\]/,
       `<a href="${htmlOf(link).replaceAll('$', '$$$$')}">$1</a>`,
     );
-    return fill(escaped, values, htmlOf);
+    return fill(escaped, values, htmlOf); // protects: C281 (htmlOf → String)
   }
 
   /**

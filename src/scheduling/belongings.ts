@@ -37,7 +37,7 @@ export const schedulingBelongings: readonly Belonging[] = [
     of: [calendars.userId],
     isContent: true,
     onProof: deleteOf(calendars, calendars.userId),
-    onReset: endDestination,
+    onReset: endDestination, // protects: C204
     onDeletion: deleteOf(calendars, calendars.userId),
   },
   { table: calendarEntries, of: [calendarEntries.userId] },

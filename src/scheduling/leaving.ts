@@ -58,8 +58,9 @@ export const schedulingLeaving: Leaving = {
     const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
     try {
       for (const hosted of upcoming) {
+        // protects: C129 (limits[when].ms → Infinity)
         if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
-        if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue;
+        if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
         await releaseHosted(app, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
       }
     } catch (error) {
@@ -87,6 +88,7 @@ function paced(
   return {
     ...caused,
     emails,
+    // protects: C129 (without { ...emailCauses.client, id: managedBy },)
     cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
   };
 }

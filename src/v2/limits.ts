@@ -33,7 +33,7 @@ export const apiLimits = memoryLimits({
 });
 
 /** A share multiplies the limit of one grant, so that no app takes all that its user has. */
-export const limitShares = { user: 2, app: 1, client: 10 } as const;
+export const limitShares = { user: 2, app: 1, client: 10 } as const; // protects: C209 (1 → 2)
 /** Up to this part, a grant takes nothing of its client's limit, so nobody can use that up. */
 const ownPart = 1 / 10;
 
@@ -81,6 +81,7 @@ const itemsOfRequest = 20;
 
 /** Returns how many requests more than one a list counts for. Ask before it's read. */
 export function furtherRequestsOf(items: number): number {
+  // protects: C58 (Math.max(Math.ceil(items / itemsOfRequest) - 1, 0) → 0)
   return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0);
 }
 
@@ -90,6 +91,7 @@ export function limitCallers(
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
+  // protects: C82 (without isOwnCall(request) ||)
   if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
   else sendApiError(reply, 'TooManyRequests', tooManyRequests.message);
 }
@@ -102,7 +104,7 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
     bearer === undefined
       ? { key: network, person: network, bucket: network }
       : {
-          key: `${bearer.userId} ${bearer.clientId}`,
+          key: `${bearer.userId} ${bearer.clientId}`, // protects: C132 (without ${bearer.clientId})
           person: String(bearer.userId),
           bucket: `grant ${bearer.grantId}`,
         };
@@ -130,6 +132,7 @@ export const emailCauses = emailLimits({
 /** A client's users share turns and a budget (security C128). */
 export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
   const ofUser = { ...emailCauses.user, id: userId };
+  // protects: C128 (managedBy === null → true)
   return managedBy === null ? [ofUser] : [{ ...emailCauses.client, id: managedBy }, ofUser];
 }
 

@@ -20,7 +20,7 @@ declare module '../platform/audit/actions.ts' {
 
 /** The route itself reads the token, so the limit comes afterwards. */
 const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {
-  app.addHook('preHandler', limitCallers);
+  app.addHook('preHandler', limitCallers); // protects: C41
   await app.register(clientLookUpPlugin);
 });
 
@@ -35,7 +35,7 @@ export const v2Part = {
     updateMe: {
       refused: {
         metadata: ['No metadata is stored with users.'],
-        email: ['An app can’t change it: its emails can reset the password.'],
+        email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
       },
       ignored: {
         avatarUrl: 'pages show no pictures',

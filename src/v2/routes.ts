@@ -18,7 +18,7 @@ export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);
   app.addHook('preSerialization', takeTurns);
-  app.addHook('onSend', countAnswers);
+  app.addHook('onSend', countAnswers); // protects: C54
   await app.register(versionsPlugin);
   await app.register(async function routesWithToken(withToken) {
     await withToken.register(bearerPlugin);
@@ -64,7 +64,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 /** A few requests must not fill memory or hold the event loop (security C54, C217). */
 const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
-  countAnswer(reply, bytes);
+  countAnswer(reply, bytes); // protects: C218
   request.endTurn?.();
   if (bytes <= maxAnswerBytes) return done(null, payload);
   request.log.warn({ bytes }, 'an answer was too large');

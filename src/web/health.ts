@@ -11,7 +11,7 @@ export const healthPlugin = scopedPlugin('health', [], async (app) => {
   });
   app.get('/healthz', async () => ({ status: 'alive', version }));
   app.get('/readyz', async (_request, reply) => {
-    if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' });
+    if (app.stopping.aborted) return reply.code(503).send({ status: 'stopping' }); // protects: C47
     const isReady = await app.isDatabaseAlive();
     if (!isReady) return reply.code(503).send({ status: 'not ready' });
     const clockSkewSeconds = Math.round(app.clockSkewSeconds() * 1000) / 1000;

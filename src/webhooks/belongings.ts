@@ -10,8 +10,8 @@ export const webhookBelongings: readonly Belonging[] = [
     table: webhooks,
     of: [webhooks.userId, webhooks.makerId],
     onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
-    onReset: turnOffWebhooks,
-    onDeletion: deleteOf(webhooks, webhooks.userId),
+    onReset: turnOffWebhooks, // protects: C204
+    onDeletion: deleteOf(webhooks, webhooks.userId), // protects: C92
     exported: (db, { id }) => {
       const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
       return [rowsOf(webhooks, or(eq(webhooks.userId, id), isAmong(webhooks.clientId, own)))];

@@ -88,6 +88,7 @@ export function showWebhook(
   secrets: Secrets,
 ): z.output<typeof webhookAnswer> {
   const isOthers = maker?.appId !== undefined && maker.appId !== webhook.appId;
+  // protects: C214 (without isOthers ? undefined :)
   const url = isOthers ? undefined : decryptWebhookUrl(secrets, webhook);
   return {
     ...webhook,

@@ -1,47 +1,52 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { mutations } from './protections.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Mark, readMarks, readTests } from './marks.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** `C58`, say; without one, all. */
 const [wanted] = process.argv.slice(2);
 
+const waiting = readMarks().filter(({ check }) => wanted === undefined || wanted === check);
+const testsOf = readTests();
 const survivors: string[] = [];
-for (const [index, { check, file, original, mutated, test }] of mutations.entries()) {
-  if (wanted !== undefined && wanted !== check) continue;
-  const path = join(root, file);
-  const source = readFileSync(path, 'utf8');
-  const occurrences = source.split(original).length - 1;
-  const name = `${check}: ${original.split('\n')[0]} (${file})`;
-  if (occurrences !== 1) {
-    survivors.push(`${name}: its text occurs ${occurrences} times`);
-    continue;
-  }
-  const args = [
-    'run',
-    '--config',
-    'tests/mutation/protections.config.ts',
-    `tests/${test}.test.ts`,
-    '--bail=1',
-  ];
-  // Processes of their own read the file itself.
-  const isOnDisk = /^start\/|-race$|-rows$/.test(test);
-  if (isOnDisk)
-    writeFileSync(
-      path,
-      source.replace(original, () => mutated),
-    );
-  const { status, stdout } = spawnSync('vitest', args, {
-    cwd: root,
-    env: { ...process.env, MUTATION: String(index) },
-    encoding: 'utf8',
-  });
-  if (isOnDisk) writeFileSync(path, source);
-  // A test that failed; not one that could not be run.
-  const isNoticed = status !== 0 && /Tests\s+.*\d+ failed/.test(stdout);
-  if (!isNoticed) survivors.push(`${name}: survives ${test}`);
-  process.stdout.write(`${isNoticed ? 'noticed ' : 'SURVIVES'} ${name}\n`);
+
+/** Processes that tests start read the sources themselves, so each change is made in a copy of them. */
+async function makeCopy(stack: AsyncDisposableStack): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'latchkey-protections-'));
+  stack.defer(() => rm(copy, { recursive: true, force: true }));
+  const isLeftOut = /^(?:node_modules|\.git|\.stryker-tmp|dist)(?:\/|$)/;
+  await cp(root, copy, { recursive: true, filter: (path) => !isLeftOut.test(relative(root, path)) });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
 }
+
+/** Whether one of the check's tests fails without the protection; a test that can't be run doesn't count. */
+async function isNoticed(copy: string, { check, file, mutated = '' }: Mark): Promise<boolean> {
+  const path = join(copy, file);
+  await cp(join(root, file), `${path}.whole`);
+  await writeFile(path, mutated);
+  const words = ['run', ...(testsOf.get(check) ?? []), '--bail=1', '--maxWorkers=1'];
+  const vitest = spawn('vitest', words, { cwd: copy, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed] = await Promise.all([text(vitest.stdout), once(vitest, 'exit')]);
+  await cp(`${path}.whole`, path);
+  return /Tests\s+.*\d+ failed/.test(printed);
+}
+
+async function work(): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const copy = await makeCopy(stack);
+  for (let mark = waiting.shift(); mark !== undefined; mark = waiting.shift()) {
+    const name = `${mark.check} ${mark.file}:${mark.line}`;
+    const isDone = mark.mutated !== undefined && (await isNoticed(copy, mark));
+    if (!isDone) survivors.push(name);
+    process.stdout.write(`${isDone ? 'noticed ' : 'SURVIVES'} ${name}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, work));
 process.stdout.write(`${survivors.length} survivors\n${survivors.join('\n')}\n`);
 process.exitCode = survivors.length === 0 ? 0 : 1;

@@ -113,6 +113,7 @@ export async function promoteAccount(
       .returning({ verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
     await endAllSessions(tx, userId);
+    // protects: C201 (.verifiedAt === null → === undefined)
     if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, userId, by, { ender: 'admin' });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
     return true;
@@ -131,7 +132,7 @@ export async function removePasskeys(
     if (!locked.ok || !(await hasPasskey(tx, userId))) return false;
     const which = ({ isSecondFactor = false }) => isSecondFactor;
     await endOnProof(tx, app.parts, userId, by, { ender: 'admin', which });
-    await endAllSessions(tx, userId);
+    await endAllSessions(tx, userId); // protects: C250
     await addToOutbox(tx, notices, by.at);
     return true;
   });

@@ -71,8 +71,8 @@ export async function deleteAccount(
       if (account === undefined || account.managingClientId !== null || account.deletedAt !== null)
         return refuse('not_found');
       const isAdmin = account.isAdmin && account.suspendedAt === null;
-      if (isAdmin && accounts.length === 1) return refuse('last_admin');
-      if ((await listOnlyOwned(tx, userId)).length > 0) return refuse('only_owner');
+      if (isAdmin && accounts.length === 1) return refuse('last_admin'); // protects: C92
+      if ((await listOnlyOwned(tx, userId)).length > 0) return refuse('only_owner'); // protects: C92
       const left = await listMemberships(tx, userId);
       if (left.some(({ id }) => !locked.has(id))) return 'joined_another';
 
@@ -116,6 +116,7 @@ export async function listUnfinishedDeletions(
   now: Date,
 ): Promise<readonly UnfinishedDeletion[]> {
   const isUnfinished = or(ne(users.passwordHash, erasedHash), ...needsName(parts, now));
+  // protects: C129 (without partition by coalesce(${users.managingClientId}, ${users.id}::text))
   const turn = sql`row_number() over (
     partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()
   )`;

@@ -36,7 +36,7 @@ export const groupBelongings: readonly Belonging[] = [
     table: memberships,
     of: [memberships.userId],
     isContent: true,
-    onProof: leaveOthers,
+    onProof: leaveOthers, // protects: C201
     onDeletion: deleteOf(memberships, memberships.userId),
   },
   {
@@ -51,7 +51,7 @@ export const groupBelongings: readonly Belonging[] = [
     table: invitations,
     of: [invitations.inviterId],
     onProof: deleteOf(invitations, invitations.inviterId),
-    onReset: withdrawManaging,
+    onReset: withdrawManaging, // protects: C204
     onDeletion: deleteOf(invitations, invitations.inviterId),
     exported: (_db, person) => {
       const { inviterId, email } = invitations;

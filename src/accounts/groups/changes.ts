@@ -58,7 +58,7 @@ export async function inGroup<Outcome>(
 ): Promise<Outcome | Refusal<'not_in_group'>> {
   return inTransaction(db, async (tx) => {
     const locked = await lockGroup(tx, group);
-    await lockUser(tx, actorId);
+    await lockUser(tx, actorId); // protects: C151
     const role = locked && (await findRole(tx, group, actorId));
     if (locked === undefined || role === undefined) return refuse('not_in_group');
     return work(tx, { id: actorId, role }, locked);
@@ -161,6 +161,7 @@ export async function changeRole(app: Capabilities & Telling, act: Act, targetId
     if (!decision.ok) return decision;
     await setRole(tx, act.group, targetId, role);
     const changed = eventOf('group.role_changed', group, targetId);
+    // protects: C124 ({ ...changed, reason: `${target.role} to ${role}` } → changed)
     await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
     if (role !== target.role) await tellOfRole(app, tx, act, group, `${target.email} is now`, role);
@@ -232,7 +233,7 @@ export async function endGroup({ db, grants }: Capabilities, act: Act, isMeant: 
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
     // The team takes these grants along, and nobody would learn of it.
-    if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by);
+    if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by); // protects: C146
     if (group.kind === 'organization') await suspendManagedUsers(tx, group, act.by.at);
     await deleteGroup(tx, group, act.by.at);
     return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));

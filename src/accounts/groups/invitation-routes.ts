@@ -155,6 +155,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     if (request.session === undefined) return redirectToSignIn(reply, `${home}/${token}`);
     const { person } = request.session;
     // Members become hosts, say, and owners read their address (security C201).
+    // protects: C201
     if (needsVerification(app.config, person)) return sendVerifyFirst(reply, `${home}/${token}`);
     const { id: userId } = person;
     const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));

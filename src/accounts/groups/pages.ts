@@ -75,6 +75,7 @@ export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a memb
 
 /** A managing role may be given only after a recent sign-in (security C204). */
 export function mayGive(role: Role, request: FastifyRequest): boolean {
+  // protects: C204 (without !)
   return !isManagingRole(role) || isRecentSignIn(sessionOf(request), request.server.runtime.now());
 }
 
@@ -215,7 +216,7 @@ function namedInvitation(query: unknown): unknown {
   return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
-const membersOfPage = 100;
+const membersOfPage = 100; // protects: C263 (100 → 1000)
 const membersQuery = z.object({
   q: searchText,
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
@@ -234,6 +235,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[], owners:
       ...member,
       isSelf,
       /** Members see the email addresses of others only if they manage them, as in the API. */
+      // protects: C119 (without : mayManage || isSelf ? email : undefined)
       email: mayManage || isSelf ? email : undefined,
       choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role)] as const) : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,

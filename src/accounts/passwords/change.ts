@@ -31,6 +31,7 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
   // The password is one factor, so an account with a passkey needs that, too (security C74).
   const confirm = requireRecentSignIn(home);
   app.addHook('preValidation', async (request, reply) =>
+    // protects: C74 ((await hasPasskey(app.db, sessionOf(request).person.id)) → false)
     (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
   );
 

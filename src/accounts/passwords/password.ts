@@ -27,6 +27,7 @@ const nobody = hashPassword(randomBytes(32).toString('base64'));
 
 /** Without a hash, does the same work and returns false. Throws what the queue throws. */
 export async function isPassword(password: string, hash: string | undefined, client: PasswordClient = {}) {
+  // protects: C26 ((await nobody) → '')
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash ?? (await nobody)) ?? [];
   if (salt === undefined || tag === undefined)
     throw new Error('a stored password hash is not argon2id in PHC format');
@@ -66,7 +67,7 @@ export function passwordClientOf(
 /** A longer text is as weak as its beginning, and takes more than a few milliseconds. */
 const maxChecked = 32;
 /** zxcvbn gives these to what is guessed within 10^6 tries. */
-const weakScores: readonly number[] = [0, 1];
+const weakScores: readonly number[] = [0, 1]; // protects: C61 (without 0, 1)
 
 let checker: ReturnType<typeof loadChecker> | undefined;
 

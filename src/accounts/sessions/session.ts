@@ -76,11 +76,12 @@ export const sessionsPlugin = fp(
     };
     app.addHook('onRequest', async (request, reply) => {
       await readSession(request);
-      countPage(reply);
+      countPage(reply); // protects: C217
     });
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
     app.addHook('preValidation', async (request, reply) => {
       await takePageTurn(reply);
+      // protects: C57
       if (request.method === 'POST' && request.session !== undefined) await readSession(request);
     });
     app.addHook('onSend', async (request, reply, payload) => {
@@ -132,7 +133,7 @@ const maxPlainReturnTo = 1024;
 export function returnQueryOf(returnTo: string): string {
   if (returnTo === '/' || returnTo.length > maxReturnTo) return '';
   const plain = encodeURIComponent(returnTo);
-  const isLong = plain.length > maxPlainReturnTo;
+  const isLong = plain.length > maxPlainReturnTo; // protects: C225 (plain.length > maxPlainReturnTo → false)
   return `?return_to=${isLong ? `~${deflateRawSync(returnTo).toString('base64url')}` : plain}`;
 }
 
@@ -166,6 +167,8 @@ export function confirmFirst(reply: FastifyReply, home: string): FastifyReply {
 }
 
 export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {
+  // protects: C74 (hasAllFactors && → true ||)
+  // protects: C219 (without hasAllFactors &&)
   return hasAllFactors && now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
 }
 
@@ -247,6 +250,7 @@ export async function signIn(reply: FastifyReply, userId: number, proof: SignInP
   };
   const action = request.session?.person.id === userId ? 'session.confirmed' : 'user.signed_in';
   const { dateLocale } = readerLocaleOf(request.headers['accept-language']);
+  // protects: C29 (idHashOf(request) → undefined)
   const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
   const lastLanguage = request.languageChoice && request.words.tag;
   const start = { session, ...ids, action, dateLocale, lastLanguage } as const;
@@ -266,6 +270,7 @@ export async function signOut(reply: FastifyReply): Promise<void> {
 
 /** Runs behind `requireSignIn`. After verification, people come back to the form's page. */
 export const requireVerifiedEmail: Guard = async (request, reply) => {
+  // protects: C57 (!needsVerification → true || !needsVerification)
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
   const page = isRead(request) ? request.url : formPageOf(request);
   return sendVerifyFirst(reply, page ?? '/');

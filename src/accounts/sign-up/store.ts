@@ -47,7 +47,7 @@ export async function addUnverifiedUser(
   const now = by.at;
   const added = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
-      if ((await consumeOne(tx, limits.form, now)) === undefined) return;
+      if ((await consumeOne(tx, limits.form, now)) === undefined) return; // protects: C71
       const [created] = await tx
         .insert(users)
         .values({ ...user, createdAt: now })
@@ -56,7 +56,7 @@ export async function addUnverifiedUser(
       let holder: keyof SignUp['emails'] | 'managed' = 'free';
       if (created === undefined) {
         holder = await describeHolder(tx, email);
-        await occupyName(tx, username, now);
+        await occupyName(tx, username, now); // protects: C71
       } else {
         await refuseKeptName(tx, { kind: 'user', id: created.id }, username, now);
         await makeBookable?.(tx, { ...user, ...created }, now);

@@ -98,7 +98,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
   app.post('/verify/:token', verifying, async (request, reply) => {
     const link = await findLink(app, request.params.token);
     if (link === undefined) return sendDeadLink(reply);
-    if (!mayVerify(request, link)) return reply.redirect(request.url, 303);
+    if (!mayVerify(request, link)) return reply.redirect(request.url, 303); // protects: C57
     const { userId } = link;
     const returnTo = await wayOnward(request, link);
     const by = { ...auditContextOf(request), actorId: userId };
@@ -149,11 +149,13 @@ async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text:
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
+  // protects: C57 (without !isChange(link) &&)
   return !isChange(link) && browserHash !== null && readStartCookie(request)?.idHash === browserHash;
 }
 
 /** An app knows of its request only in the browser where it began. */
 async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink): Promise<string> {
+  // protects: C227 (without isAuthorization(returnTo) ? recallWay(request, email) :)
   return isAuthorization(returnTo) ? recallWay(request, email) : returnTo;
 }
 
@@ -207,7 +209,7 @@ async function resend(app: Platform, person: Person, returnTo: string) {
 }
 
 const changeHome = '/settings/profile/email';
-const changeForm = formOf(z.object({ email: newEmail }));
+const changeForm = formOf(z.object({ email: newEmail })); // protects: C147 (newEmail → z.email())
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {

@@ -76,7 +76,7 @@ export async function verifyEmail(
         .delete(emailVerifications)
         .where(eq(emailVerifications.tokenHash, tokenHash))
         .returning({ userId: emailVerifications.userId });
-      if (used.length === 0) return false;
+      if (used.length === 0) return false; // protects: C57
       const verified = await tx
         .update(users)
         .set({ email, emailVerifiedAt: by.at })
@@ -85,6 +85,7 @@ export async function verifyEmail(
       if (verified.length === 0) return false;
       const action = email === formerEmail ? 'email.verified' : 'email.changed';
       await recordAuditEvent(tx, by, { action });
+      // protects: C201
       if (verifiedAt === null) {
         await endOtherSessions(tx, userId, kept, by);
         const which = ({ isSignIn = false }) => !isSignIn;

@@ -106,7 +106,8 @@ export function requirePerson(
   session: Session | undefined,
   asked: AuthorizationRequest,
 ): Ok<Session> | Extract<Stopped, { readonly outcome: 'sign_in' | 'verify_first' }> {
-  if (session === undefined) return { ok: false, outcome: 'sign_in', asked };
+  if (session === undefined) return { ok: false, outcome: 'sign_in', asked }; // protects: C30
+  // protects: C57
   if (needsVerification(config, session.person)) return { ok: false, outcome: 'verify_first', asked };
   return ok(session);
 }

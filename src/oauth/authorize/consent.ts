@@ -91,10 +91,11 @@ export async function answerVisit(
   const grant = describeGrant(grantId, valid, approval, team);
   // Allow would change more than the app can now in the account that is chosen first.
   if (
-    !isRecentSignIn(session, now) &&
+    !isRecentSignIn(session, now) && // protects: C203 (!isRecentSignIn(session, now) → false)
     isForMore(grant, await listHeld(db, grant, lifetimes, now), permissions.known)
   )
     return isForNobody ? refuseSilently('login_required') : { outcome: 'confirm' };
+  // protects: C228 (without !isPageAskedFor(asked, isSignIn) &&)
   if (isNavigation && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
     const { rememberedAt } = past.remembered;
     const keeping = keepRequest(app, valid, grantId, now);
@@ -113,7 +114,7 @@ async function isOfSomebodyElse(
   userId: number,
 ): Promise<boolean> {
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, { issuer, keys: keys.lookUp() });
-  return read?.ok === true && read.value.userId !== userId;
+  return read?.ok === true && read.value.userId !== userId; // protects: C283 (!== userId → < 0)
 }
 
 async function allow(

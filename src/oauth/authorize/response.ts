@@ -60,6 +60,9 @@ export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent
         formTargetsOf(redirectUri),
       );
     case 'allowed':
+      // protects: C15 (without , iss: issuer)
+      // protects: C16 (303 → 307)
+      // protects: C34 (state → state: state?.trim())
       return reply.redirect(addToRedirectUri(redirectUri, { code: sent.code, state, iss: issuer }), 303);
     case 'refused':
       return sendRefusal(reply, valid.destination, sent.reason);

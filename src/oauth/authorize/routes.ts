@@ -51,7 +51,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
 function explainFault({ log }: FastifyRequest) {
   return (error: unknown): ConsentOutcome => {
     if (error instanceof SessionEnded) return { outcome: 'sign_in' };
-    if (error instanceof BudgetSpent) throw error;
+    if (error instanceof BudgetSpent) throw error; // protects: C73
     const outage = explainOutage(error);
     log.error({ err: error }, outage ?? 'an authorization request failed');
     return { outcome: 'refused', reason: outage === undefined ? 'server_error' : 'try_again' };

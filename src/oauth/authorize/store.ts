@@ -110,8 +110,9 @@ export async function allowClient(
       listHeld(tx, grant, lifetimes, now),
     ]);
     if (!isLocked) return 'used_up';
-    if (!consent.isRecent && isForMore(grant, held, permissions.known)) return 'confirm';
+    if (!consent.isRecent && isForMore(grant, held, permissions.known)) return 'confirm'; // protects: C203
     const isKnown = isKnownToUser(grant, held);
+    // protects: C224 (without (await isInUse(tx, grant.id)) ? 'allowed_before' :)
     if (!mayIssue(grant, held)) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     const { userId, clientId, teamId, scopes } = grant;
     const isNew = !isIssued(grant, held);
@@ -146,7 +147,7 @@ async function lockParties(
     teamId === null ? null : lockGroup(tx, { kind: 'team', id: teamId }),
     lockUser(tx, userId, sessionIdHash),
   ]);
-  return team !== undefined;
+  return team !== undefined; // protects: C152 (team !== undefined → true)
 }
 
 async function issueRecorded(
@@ -162,9 +163,11 @@ async function issueRecorded(
   const reason = formatScopes(scopes) ?? 'full access';
   const about = { action, userId: grant.userId, clientId };
   const isRepeatable = action === 'grant.approved';
+  // protects: C124 (groupId, objectId, label, reason → objectId, label)
   const event = { action, clientId, groupId, objectId, label, reason, isRepeatable };
   const record = async (): Promise<void> => {
     // Any website can repeat it, without limit.
+    // protects: C73 ((await isRepetitionWorthRecording(tx, about, by.at)) → true)
     if (isRepeatable || (await isRepetitionWorthRecording(tx, about, by.at)))
       await recordAuditEvent(tx, by, event);
   };
@@ -177,8 +180,10 @@ function isKnownToUser(grant: NewGrant, held: readonly HeldGrant[]): boolean {
   const { scopes } = grant;
   const united = unitedScopes(
     grant,
+    // protects: C214 ((one.isWaiting && one.hasClient) → one.hasClient)
     held.filter((one) => one.isConnection || (one.isWaiting && one.hasClient)),
   );
+  // protects: C124 (scopes.every((scope) => mayUse(united, scope)) → united?.length !== 0)
   return scopes === null ? united === null : scopes.every((scope) => mayUse(united, scope));
 }
 
@@ -194,6 +199,7 @@ export function isForMore(grant: NewGrant, held: readonly HeldGrant[], known: Kn
 /** Access to one resource says nothing about another. */
 function unitedScopes({ teamId, resources }: NewGrant, held: readonly HeldGrant[]): GrantedScopes {
   const isForSame = (one: HeldGrant): boolean =>
+    // protects: C124 (without one.teamId === teamId &&)
     one.teamId === teamId && JSON.stringify(one.resources) === JSON.stringify(resources);
   return uniteScopes(held.filter(isForSame).map(({ scopes }) => scopes));
 }
@@ -222,7 +228,7 @@ export async function denyClient(
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await forgetConsents(tx, { userId, clientId });
-    await endRecorded(tx, parts, [eq(grants.id, id)], 'user', by);
+    await endRecorded(tx, parts, [eq(grants.id, id)], 'user', by); // protects: C224
   });
 }
 
@@ -251,6 +257,7 @@ export async function issueRemembered(
     if (held.filter(({ isWaiting }) => isWaiting).length >= maxWaitingCodes) return false;
     if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
+    // protects: C215 ({ ...grant, approvedAt: asked.rememberedAt } → grant)
     const repeated = { ...grant, approvedAt: asked.rememberedAt };
     await issueRecorded(tx, repeated, held, ['grant.repeated', asked], lifetimes, by);
     return true;

@@ -67,6 +67,7 @@ export async function takeSubmission(
   { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  // protects: C54 (limitsOfAddress(clientLimits.submission_network, address) → [])
   const ofNetwork = address === null ? [] : limitsOfAddress(clientLimits.submission_network, address);
   for (const limited of [{ limit: clientLimits.submission, parts: [String(ownerId)] }, ...ofNetwork])
     if ((await consumeOne(tx, keyedLimitOf(limited, secrets), at)) === undefined)

@@ -92,6 +92,7 @@ export async function carryOut<Decided extends LogoChange>(
   by: AuditContext,
 ): Promise<Decided | TooMany> {
   const { ownerId } = current;
+  // protects: C54 (!== 'unchanged' && change !== 'edit_withdrawn' → === 'changed')
   if (ownerId !== null && beginsToWait(current, change)) {
     const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
     if (tooMany !== undefined) return tooMany;

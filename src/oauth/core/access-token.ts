@@ -103,8 +103,8 @@ export async function verifyAccessToken(
 ): Promise<Result<VerifiedAccessToken, 'invalid_token'>> {
   try {
     const { payload } = await jwtVerify(jwt, expected.keys, {
-      algorithms: ['ES256'],
-      typ: 'at+jwt',
+      algorithms: ['ES256'], // protects: C37
+      typ: 'at+jwt', // protects: C37
       issuer: expected.issuer,
       audience: [expected.audience].flat(),
       currentDate: now,

@@ -53,7 +53,7 @@ export function decideDestination<Asking extends Client>(
   if (!isUsable(client)) return refuse('client_not_accepted', `the client is ${client.status}`);
   if (request.redirectUri === undefined) return refuse('redirect_uri_missing');
   const redirectUri = matchRedirectUri(request.redirectUri, client);
-  if (redirectUri === undefined) return refuse('redirect_uri_not_registered');
+  if (redirectUri === undefined) return refuse('redirect_uri_not_registered'); // protects: C2
   return ok({ client, redirectUri });
 }
 
@@ -89,10 +89,12 @@ export function decideApproval(
   knownScopes: KnownScopes,
 ): Result<Approval, AuthorizationRefusalReason> {
   // A malformed scope mustn't count as absent: a request without a scope asks for all.
+  // protects: C232
   if (requestParameters.some((name) => request[name] === malformedValue))
     return refuse('parameter_malformed');
   if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
     return refuse('code_challenge_required');
+  // protects: C7
   if ((request.codeChallengeMethod ?? 'S256') !== 'S256') return refuse('code_challenge_method_must_be_S256');
   if (request.codeChallenge === undefined && request.codeChallengeMethod !== undefined) {
     return refuse('code_challenge_required');
@@ -179,7 +181,9 @@ export function decideRemembered(
 
 /** Full access and all WRITE scopes change the same. Another API's scope counts as a change. */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
+  // protects: C245 (identityScopes.includes(scope) → !scope.endsWith('_WRITE'))
   const onlyReads = (scope: Scope): boolean => scope.endsWith('_READ') || identityScopes.includes(scope);
+  // protects: C203 (asked → asked === null ? null : [])
   return nameScopes(asked, known).some((scope) => !onlyReads(scope) && !mayUse(held, scope));
 }
 

@@ -123,6 +123,7 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   const ageSeconds = secondsBetween(grant.issuedAt, now);
   if (ageSeconds >= lifetimes.codeSeconds) return refuseExpired(ageSeconds, lifetimes.codeSeconds);
+  // protects: C6
   if (!fitsRedirectUri) {
     const isRegistered = client.redirectUris.includes(redirectUri);
     const cause = { kind: 'redirect_uri_differs', asked: grant.redirectUri, isRegistered } as const;
@@ -143,6 +144,7 @@ async function isProofOf(challenge: string | null, verifier: string | undefined,
 }
 
 function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): RefusedCode {
+  // protects: C5 (without grant.codeChallenge !== null &&)
   const isDoubleSubmit = grant.codeChallenge !== null && secondsAgo <= doubleSubmitSeconds;
   const revokes = isProven && !isDoubleSubmit;
   const refusal = explained('code_invalid_or_expired', { kind: 'code_used', secondsAgo, revokes });
@@ -177,7 +179,7 @@ function explained(reason: CodeRefusalReason, cause: CodeCause): CodeRefusal {
 }
 
 /** RFC 7636 §4.1 defines the characters and the length. */
-const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/; // protects: C9 (43 → 1)
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 export function isCodeChallenge(text: string): boolean {

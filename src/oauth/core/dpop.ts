@@ -66,7 +66,7 @@ const guards: readonly (readonly [
   ['alg', ({ header }) => dpopAlgorithms.includes(String(header['alg']))],
   ['jwk', ({ header }) => isPublicJwk(header['jwk'])],
   ['jti', ({ claims: { jti } }) => typeof jti === 'string' && jti !== '' && jti.length <= maxIdLength],
-  ['htm', ({ claims }, { method }) => claims['htm'] === method],
+  ['htm', ({ claims }, { method }) => claims['htm'] === method], // protects: C96 (=== method → !== '')
   ['htu', ({ claims }, { uri }) => isSameUri(claims['htu'], uri)],
   ['iat', ({ claims: { iat } }, _request, now) => typeof iat === 'number' && isAround(iat, now)],
 ];
@@ -86,6 +86,7 @@ export async function verifyDpopProof(
   const window = await windowOfNonce(claims['nonce'], mac, now);
   if (window === undefined) return refuse('use_dpop_nonce');
   const { accessToken } = request;
+  // protects: C96 (!== undefined → === '')
   if (accessToken !== undefined && claims['ath'] !== toBase64url(await hash.sha256(utf8(accessToken))))
     return refuseProof('ath');
   const jkt = await thumbprintOfSigner(proof, header['jwk'], now);
@@ -152,7 +153,7 @@ async function windowOfNonce(nonce: unknown, mac: Mac, now: Date): Promise<numbe
   const head = bytes.subarray(0, windowBytes);
   const window = new DataView(head.buffer, head.byteOffset).getUint32(0);
   const age = windowAt(now) - window;
-  if (age !== 0 && age !== 1) return undefined;
+  if (age !== 0 && age !== 1) return undefined; // protects: C97
   return (await mac.isMac('dpop-nonce', head, bytes.subarray(windowBytes))) ? window : undefined;
 }
 

@@ -46,7 +46,7 @@ export async function issueIdToken(
     nonce: nonce ?? undefined,
     at_hash: toBase64url(accessTokenHash.subarray(0, accessTokenHash.length / 2)),
   };
-  return signJwt('JWT', { ...claims, ...own }, signer);
+  return signJwt('JWT', { ...claims, ...own }, signer); // protects: C288 (claims, ...own → own, ...claims)
 }
 
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
@@ -64,7 +64,7 @@ export async function readIdTokenHint(
     const currentDate = new Date(0);
     const { payload } = await jwtVerify(jwt, keys, {
       algorithms: ['ES256'],
-      typ: 'JWT',
+      typ: 'JWT', // protects: C288
       issuer,
       currentDate,
     });

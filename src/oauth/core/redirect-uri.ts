@@ -64,6 +64,7 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
 
 function findSchemeFault(url: URL, clientType: ClientType): RedirectUriFault | undefined {
   if (url.protocol === 'https:') return undefined;
+  // protects: C1 ('http_not_loopback' → undefined)
   if (url.protocol === 'http:') return loopbackHosts.includes(url.hostname) ? undefined : 'http_not_loopback';
   // `app.example:3000/callback` parses as a private-use scheme; its https:// was forgotten.
   if (!isPrivateUse(url.protocol) || /^[0-9]/.test(url.pathname)) return 'scheme_not_allowed';
@@ -92,7 +93,7 @@ export function matchRedirectUri(
   client: { readonly type: ClientType; readonly redirectUris: readonly string[] },
 ): RegisteredRedirectUri | undefined {
   if (client.redirectUris.includes(requested)) return brand(requested);
-  if (client.type !== 'public') return undefined;
+  if (client.type !== 'public') return undefined; // protects: C1
   const [, origin, port] = loopbackWithPort.exec(requested) ?? [];
   if (origin === undefined || Number(port) > 65535) return undefined;
   const portless = requested.replace(loopbackWithPort, '$1');
@@ -110,6 +111,7 @@ export function matchLogoutUri(
   if (!checkRedirectUri(requested, client.type).ok || !/^https?:/.test(requested)) return undefined;
   const [, portless] = client.type === 'public' ? (loopbackWithPort.exec(requested) ?? []) : [];
   const allowed = [originOf(requested), portless];
+  // protects: C287 (includes(originOf(uri)) → length > 0 && uri !== "")
   return client.redirectUris.some((uri) => allowed.includes(originOf(uri))) ? brand(requested) : undefined;
 }
 
@@ -128,6 +130,7 @@ export function addToRedirectUri(
   parameters: Readonly<Record<string, string | undefined>>,
 ): string {
   const added = Object.entries(parameters)
+    // protects: C3 (encodeURIComponent(value) → value)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
   if (!uri.includes('?')) return `${uri}?${added}`;

@@ -102,10 +102,13 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     return refuseRefresh({ kind: 'grant_revoked', by: grant.revocationReason, secondsAgo });
   }
   const generationsAgo = grant.generation - presentedGeneration;
+  // protects: C67 (-1 → 0)
+  // protects: C67 (-1 → -2)
   if (presentedGeneration < 1 || generationsAgo < -1) return refuseRefresh({ kind: 'grant_gone' });
   // If the row has no exchange, the failover lost the exchange, soon after the approval.
   const { approvedAt, redeemedAt, rotatedAt, issuedAt } = grant;
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
+  // protects: C215 (without approvedAt ??)
   if (secondsBetween(approvedAt ?? redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
     return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
   const rotatedSecondsAgo = secondsBetween(rotatedAt ?? issuedAt, now);
@@ -113,9 +116,10 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     return refuseRefresh({ kind: 'refresh_token_unused', lifetimeSeconds: refreshIdleSeconds });
   const retrySeconds = retryWindowSeconds[client.type];
   const fitsKey = client.type === 'confidential' || grant.dpopJkt === null || grant.dpopJkt === jkt;
+  // protects: C12 (generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds → false)
   const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds && fitsKey;
   if (generationsAgo > 0 && !mayRepeat) {
-    const revokes = client.type === 'public';
+    const revokes = client.type === 'public'; // protects: C11 (client.type === 'public' → false)
     const times = { generationsAgo, rotatedSecondsAgo, retrySeconds };
     const refusal = explained('invalid_refresh_token', { kind: 'refresh_token_spent', ...times, revokes });
     return revokes ? { outcome: 'theft', grant, refusal } : { outcome: 'refuse', refusal };

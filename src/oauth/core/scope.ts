@@ -19,6 +19,7 @@ function contains(held: Scope, wanted: Scope): boolean {
 }
 
 export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
+  // protects: C245 (isOwnScope(wanted) → true)
   return held === null ? isOwnScope(wanted) : held.some((scope) => contains(scope, wanted));
 }
 
@@ -55,11 +56,13 @@ export function narrowScopes(
   const isHeld = (name: Scope): boolean => held?.includes(name) === true && known.includes(name);
   const asked = [...names].filter((name) => !ignoredScopes.includes(name) || isHeld(name));
   if (asked.length === 0) return ok(held);
+  // protects: C63 (intersectScopes(nameScopes(asked, known), held) → held)
   const narrowed = intersectScopes(nameScopes(asked, known), held);
   return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
 }
 
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
+  // protects: C245 (without ?.filter(isOwnScope) ?? null)
   if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));
   // READ stays where WRITE was granted and only READ is registered.
@@ -114,6 +117,7 @@ function choose(
     return refuse('resource_refused');
   const meant = names.map((name) => held.find((resource) => isNameOf(name, resource, api)));
   const chosen = held.filter((resource) => meant.includes(resource));
+  // protects: C62 (without || meant.includes(undefined))
   if (chosen.length === 0 || meant.includes(undefined)) return refuse('resource_refused');
   return ok(chosen.length === 1 && chosen[0] === api ? null : chosen);
 }

@@ -23,6 +23,7 @@ export function readSignInRequest(
 ): { readonly request: AuthorizationRequest; readonly isSignIn: boolean } {
   const scopes = client && narrowScopes(request.scope, client.scopes, known);
   const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, known);
+  // protects: C282 ({ ...request, ...nothing } → request)
   return { request: isSignIn ? request : { ...request, ...nothing }, isSignIn };
 }
 
@@ -35,7 +36,7 @@ export const isSilent = (request: AuthorizationRequest): boolean => promptsOf(re
 export function findSignInFault(request: AuthorizationRequest): AuthorizationRefusalReason | undefined {
   if (request.request !== undefined) return 'request_not_supported';
   if (request.requestUri !== undefined) return 'request_uri_not_supported';
-  const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength;
+  const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength; // protects: C285 (> → > 4 *)
   const isMaxAge = /^\d+$/.test(request.maxAge ?? '0');
   const isAlone = !isSilent(request) || request.prompt === 'none';
   return isNonceTooLong || !isMaxAge || !isAlone ? 'parameter_malformed' : undefined;
@@ -45,7 +46,7 @@ export function findSignInFault(request: AuthorizationRequest): AuthorizationRef
 export function takesNewSignIn(request: AuthorizationRequest, signedInAt: Date, now: Date): boolean {
   const { maxAge } = request;
   return (
-    promptsOf(request).includes('login') ||
+    promptsOf(request).includes('login') || // protects: C284
     (maxAge !== undefined && secondsBetween(signedInAt, now) >= Number(maxAge))
   );
 }
@@ -64,5 +65,6 @@ export function afterSignIn(request: AuthorizationRequest): AuthorizationRequest
   // A faulty request stays as it is, so that the client hears of it.
   if (!takesOne || findSignInFault(request) !== undefined) return request;
   const prompt = prompts.filter((one) => one !== 'login').join(' ');
+  // protects: C284 (prompt === '' ? undefined : → request.)
   return { ...request, prompt: prompt === '' ? undefined : prompt, maxAge: String(wayBackSeconds) };
 }

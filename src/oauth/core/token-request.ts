@@ -78,6 +78,7 @@ async function issueFor(
   jkt: string | null,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
+  // protects: C282 (without token?.isForSignIn === true &&)
   const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined;
   const moved =
     token === undefined || isForSignIn ? undefined : await moveUsual(endpoint, request, token, jkt);
@@ -263,6 +264,7 @@ async function moveUsual(
   if (moved === undefined) return undefined;
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
+  // protects: C60 (intersectScopes(moved.grant.scopes, moved.registered) → moved.grant.scopes)
   const scopes = intersectScopes(moved.grant.scopes, moved.registered);
   return { grant: moved.grant, generation: generation + 1, scopes, now };
 }

@@ -43,7 +43,7 @@ const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text) && !text.
  * values. Only `resource` may have several (RFC 8707 §2), which spaces separate from here on.
  */
 function readFormFields(text: string, contentType: string): Result<Fields, TokenRefusalReason> {
-  if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type');
+  if (!isUtf8(contentType) && !isAscii(text)) return refuse('unsupported_content_type'); // protects: C22
   if (text.split('&', maxFields + 1).length > maxFields) return refuse('unreadable_body');
   // curl sends JSON with this type unless told otherwise.
   return /^(?:\{|%7B)/i.test(text) ? refuse('unsupported_content_type') : toFields(parseForm(text));
@@ -64,7 +64,7 @@ function readJsonFields(text: string): Result<Fields, TokenRefusalReason> {
   if (members === undefined) return refuse('unreadable_body');
   const names = memberNames(text);
   if (names.length > maxFields) return refuse('unreadable_body');
-  if (new Set(names).size < names.length) return refuse('repeated_field');
+  if (new Set(names).size < names.length) return refuse('repeated_field'); // protects: C21
   const texts: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(members)) {
     if (name.includes(nul) || (typeof value === 'string' && value.includes(nul)))
@@ -85,7 +85,7 @@ function toFields(
     const values = sent[name] ?? '';
     const value = name === 'resource' && typeof values !== 'string' ? values.join(' ') : values;
     if (typeof value !== 'string') return refuse('repeated_field');
-    if (name.includes(nul) || value.includes(nul)) return refuse('field_with_nul');
+    if (name.includes(nul) || value.includes(nul)) return refuse('field_with_nul'); // protects: C35
     if (value !== '') fields[name] = value;
   }
   return ok(fields);

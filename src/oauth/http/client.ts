@@ -18,7 +18,7 @@ export function readPresentedClient(
   if (basic === undefined) {
     return clientId === undefined ? refuse('client_id_required') : ok({ clientId, clientSecret });
   }
-  if (clientSecret !== undefined) return refuse('two_authentications');
+  if (clientSecret !== undefined) return refuse('two_authentications'); // protects: C23
   if (basic === 'unreadable')
     return { ...refuse('invalid_client_credentials'), cause: { kind: 'basic_unreadable' } };
   if (clientId !== undefined && clientId !== basic.clientId) return refuse('two_clients');
@@ -27,6 +27,7 @@ export function readPresentedClient(
 
 /** The scheme ignores case (RFC 6749 §5.2, RFC 9110 §11.1). */
 export function isBasic(authorization: string | undefined): authorization is string {
+  // protects: C24 (basic(?: |$)/i → Basic(?: |$)/)
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
 

@@ -11,7 +11,7 @@ const exposed = [
 
 /** Programs in a browser may call what needs no cookie (security C39). */
 export const corsHeaders = {
-  'access-control-allow-origin': '*',
+  'access-control-allow-origin': '*', // protects: C39
   'access-control-expose-headers': exposed.join(', '),
 } as const;
 

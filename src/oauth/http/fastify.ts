@@ -58,7 +58,7 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
       'content-type': contentType,
       'content-encoding': contentEncoding,
     } = request.headers;
-    reply.headers(noStore);
+    reply.headers(noStore); // protects: C20
     request.oauthCall = { basic: readPresentedBasic(authorization) };
     const authorizations = countHeader(request, 'authorization');
     const fault = findHeaderFault({ authorizations, contentType, contentEncoding });

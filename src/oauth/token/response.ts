@@ -81,6 +81,7 @@ export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): Fa
   const { reason, detail } = refusal;
   const call = oauthCallOf(reply.request);
   call.refusal = refusal;
+  // protects: C25 (detail → detail, fields: call.fields)
   reply.log.info({ reason, detail }, 'a token request was refused');
   const errorUri = errorUriOf(reply.server.config.appUrl, reason);
   const { status, headers, body } = answerRefusal(refusal, { usesBasic: call.basic !== undefined, errorUri });

@@ -58,16 +58,17 @@ function openGrants(db: Db, isRight: SQL | undefined) {
       })
       .from(asked)
       .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
+      // protects: C10 (grants.clientId → clients.id)
       .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
       .leftJoin(clientSecrets, isSecret)
       .where(
         and(
-          eq(clients.status, 'accepted'),
+          eq(clients.status, 'accepted'), // protects: C44
           or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
-          eq(grants.generation, sql`asked.generation`),
+          eq(grants.generation, sql`asked.generation`), // protects: C14
           isNull(grants.revokedAt),
-          isNull(grants.resources),
-          isSinceSuspension,
+          isNull(grants.resources), // protects: C62
+          isSinceSuspension, // protects: C13
           mayActForTeam,
           keepsScopes,
           isRight,
@@ -111,9 +112,9 @@ const redeeming = prepared((db) => {
     db,
     and(
       gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
-      isNull(grants.isCrowded),
-      eq(grants.redirectUri, sql`asked.redirect_uri`),
-      sql`${grants.codeChallenge} is not distinct from asked.code_challenge`,
+      isNull(grants.isCrowded), // protects: C206
+      eq(grants.redirectUri, sql`asked.redirect_uri`), // protects: C6
+      sql`${grants.codeChallenge} is not distinct from asked.code_challenge`, // protects: C8
       or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
       fitsKey,
     ),

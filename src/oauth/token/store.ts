@@ -40,7 +40,8 @@ const clientAndGrant = prepared((db) =>
 );
 
 /** The client may have been suspended since the grant was found (security C13). */
-const mayMove = and(isNull(grants.revokedAt), hasClient);
+// protects: C13 (without isNull(grants.revokedAt),)
+const mayMove = and(isNull(grants.revokedAt), hasClient); // protects: C13 (without , hasClient)
 
 export const afterExchange = (now: SQL, dpopJkt: SQL) =>
   ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
@@ -60,6 +61,7 @@ const redeeming = prepared((db) =>
   db
     .update(grants)
     .set(afterExchange(whenRun.now, boundTo))
+    // protects: C4 (without eq(grants.generation, 0),)
     .where(and(isNamed, eq(grants.generation, 0), mayMove))
     .returning({ isCrowded: grants.isCrowded })
     .prepare('redeem_grant'),
@@ -73,6 +75,7 @@ const advancing = prepared((db) => {
     .where(
       and(
         isNamed,
+        // protects: C45 (between ${generation} - 2 and ${generation} → = ${generation} - 1)
         sql`${grants.generation} between ${generation} - 2 and ${generation}`,
         or(isNull(grants.dpopJkt), eq(grants.dpopJkt, boundTo)),
         mayMove,
@@ -107,7 +110,7 @@ export function tokenStore(
     async redeem(grant, now) {
       const { id, dpopJkt } = grant;
       const [redeemed] = await redeeming(db).execute({ id, dpopJkt, now: now.toISOString() });
-      if (redeemed?.isCrowded) await makeRoom?.(grant);
+      if (redeemed?.isCrowded) await makeRoom?.(grant); // protects: C206
       return redeemed !== undefined;
     },
     async advance({ id, dpopJkt }, generation, now) {

@@ -32,8 +32,8 @@ export async function recordAuditEvent(
   { log, ...context }: AuditContext,
   { isRepeatable = false, ...event }: AuditEvent,
 ): Promise<void> {
-  if (isRepeatable) await countChange(tx, context);
-  await recordAuditEvents(tx, { log, ...context }, [event]);
+  if (isRepeatable) await countChange(tx, context); // protects: C73
+  await recordAuditEvents(tx, { log, ...context }, [event]); // protects: C73
 }
 
 const maxEvents = 1000;
@@ -75,6 +75,7 @@ async function countChange(
   if (actorId === null && actorClientId === null) return;
   const isOwn = actorClientId?.startsWith(ownClientPrefix) === true;
   // A client's address has any length, so it's hashed.
+  // protects: C289 (without isOwn ? ownClientPrefix :)
   const key = hash('sha256', `changes ${actorId} ${isOwn ? ownClientPrefix : actorClientId}`, 'base64url');
   const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
   const consumed = await consumeOne(tx, { ...limit, key }, at);
@@ -108,6 +109,7 @@ export async function recordChange(
       .from(auditEvents)
       .where(isSame)
       .limit(maxPerThing);
+    // protects: C106 (=== maxPerThing || recorded.some((one) => one.label === label) → < 0)
     if (recorded.length === maxPerThing || recorded.some((one) => one.label === label)) return;
   }
   await recordAuditEvent(tx, by, { ...about, ...event });

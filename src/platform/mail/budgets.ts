@@ -82,6 +82,7 @@ export async function addCausedEmails(
   const limits = sumByKey([...fresh.flatMap(() => ofCause), ...fresh.flatMap(limitsOf)]);
   const withRoom = new Set((await consumeEach(tx, limits, now)).map(({ key }) => key));
   const spent = fresh.length === 0 ? undefined : ofCause.find(({ key }) => !withRoom.has(key));
+  // protects: C50
   if (spent !== undefined) {
     const resetAt = (await findResetAt(tx, spent.key)) ?? now;
     throw new BudgetSpent(tooManyEmails, resetAt, now);
@@ -101,6 +102,7 @@ export async function addCausedEmails(
   const isPutOff = ({ id, since }: CausedEmail): boolean =>
     replacesUnsent &&
     (lastSent.has(id) || (since !== undefined && secondsBetween(since, now) > outboxSeconds));
+  // protects: C205 (without || isPutOff(email))
   const admitted = unique.filter((email) => !over.has(email) || isPutOff(email));
   const inHour = new Date(now.getTime() + hour * 1000);
   const dueAt = (email: CausedEmail): Date => {
@@ -128,6 +130,7 @@ function limitOf({ scope, id, max }: EmailBudget): Limit {
 
 function recipientLimit({ recipientBudget, mailboxBudget, recipient }: CausedEmail): Limit {
   const { owner = '', scope, max } = recipientBudget;
+  // protects: C205 (without owner} ${)
   return limitOf({ scope, id: `${owner} ${normalAddressOf(recipient)}`, max: mailboxBudget?.first ?? max });
 }
 

@@ -73,6 +73,7 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
         await writeWhileLeased(() => settle(outcome), leaseSeconds);
       },
     );
+  // protects: C52 (without workOn(['account_emails'], 1),)
   return send === undefined
     ? [workOn(emailQueues, loggedTogether)]
     : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)];

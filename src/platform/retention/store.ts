@@ -47,7 +47,7 @@ async function deleteRows(db: Db, { table, isExpired }: Expired): Promise<number
     .select({ place: sql`ctid` })
     .from(table)
     .where(isExpired)
-    .limit(batchRows)
+    .limit(batchRows) // protects: C77
     .for('update', { skipLocked: true });
   const deleted = await db.delete(table).where(sql`ctid = any(array${expired})`).returning({ one: sql`1` });
   if (deleted.length > 0) count('cleanup_deleted_rows', getTableName(table), deleted.length);

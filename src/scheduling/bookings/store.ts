@@ -121,7 +121,7 @@ export async function listCandidates(
     .from(bookingHosts)
     .where(eq(bookingHosts.userId, users.id))
     .orderBy(desc(bookingHosts.bookedAt))
-    .limit(maxHistory)
+    .limit(maxHistory) // protects: C132 (maxHistory → 100_000)
     .as('latest');
   const rows = await db
     .select({ id: users.id, lastBookedAt: max(latest.bookedAt) })
@@ -219,6 +219,7 @@ export async function insertBooking(
       const concerned = { hostIds, teamId: row.teamId, eventTypeId };
       const named = sql`(select ${bookings.id} from ${bookings} where ${bookings.uid} = ${row.uid})`;
       const tellPeople = async (): Promise<void> => {
+        // protects: C131
         if (replaces !== undefined) await countBookingChange(tx, row.icsUid, emails.cause, now);
         await addCausedEmails(tx, emails, now, last);
       };
@@ -360,6 +361,8 @@ export function selectDueMeetings(db: Db, now: Date) {
     (found: string | number[]) =>
       typeof found === 'string' ? (found.match(/\d+/g) ?? []).map(Number) : found,
   );
+  // protects: C251 (without sql`${status} = 'accepted'`,)
+  // protects: C251 (without .for('no key update', { skipLocked: true }))
   return db
     .select({ id, teamId, eventTypeId, startsAt, endsAt, nextMeetingAt, hostIds })
     .from(bookings)
@@ -431,7 +434,7 @@ export async function changeHost(
       await markEntries(tx, booking.id, now);
       const concerned = { ...booking, hostIds: [fromHostId, toHostId] };
       await addBookingEvents(tx, events, ['BOOKING_RESCHEDULED'], booking.id, concerned, now);
-      await countBookingChange(tx, booking.icsUid, emails.cause, now);
+      await countBookingChange(tx, booking.icsUid, emails.cause, now); // protects: C131
       await addCausedEmails(tx, emails, now, last);
       return ok(undefined);
     });

@@ -38,6 +38,7 @@ export function needsCode(
   { eventType, hosts }: HostedEventType,
   caller: { readonly userId: number | undefined; readonly teamId: number | null },
 ): boolean {
+  // protects: C78 (without if (!eventType.requiresBookerEmailVerification))
   if (!eventType.requiresBookerEmailVerification) return false;
   // A team's token stands for the team alone, not for its user.
   if (caller.teamId !== null) return caller.teamId !== eventType.teamId;
@@ -67,9 +68,10 @@ export async function sendCode(app: App, booker: Booker, request: FastifyRequest
   const consumed = await consume(app, [
     ...network,
     // The owner's limit comes first: what it refuses doesn't count for the mailbox.
-    { limit: bookerLimits.booker_code_letter, parts: ofOwner },
-    { limit: bookerLimits.booker_code_mailbox, parts: [mailbox] },
+    { limit: bookerLimits.booker_code_letter, parts: ofOwner }, // protects: C78 (ofOwner → [mailbox])
+    { limit: bookerLimits.booker_code_mailbox, parts: [mailbox] }, // protects: C78
   ]);
+  // protects: C78
   if (consumed.outcome === 'limited') return refuse('too_many_codes', `${consumed.retryAfterSeconds}`);
   const code = codeAt(booker, windowAt(app), app.secrets);
   const email = renderEmail(codeEmail(booker, code, words), booker.email, app);

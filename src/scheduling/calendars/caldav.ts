@@ -54,6 +54,7 @@ export async function fetchObjects(
     throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
+  // protects: C141 (hash('sha256', told, 'base64url') → told)
   const current = isTold ? hash('sha256', told, 'base64url') : undefined;
   if (current !== undefined && current === validator) return undefined;
   const answers = await http.attempt(() =>
@@ -145,6 +146,7 @@ type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 export function createDavSend(send: CalendarFetch, credentials: Credentials) {
   const authorize = createAuthorize(credentials);
   return (address: string, request: Parameters<CalendarFetch>[1]) =>
+    // protects: C122 (without redirect: 'manual',)
     send(address, { ...request, redirect: 'manual', authorize });
 }
 
@@ -229,7 +231,7 @@ function createXmlGuard(): (text: string) => void {
       throw new CalendarError('not_a_calendar');
     };
     const xml = sax.parser(true);
-    xml.onerror = refuse;
+    xml.onerror = refuse; // protects: C141
     xml.ondoctype = refuse;
     xml.onopentag = ({ name }) => {
       names.add(name);

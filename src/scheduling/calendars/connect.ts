@@ -52,7 +52,7 @@ export async function chooseDestination(
         ? access.collections.find(({ url, isReadOnly }) => !isReadOnly && externalIdOf(url) === externalId)
         : undefined;
     if (found === undefined) continue;
-    if (by.actorClientId !== null && isChosen(secrets, calendar, found)) return true;
+    if (by.actorClientId !== null && isChosen(secrets, calendar, found)) return true; // protects: C123
     const encrypted = encryptCollection(secrets, found);
     const destination = { calendarId, encrypted, server: new URL(found.url).hostname };
     await setDestination(db, userId, destination, by);

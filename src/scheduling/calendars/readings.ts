@@ -50,7 +50,7 @@ interface OpenReading {
   bytes: number;
 }
 
-const maxAtOnce = 4;
+const maxAtOnce = 4; // protects: C53 (4 → 4000)
 /** More than 20 calendars need: each takes six readings for the coming year. */
 const maxWaiting = 160;
 const usualMaxWaitMs = 5000;
@@ -83,7 +83,7 @@ export function createReadings(options: ReadingsOptions): RunReading {
     if (!open.has(reading)) return;
     reading.bytes += bytes;
     if (reading.bytes > maxBytesOfReading) end(reading, 'too_large');
-    while (bytesOf(open) > maxBytes) end(findLargest(open), 'busy');
+    while (bytesOf(open) > maxBytes) end(findLargest(open), 'busy'); // protects: C53
   };
 
   const parse = async (ownerId: number, task: IcsTask, ended: AbortSignal) => {
@@ -99,7 +99,7 @@ export function createReadings(options: ReadingsOptions): RunReading {
       .add(() => ics.read(task, signal, begin, leftOf(ownerId)), { signal })
       .finally(() => {
         clearTimeout(timer);
-        if (begunAt !== undefined) charge(ownerId, performance.now() - begunAt);
+        if (begunAt !== undefined) charge(ownerId, performance.now() - begunAt); // protects: C142
       });
   };
 
@@ -107,7 +107,7 @@ export function createReadings(options: ReadingsOptions): RunReading {
     const places = placesOf(ownerId);
     if (places.size >= maxWaiting) throw new CalendarError('busy');
     return places.add(async () => {
-      if (leftOf(ownerId) === 0) throw new CalendarError('busy');
+      if (leftOf(ownerId) === 0) throw new CalendarError('busy'); // protects: C142
       const reading = { ownerId, ended: new AbortController(), bytes: 0 };
       open.add(reading);
       const ended = reading.ended.signal;

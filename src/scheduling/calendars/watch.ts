@@ -98,6 +98,7 @@ async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
         : [];
     const { outages } = outageLimits;
     const limit = { ...outages, key: `${outages.name}:${owner.id}` };
+    // protects: C262
     if (notices.length > 0 && (await consumeOne(tx, limit, now)) === undefined) return false;
     await noteTold(tx, untold, now);
     await addToOutbox(tx, notices, now);

@@ -62,6 +62,7 @@ interface FoundHere {
 type Found = FoundHere | { readonly address: string };
 
 export function registerEventTypePage(app: ScopedApp, path: string): void {
+  // protects: C58 (without , preHandler: countSlotPage)
   const options = { config: { isForOrganizations: true }, preHandler: countSlotPage };
   const params = eventTypeParams;
 

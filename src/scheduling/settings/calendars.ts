@@ -71,6 +71,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
     // A copy of all bookings is as sensitive as an app's access (security C204).
+    // protects: C204 (!== → ===)
     if (externalId !== undefined && !isRecentSignIn(sessionOf(request), app.runtime.now()))
       return confirmFirst(reply, home);
     const isChosen = await actAndTell(

@@ -65,7 +65,7 @@ export async function findFreeSlots(
     start: Math.max(range.start, now.getTime() + eventType.minimumBookingNotice * minuteMs),
     end: Math.min(range.end, until ?? range.end),
   };
-  if (offered.length === 0 || bookable.start >= bookable.end) return ok([]);
+  if (offered.length === 0 || bookable.start >= bookable.end) return ok([]); // protects: C133
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
     readTakenTimes(db, hostIds, around, question.exceptUid),
@@ -218,7 +218,7 @@ export async function answerSlotQuery(
   if (!range.ok) return range;
   const { organizationSlug: within } = query;
   // One query is counted before anything is read, because a refusal costs as much; more afterwards.
-  if (!mayCost(1)) return refuse('too_many_requests');
+  if (!mayCost(1)) return refuse('too_many_requests'); // protects: C58
   const isElsewhere =
     within !== undefined &&
     !('eventTypeId' in name) &&
@@ -230,6 +230,7 @@ export async function answerSlotQuery(
   const { lengthInMinutes } = hosted.eventType;
   const starts = startsIn(range.value, hosted);
   if (starts > maxStarts) return refuse('too_many_starts');
+  // protects: C58
   if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }) - 1)) return refuse('too_many_requests');
   const slots = await findFreeSlots(app, hosted, {
     range: range.value,

@@ -265,9 +265,11 @@ async function reserve(
     { ...kept, eventTypeId },
     {
       hostIds,
+      // protects: C54 (hostIds → [])
       countedFor: eventType.schedulingType === 'roundRobin' ? [null] : hostIds,
       range: conflictRangeOf({ start, end: start + 1 }),
       max:
+        // protects: C54 (without / 2)
         caller === undefined && changed?.eventTypeId !== eventTypeId ? maxReservations / 2 : maxReservations,
       isChange: former !== undefined,
     },

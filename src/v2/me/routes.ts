@@ -79,7 +79,7 @@ export const profileChangesPlugin = scopedPlugin(
   'profile-changes',
   ['principals', 'api-versions'],
   async (app) => {
-    app.addHook('preValidation', refuseTeamGrant);
+    app.addHook('preValidation', refuseTeamGrant); // protects: C106
     app.patch(
       '/me',
       write('updateMe', 'Update the current user', one, {

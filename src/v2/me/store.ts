@@ -27,7 +27,7 @@ export async function changeProfile(
     const isChosen =
       defaultScheduleId === undefined ||
       (await defaultSchedule?.choose(tx, userId, defaultScheduleId)) === true;
-    if (!isChosen) return false;
+    if (!isChosen) return false; // protects: C106
     if (hasColumns) await tx.update(users).set(columns).where(eq(users.id, userId));
     await record(tx);
     return true;

@@ -28,11 +28,11 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
   return {
     enter(hostname, account) {
       const isOpen = open.get(hostname) ?? 0;
-      if (isOpen >= maxOpen) return pause(hostname, hosts.max);
+      if (isOpen >= maxOpen) return pause(hostname, hosts.max); // protects: C241
       const own = `${account} ${hostname}`;
       // The account's share is asked first: what it refuses takes nothing from what is left for
       // others.
-      if (!ownHosts.allows(own)) return pause(own, ownHosts.max);
+      if (!ownHosts.allows(own)) return pause(own, ownHosts.max); // protects: C126
       if (!hosts.allows(hostname)) return pause(hostname, hosts.max);
       open.set(hostname, isOpen + 1);
       return undefined;

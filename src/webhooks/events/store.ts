@@ -34,7 +34,8 @@ export const isHeard = (moment: Moment) =>
     or(isNull(webhooks.clientId), isOfAcceptedApp),
     or(
       isNull(webhooks.teamId),
-      isNull(webhooks.makerId),
+      isNull(webhooks.makerId), // protects: C127 (makerId → appId)
+      // protects: C127 (without and ${users.suspendedAt} is null)
       sql`coalesce((
         select ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
         from ${memberships} inner join ${users} on ${users.id} = ${memberships.userId}
@@ -43,6 +44,8 @@ export const isHeard = (moment: Moment) =>
     ),
     or(
       isNull(webhooks.appId),
+      // protects: C135 (without , mayReadWebhooks)
+      // protects: C135 (without isForOwner,)
       hasAccess(webhooks.makerId, webhooks.appId, moment, and(isForOwner, mayReadWebhooks)),
     ),
   );
@@ -97,6 +100,7 @@ const listeners = prepared((db) => {
         and(
           sql`(${webhooks.userId} = any(${hostIds}) or ${webhooks.teamId} = ${teamId}
             or ${webhooks.clientId} = any(array(${managing})) or ${webhooks.clientId} = any(array(${approved})))`,
+          // protects: C105
           sql`(${webhooks.eventTypeId} is null or ${webhooks.eventTypeId} = ${eventTypeId})`,
           sql`${webhooks.triggers} && ${sql.placeholder('triggers')}::text[]`,
           isHeard(whenRun),

@@ -88,6 +88,7 @@ function registerPages(
   const shown = { schema: { params } };
   const sent = { schema: { params: ofOne, body: sentFields } };
   /** A webhook gets a copy of all bookings, so adding one is as sensitive as an app. */
+  // protects: C204 (requireRecentSignIn('/settings') → async () => {})
   const preHandler = requireRecentSignIn('/settings');
 
   app.get(home, shown, async (request, reply) =>
@@ -145,6 +146,7 @@ function registerPages(
     return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
   });
 
+  // protects: C273 (delete → gone)
   app.get(`${one}/delete`, { schema: { params: ofOne } }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     return sendPage(reply, 'deletion', {

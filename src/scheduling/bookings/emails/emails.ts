@@ -137,6 +137,7 @@ export async function renderBookingEmails(
     if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
     const { eventTypeId, teamId, hosts } = booking;
     const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
+    // protects: C205 (without party === 'guest' ? emailBudgets.guestsOf :)
     const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType;
     return {
       ...email,
@@ -249,7 +250,7 @@ export async function renderBookingEmails(
 
 /** A managed user's address is unverified, and its client has webhooks (security C128). */
 function isEmailed({ isManaged }: HostProfile): boolean {
-  return !isManaged;
+  return !isManaged; // protects: C128 (!isManaged → true)
 }
 
 const attendeesOwn = {

@@ -86,7 +86,7 @@ type Written = Pick<EntryOutcome, 'attemptedHash' | 'contentHash' | 'etag'>;
 /** @throws CalendarError, EntryError, OutboundError */
 async function write(deps: Deps, entry: ClaimedEntry): Promise<Written> {
   const { db, secrets } = deps;
-  if (!entry.mayWrite) throw new EntryError('access_ended');
+  if (!entry.mayWrite) throw new EntryError('access_ended'); // protects: C123
   const access = decryptAccess(secrets, entry.encryptedAccess);
   const collection = decryptCollection(secrets, entry.encryptedCollection);
   if (access?.kind !== 'caldav' || collection === undefined) throw new CalendarError('not_decryptable');
@@ -107,6 +107,7 @@ async function write(deps: Deps, entry: ClaimedEntry): Promise<Written> {
  */
 function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): CalendarFetch {
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), cut]);
+  // protects: C122 (without maxBytes: maxEntryBytes,)
   return (address, request) => outbound.fetch(address, { ...request, maxBytes: maxEntryBytes, signal });
 }
 
@@ -156,6 +157,7 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
     if (status === 404 || status === 410) return undefined;
     if (status !== 200) throw failureOf(status);
     const etag = headers.get('etag');
+    // protects: C120 (without || !ours.includes(hashOf(text)))
     if (etag === null || !ours.includes(hashOf(text))) throw new EntryError('changed_there');
     return etag;
   };
@@ -193,6 +195,7 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
       let etag = entry.etag ?? (await find());
       for (const isLast of [false, true]) {
         if (etag === undefined) return;
+        // protects: C120 (without 'if-match': etag)
         const { status } = await send(url, { method: 'DELETE', headers: { 'if-match': etag } });
         if ([200, 202, 204, 404, 410].includes(status)) return;
         if (status !== 412 || isLast) throw failureOf(status);

@@ -41,11 +41,13 @@ export function retryOf(
   const { attendee, start } = request;
   const email = attendee.email.toLowerCase();
   const same = { ...request, attendee: { ...attendee, email }, start: Date.parse(start) };
+  // protects: C81 (same → email, same.start)
   const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), same]);
   return { keyHash, requestHash: '', whileHeld: true };
 }
 
 const scopeOf = (sender: Sender): readonly unknown[] =>
+  // protects: C81 (sender.clientId, sender.userId] : [sender → ] : ['page')
   typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];
 
 function hash(value: unknown): string {
