@@ -3,6 +3,7 @@ import { type Allowance, listOccurrences, readRule, spend, stepsOfLook } from '.
 import {
   type Component,
   dayMs,
+  dayOf,
   firstOf,
   listedValues,
   type Property,
@@ -21,9 +22,26 @@ function findZone(name: string): Zone | undefined {
   } catch {
     return undefined;
   }
+  const known = new Map<number, number>();
+  /** The offset at the start of a day in UTC; asking for it takes longer than all else. */
+  const offsetOf = (day: number): number => {
+    const ms = known.get(day) ?? at(day * dayMs, name).offsetNanoseconds / 1e6;
+    known.set(day, ms);
+    return ms;
+  };
+  /** No zone changes its clocks twice in three days. */
+  const isSteady = (from: number, to: number): boolean => offsetOf(from) === offsetOf(to);
   return {
-    toInstant: (wall) => at(wall, 'UTC').toPlainDateTime().toZonedDateTime(name).epochMilliseconds,
-    toWall: (instant) => instant + at(instant, name).offsetNanoseconds / 1e6,
+    toInstant(wall) {
+      const day = dayOf(wall);
+      if (isSteady(day - 1, day + 2)) return wall - offsetOf(day);
+      return at(wall, 'UTC').toPlainDateTime().toZonedDateTime(name).epochMilliseconds;
+    },
+    toWall(instant) {
+      const day = dayOf(instant);
+      if (isSteady(day, day + 1)) return instant + offsetOf(day);
+      return instant + at(instant, name).offsetNanoseconds / 1e6;
+    },
   };
 }
 
