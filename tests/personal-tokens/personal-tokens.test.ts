@@ -139,6 +139,14 @@ describe('a personal token (contract §5)', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
+  test('is named to nobody who looks up its client (security C280)', async () => {
+    const [holder, other] = [await addHolder(), await addHolder()];
+    const tokens = [await createToken(holder), await createToken(other)];
+    const lookUp = `/v2/auth/oauth2/clients/${await clientIdOf(holder)}`;
+
+    for (const token of tokens) expect((await call(token, lookUp)).statusCode).toBe(404);
+  });
+
   test('is among the tokens, and not among the connected apps, nor the apps in review', async () => {
     const holder = await addHolder();
     await createToken(holder);

@@ -13,7 +13,7 @@ import { consumeOne } from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ClientType } from '../core/client.ts';
 import { clientLimits } from '../limits.ts';
-import { isStanding, momentOf } from '../standing.ts';
+import { isApp, isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
 import { auditActionOf } from './status.ts';
@@ -169,7 +169,7 @@ export async function lookUpClient(
   const [found] = await db
     .select({ client: clients })
     .from(caller)
-    .leftJoin(clients, eq(clients.id, clientId));
+    .leftJoin(clients, and(eq(clients.id, clientId), isApp)); // protects: C280 (without , isApp)
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
