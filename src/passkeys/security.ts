@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clearCookie } from '../accounts/browsers.ts';
+import { clearCookie, describeBrowser } from '../accounts/browsers.ts';
 import { noticesTo } from '../accounts/emails.ts';
 import {
   auditContextOf,
@@ -9,7 +9,7 @@ import {
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
 import { consume, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
-import { type FormFaults, formOf, lineOf, untouched } from '../web/forms.ts';
+import { type FormFaults, formOf, lineOf } from '../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
@@ -194,8 +194,9 @@ async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefine
   });
 }
 
-async function sendAddition(reply: FastifyReply, form = untouched) {
-  const { config, db } = reply.request.server;
+async function sendAddition(reply: FastifyReply, form?: FormFaults) {
+  const { headers, server } = reply.request;
+  const { config, db } = server;
   const { idHash, person } = sessionOf(reply.request);
   const existing = await listPasskeys(db, person.id);
   if (existing.length >= maxPasskeys) return reply.redirect(securityHome, 303);
@@ -204,7 +205,7 @@ async function sendAddition(reply: FastifyReply, form = untouched) {
     title: 'Add a passkey',
     scripts: ['passkey.js'],
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
-    ...form,
+    ...(form ?? { typed: { name: describeBrowser(headers['user-agent'] ?? null) }, faults: {} }),
   });
 }
 

@@ -56,6 +56,15 @@ describe('adding a passkey (contract §1, security C75)', () => {
     expect(await mailTo(service, user.email)).toEqual([]);
   });
 
+  test('its page proposes the browser’s name', async () => {
+    const { cookie } = await addPerson();
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+    const page = await service.app.inject({ url: newPath, headers: { cookie, 'user-agent': firefox } });
+
+    expect(page.body).toMatch(/name="name"[^>]* value="Firefox on Linux"/);
+  });
+
   test.each([['packed'], ['tpm'], ['apple'], ['android-key'], ['fido-u2f']])(
     'an attestation "%s" is taken off unread: its certificates hold addresses that nobody asks',
     async (fmt) => {
