@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { addDevice } from '../support/device.ts';
 import { addSession, openHome, signInOn, signOutOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
@@ -10,25 +11,6 @@ import { addUser, signIn } from '../support/world.ts';
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
-
-/** A device that keeps passkeys and knows its user. */
-async function addDevice(
-  page: Page,
-): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 const openShared = sharePage(browser, { origins: [appUrl] });
 
