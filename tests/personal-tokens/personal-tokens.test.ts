@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createCleanup } from '../../src/cleanup.ts';
@@ -7,10 +8,10 @@ import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
 import { ownClientPrefix } from '../../src/platform/audit/context.ts';
-import { changeLimits } from '../../src/platform/audit/store.ts';
+import { changeLimits, recordChange } from '../../src/platform/audit/store.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
-import { countChanges } from '../support/audit.ts';
+import { contextOf, countChanges } from '../support/audit.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
@@ -205,6 +206,19 @@ test('all personal tokens of an account make 500 changes a day together, and an 
   expect([await statusOfWebhook(first), await statusOfWebhook(second)]).toEqual([201, 429]);
   expect(await statusOfWebhook(await createToken(holder))).toBe(429);
   expect(await statusOfWebhook(app.access_token)).toBe(201);
+});
+
+test('a token from before each had a client of its own counts among them (migration 0046, security C289)', async () => {
+  const holder = await addHolder();
+  const token = await createToken(holder);
+  const { id: actorId } = holder.user;
+  await countChanges(service, { actorId, actorClientId: ownClientPrefix }, changeLimits.changes.max - 1);
+
+  const ofBefore = { ...contextOf(service), actorId, actorClientId: `personal-token-${randomUUID()}` };
+  await recordChange(db, ofBefore, { action: 'webhook.created', isRepeatable: true });
+  const body = { subscriberUrl: 'https://script.example/hook', triggers: ['BOOKING_CREATED'] };
+
+  expect((await callApi(service, 'POST', '/webhooks', { token, body })).statusCode).toBe(429);
 });
 
 describe('a personal token ends completely (security C280)', () => {

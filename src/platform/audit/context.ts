@@ -3,6 +3,8 @@ import { clientAddressOf } from '../networks.ts';
 
 /** An account makes clients with such ids for itself, and none of them waits for a review. */
 export const ownClientPrefix = 'own-';
+/** Older ones have other words before the UUID; the id of an app has none, or is an address. */
+export const ownClientId: RegExp = /^[a-z-]+-[0-9a-f-]{36}$/;
 
 /** A visitor has no actor. */
 export interface AuditContext {

@@ -7,7 +7,7 @@ import { databaseLimits, day } from '../rate-limits/limit.ts';
 import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
 import type { AuditAction } from './actions.ts';
-import { type AuditContext, ownClientPrefix } from './context.ts';
+import { type AuditContext, ownClientId, ownClientPrefix } from './context.ts';
 import { auditEvents } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
@@ -73,7 +73,7 @@ async function countChange(
   { at, actorId, actorClientId }: Pick<AuditContext, 'at' | 'actorId' | 'actorClientId'>,
 ): Promise<void> {
   if (actorId === null && actorClientId === null) return;
-  const isOwn = actorClientId?.startsWith(ownClientPrefix) === true;
+  const isOwn = ownClientId.test(actorClientId ?? '');
   // A client's address has any length, so it's hashed.
   // protects: C289 (without isOwn ? ownClientPrefix :)
   const key = hash('sha256', `changes ${actorId} ${isOwn ? ownClientPrefix : actorClientId}`, 'base64url');
