@@ -102,8 +102,10 @@ export async function startWorkerd(
   const child = spawn(workerdBinary, ['serve', join(folder, 'config.capnp'), ...flags, '--control-fd=3'], {
     cwd: folder,
     env: environment,
-    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
+  // An inherited stream would keep the runner waiting where it ends before the tests' last hooks.
+  child.stderr?.pipe(process.stderr);
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');

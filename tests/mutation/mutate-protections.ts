@@ -24,16 +24,27 @@ async function makeCopy(stack: AsyncDisposableStack): Promise<string> {
   return copy;
 }
 
+/** A run that ends with its first failure leaves the processes of its tests behind. */
+function endLeftOvers(group: number | undefined): void {
+  try {
+    if (group !== undefined) process.kill(-group, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
+
 /** Whether one of the check's tests fails without the protection; a test that can't be run doesn't count. */
 async function isNoticed(copy: string, { check, file, mutated = '' }: Mark): Promise<boolean> {
   const path = join(copy, file);
   await cp(join(root, file), `${path}.whole`);
   await writeFile(path, mutated);
   const words = ['run', ...(testsOf.get(check) ?? []), '--bail=1', '--maxWorkers=1'];
-  const vitest = spawn('vitest', words, { cwd: copy, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [printed] = await Promise.all([text(vitest.stdout), once(vitest, 'exit')]);
+  const vitest = spawn('vitest', words, { cwd: copy, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const printed = text(vitest.stdout);
+  await once(vitest, 'exit');
+  endLeftOvers(vitest.pid);
   await cp(`${path}.whole`, path);
-  return /Tests\s+.*\d+ failed/.test(printed);
+  return /Tests\s+.*\d+ failed/.test(await printed);
 }
 
 async function work(): Promise<void> {
