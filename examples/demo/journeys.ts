@@ -178,9 +178,7 @@ async function approve(journey: Journey, page: Page): Promise<void> {
 async function registerAnew(journey: Journey, page: Page, appUrl: string): Promise<App> {
   await journey.open(page, appUrl);
   await signUp(journey, page, 'Dara Developer');
-  return register(journey, page, [
-    ...(['Tidy Week', 'Keeps the week in order.', 'http://localhost:9/callback'] as const),
-  ]);
+  return register(journey, page, ['Tidy Week', 'Keeps the week in order.', 'http://localhost:9/callback']);
 }
 
 /** The home page says that an app waits. */
@@ -421,9 +419,8 @@ async function offerSignIn(
   let greet = async (_path: string): Promise<string> => 'Not ready';
   const address = await serve(stack, (path) => greet(path));
   const redirect_uri = `${address}callback`;
-  const app = await register(journey, developer, [
-    ...(['Tidy Desk', 'Signs people in.', redirect_uri, 'openid', 'profile', 'email'] as const),
-  ]);
+  const scopes = ['openid', 'profile', 'email'];
+  const app = await register(journey, developer, ['Tidy Desk', 'Signs people in.', redirect_uri, ...scopes]);
   await operator.goto(`/settings/admin/oauth/${app.id}`);
   await operator.getByRole('button', { name: /^Approve/ }).click();
   await operator.getByRole('status').waitFor();
@@ -433,7 +430,7 @@ async function offerSignIn(
     });
     const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedNonce: openid.randomNonce() };
     const start = openid.buildAuthorizationUrl(config, {
-      ...{ redirect_uri, scope: 'openid profile email', nonce: checks.expectedNonce },
+      ...{ redirect_uri, scope: scopes.join(' '), nonce: checks.expectedNonce },
       code_challenge: await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
       code_challenge_method: 'S256',
     });
