@@ -39,6 +39,7 @@ export function claimAndSettle<Claimed>(
   const claims = new PQueue({ concurrency: 1 });
   const inHand = new PQueue({ concurrency: places });
   let isStopping = false;
+  let failed = 0;
   const run = (queue: PQueue, task: () => Promise<void>): void => {
     queue.add(task).catch((err: unknown) => log.error({ err }, `${what} could not be read`));
   };
@@ -53,7 +54,14 @@ export function claimAndSettle<Claimed>(
     // A claim that waits sees whatever woke it; the one under way may not.
     if (claims.size === 0) run(claims, claimMore);
   };
-  inHand.addEventListener('next', nudge);
+  // A place whose work failed waits for the next look, or a fault would meet all that waits.
+  inHand.addEventListener('error', () => {
+    failed += 1;
+  });
+  inHand.addEventListener('next', () => {
+    if (failed === 0) nudge();
+    else failed -= 1;
+  });
   return {
     nudge,
     stop() {
