@@ -240,17 +240,28 @@ describe('the page of an event type', () => {
   test.each([
     [talk.path, `Talk with Test ${ann.username}`, '30 minutes · A first talk'],
     [`/${ann.username}`, `Book Test ${ann.username}`, 'Choose an event type and a time that suits you.'],
-  ])('at %s shows chats what it is, and search engines nothing (Open Graph)', async (path, title, text) => {
+  ])('at %s shows chats what it is (Open Graph)', async (path, title, text) => {
     const { body } = await openWith(service, path);
 
     const said = (name: string) =>
       new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];
     expect(['title', 'description'].map(said)).toEqual([title, text]);
-    expect(body).toContain('<meta name="robots" content="noindex">');
     const image = said('image') ?? '';
     expect(image.startsWith(`${service.appUrl}/assets/`)).toBe(true);
     const { statusCode, headers } = await service.app.inject(image.slice(service.appUrl.length));
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  test('is for search engines if its host shows and describes it, and no other page is (contract §8)', async () => {
+    const described = { description: 'About roses.' };
+    const hidden = await addEventType(service, ann, { title: 'Hidden', hidden: true, ...described });
+    const plain = await addEventType(service, ann, { title: 'Plain', description: '' });
+    const robotsAt = async (path: string) =>
+      /<meta name="robots" content="([^"]*)">/.exec((await openWith(service, path)).body)?.[1];
+
+    expect(await robotsAt(talk.path)).toBeUndefined();
+    for (const path of [hidden.path, plain.path, `/${ann.username}`])
+      expect(await robotsAt(path), path).toBe('noindex');
   });
 
   test.each(['/v2/nowhere', '/.well-known/nowhere', '/v2/team/x'])(

@@ -149,6 +149,8 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
     const title = words.t('{event} with {names}', { event: eventType.title, names: whom });
     const preview = { title, text: text.slice(0, maxPreview) };
+    // Search engines may list what its host shows to everybody, and has described.
+    const isListed = !eventType.hidden && eventType.description !== '';
     return {
       reply,
       hosted,
@@ -157,6 +159,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/event-type', {
           ...{ ...view, ...heading, ...about, preview },
+          ...(isListed && { description: preview.text }),
           scripts: ['own-zone.js', 'zone.js'],
         }),
       sendForm: (view) =>
