@@ -29,8 +29,12 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   const other = list(anotherApp);
   const pages = Array.from({ length: 22 }, open);
   const tooManyPages = await Promise.race(pages);
+  await callApi(service, 'GET', '/me', { token: ben.token });
+  // Her other app and her pages take turns with her first app.
+  const waiting = await held.countWaiting();
   await held.release();
 
+  expect(waiting).toBe(2);
   expect(me.statusCode).toBe(200);
   for (const refused of [tooMany, tooManyPages]) {
     expect(refused.statusCode).toBe(429);

@@ -8,6 +8,7 @@ import type { TestUser } from './world.ts';
 export interface Held {
   /** Waits until so many statements queue for a lock; PostgreSQL will let them through in the order in which they came. */
   untilWaiting(statements: number): Promise<void>;
+  countWaiting(): Promise<number>;
   release(): Promise<void>;
 }
 
@@ -68,6 +69,7 @@ async function hold(
         await sleep(5);
       }
     },
+    countWaiting: () => countWaiting(sql),
     async release() {
       await holder`commit`;
       holder.release();
