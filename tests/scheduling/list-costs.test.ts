@@ -30,7 +30,7 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   const pages = Array.from({ length: 22 }, open);
   const tooManyPages = await Promise.race(pages);
   await callApi(service, 'GET', '/me', { token: ben.token });
-  // Her other app and her pages take turns with her first app.
+  // All apps and pages of a person take turns with each other.
   const waiting = await held.countWaiting();
   await held.release();
 
