@@ -149,7 +149,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
     const title = words.t('{event} with {names}', { event: eventType.title, names: whom });
     const preview = { title, text: text.slice(0, maxPreview) };
-    // Search engines may list what its host shows to everybody, and has described.
+    // Search engines may list event types that their hosts have described, and don't hide.
     const isListed = !eventType.hidden && eventType.description !== '';
     return {
       reply,
