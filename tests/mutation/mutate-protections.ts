@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -13,10 +14,20 @@ const [wanted] = process.argv.slice(2);
 const waiting = readMarks().filter(({ check }) => wanted === undefined || wanted === check);
 const testsOf = readTests();
 const survivors: string[] = [];
+const groups = new Set<number>();
+const copies: string[] = [];
+
+/** A group of its own hears no Ctrl-C. */
+process.once('SIGINT', () => {
+  for (const group of groups) endLeftOvers(group);
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  process.exit(130);
+});
 
 /** Processes that tests start read the sources themselves, so each change is made in a copy of them. */
 async function makeCopy(stack: AsyncDisposableStack): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'latchkey-protections-'));
+  copies.push(copy);
   stack.defer(() => rm(copy, { recursive: true, force: true }));
   const isLeftOut = /^(?:node_modules|\.git|\.stryker-tmp|dist)(?:\/|$)/;
   await cp(root, copy, { recursive: true, filter: (path) => !isLeftOut.test(relative(root, path)) });
@@ -25,9 +36,9 @@ async function makeCopy(stack: AsyncDisposableStack): Promise<string> {
 }
 
 /** A run that ends with its first failure leaves the processes of its tests behind. */
-function endLeftOvers(group: number | undefined): void {
+function endLeftOvers(group: number): void {
   try {
-    if (group !== undefined) process.kill(-group, 'SIGKILL');
+    process.kill(-group, 'SIGKILL');
   } catch {
     // Nothing is left.
   }
@@ -41,8 +52,12 @@ async function isNoticed(copy: string, { check, file, mutated = '' }: Mark): Pro
   const words = ['run', ...(testsOf.get(check) ?? []), '--bail=1', '--maxWorkers=1'];
   const vitest = spawn('vitest', words, { cwd: copy, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   const printed = text(vitest.stdout);
+  const { pid } = vitest;
+  if (pid === undefined) throw new Error('Vitest doesn’t start');
+  groups.add(pid);
   await once(vitest, 'exit');
-  endLeftOvers(vitest.pid);
+  endLeftOvers(pid);
+  groups.delete(pid);
   await cp(`${path}.whole`, path);
   return /Tests\s+.*\d+ failed/.test(await printed);
 }
