@@ -1,0 +1,52 @@
+import ICAL from 'ical.js';
+import { readBusyTimes } from '../src/scheduling/calendars/ics.ts';
+
+/**
+ * CPU of reading the busy times of two weeks from a feed, as a ratio to ical.js parsing the same text and doing
+ * nothing else: `npm run feeds`. Both take turns in one process; medians.
+ */
+const entries = 5000;
+const rounds = 15;
+const warmUps = 5;
+const timeZone = 'Europe/Berlin';
+const range = { start: Date.UTC(2031, 5, 1), end: Date.UTC(2031, 5, 15) };
+
+/** Half of the entries are in the range, and a tenth come again each week. */
+function feedOf(name: string, suffix: string): string {
+  const events = Array.from({ length: entries }, (_, index) => {
+    const start = new Date(Date.UTC(2031, 4, 18) + (index % 2000) * 20 * 60_000);
+    const written = start.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+    const rule = index % 10 === 0 ? ['RRULE:FREQ=WEEKLY;COUNT=4'] : [];
+    const times = [`DTSTART${name}:${written}${suffix}`, 'DURATION:PT20M', ...rule];
+    return ['BEGIN:VEVENT', `UID:${index}@feed.example`, 'SUMMARY:Busy', ...times, 'END:VEVENT'];
+  });
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n');
+}
+
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+const feeds = { UTC: feedOf('', 'Z'), [timeZone]: feedOf(`;TZID=${timeZone}`, '') };
+process.stdout.write(
+  '| Times in | ical.js parses, ms of CPU | busy times, ms of CPU | ratio |\n|---|---|---|---|\n',
+);
+for (const [name, text] of Object.entries(feeds)) {
+  const [floor, reading]: [number[], number[]] = [[], []];
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    floor.push(cpuMsOf(() => ICAL.parse(text)));
+    reading.push(cpuMsOf(() => readBusyTimes({ texts: [text], range, timeZone, addresses: [] })));
+  }
+  const [least, whole] = [floor, reading].map((values) => medianOf(values.slice(warmUps)));
+  if (least === undefined || whole === undefined) continue;
+  process.stdout.write(
+    `| ${name} | ${least.toFixed(0)} | ${whole.toFixed(0)} | ${(whole / least).toFixed(1)} |\n`,
+  );
+}
