@@ -90,6 +90,15 @@ const appName = z
   .trim()
   .regex(/^\P{C}{1,40}$/u, { error: 'must have 1 to 40 characters, without line breaks' });
 
+const hostNames = z
+  .string()
+  .toLowerCase()
+  .transform((text) => text.split(',').map((host) => host.trim()))
+  .refine((hosts) => hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)), {
+    error: "must be names of hosts, separated by commas: 'zoom.us,meet.google.com'",
+  })
+  .default([]);
+
 const brandColor = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, { error: "must be a color such as '#3d4ed8'" })
@@ -175,6 +184,7 @@ const environment = z.object({
     .optional(),
   TRUSTED_PROXIES: addressRanges,
   CALENDAR_ALLOW_PRIVATE: addressRanges,
+  MEETING_HOSTS: hostNames,
   METRICS_HOST: z.string().optional(),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
@@ -251,6 +261,8 @@ function toConfig(env: z.output<typeof environment>) {
     orgHost: env.ORG_HOST,
     trustedProxies: env.TRUSTED_PROXIES,
     calendarAllowPrivate: env.CALENDAR_ALLOW_PRIVATE,
+    /** Meetings there, and on hosts below, are joined directly (security C330). */
+    meetingHosts: env.MEETING_HOSTS,
     metrics:
       env.METRICS_PORT === undefined
         ? undefined

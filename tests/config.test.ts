@@ -46,6 +46,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['ORG_HOST', 'orgHost', undefined],
   ['TRUSTED_PROXIES', 'trustedProxies', []],
   ['CALENDAR_ALLOW_PRIVATE', 'calendarAllowPrivate', []],
+  ['MEETING_HOSTS', 'meetingHosts', []],
   ['METRICS_PORT, METRICS_HOST', 'metrics', undefined],
   ['SHUTDOWN_DELAY_SECONDS', 'shutdownDelaySeconds', 0],
   ['RESOURCES', 'resources', []],
@@ -58,7 +59,7 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(25);
+  expect(Object.keys(readConfig({}))).toHaveLength(26);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -121,6 +122,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ BOOKING_RETENTION_DAYS: '365' }, 'bookingRetentionDays', 365],
   [{ ORG_HOST: 'cal.example' }, 'orgHost', 'cal.example'],
   [{ CALENDAR_ALLOW_PRIVATE: '10.1.0.0/16, fd00::/8' }, 'calendarAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
+  [{ MEETING_HOSTS: 'Zoom.us, meet.google.com' }, 'meetingHosts', ['zoom.us', 'meet.google.com']],
   [{ SHUTDOWN_DELAY_SECONDS: '10' }, 'shutdownDelaySeconds', 10],
   [
     { RESOURCES: 'https://notes.example/mcp Meeting notes,  https://crm.example:8443  CRM' },
@@ -177,6 +179,7 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'ORG_HOST',
       'TRUSTED_PROXIES',
       'CALENDAR_ALLOW_PRIVATE',
+      'MEETING_HOSTS',
       'SHUTDOWN_DELAY_SECONDS',
       'WORKERS',
       'LOG_LEVEL',
@@ -317,6 +320,8 @@ test.for<[variables: Environment, name: string]>([
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
+  [{ MEETING_HOSTS: 'https://zoom.us' }, 'MEETING_HOSTS'],
+  [{ MEETING_HOSTS: 'com' }, 'MEETING_HOSTS'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
   [{ SHUTDOWN_DELAY_SECONDS: '301' }, 'SHUTDOWN_DELAY_SECONDS'],
   [{ WORKERS: '0' }, 'WORKERS'],

@@ -399,6 +399,12 @@ export const arabic = {
   'Cancel booking': 'إلغاء الحجز',
   'Keep booking': 'الإبقاء على الحجز',
   'Book another time': 'حجز وقت آخر',
+  'Join the meeting': 'الانضمام إلى الاجتماع',
+  'Link set by': 'صاحب الرابط',
+  'Leads to': 'يؤدي إلى',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'هذا الموقع ليس جزءًا من {app}. لا تُدخل فيه كلمة مرور {app} أبدًا.',
+  'Continue to {host}': 'المتابعة إلى {host}',
   'This meeting doesn’t take place': 'لن يُعقد هذا الاجتماع',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'لقد انتهى، أو أُلغي، أو تغيّر موعده. تجد الموعد الجديد والرابط في رسالة أحدث.',

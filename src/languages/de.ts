@@ -391,6 +391,12 @@ export const german = {
   'Cancel booking': 'Buchung absagen',
   'Keep booking': 'Buchung behalten',
   'Book another time': 'Anderen Termin buchen',
+  'Join the meeting': 'Am Treffen teilnehmen',
+  'Link set by': 'Link von',
+  'Leads to': 'Führt zu',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'Diese Website gehört nicht zu {app}. Geben Sie dort nie Ihr {app}-Passwort ein.',
+  'Continue to {host}': 'Weiter zu {host}',
   'This meeting doesn’t take place': 'Dieses Treffen findet nicht statt',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'Es ist vorbei oder wurde abgesagt oder verschoben. Den neuen Termin und Link finden Sie in einer neueren E-Mail.',

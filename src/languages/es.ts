@@ -383,6 +383,12 @@ export const spanish = {
   'Cancel booking': 'Cancelar reserva',
   'Keep booking': 'Mantener reserva',
   'Book another time': 'Reservar otra hora',
+  'Join the meeting': 'Unirse a la reunión',
+  'Link set by': 'Enlace de',
+  'Leads to': 'Lleva a',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'Ese sitio no forma parte de {app}. Nunca escribas en él tu contraseña de {app}.',
+  'Continue to {host}': 'Continuar a {host}',
   'This meeting doesn’t take place': 'Esta reunión no se celebra',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'Ya ha terminado, o se canceló o se reprogramó. Un correo más reciente tiene la nueva hora y el enlace.',

@@ -393,6 +393,12 @@ export const french = {
   'Cancel booking': 'Annuler la réservation',
   'Keep booking': 'Conserver la réservation',
   'Book another time': 'Réserver un autre créneau',
+  'Join the meeting': 'Rejoindre la réunion',
+  'Link set by': 'Lien de',
+  'Leads to': 'Mène à',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'Ce site ne fait pas partie de {app}. N’y saisissez jamais votre mot de passe {app}.',
+  'Continue to {host}': 'Continuer vers {host}',
   'This meeting doesn’t take place': 'Cette réunion n’a pas lieu',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'Elle est terminée, ou a été annulée ou reprogrammée. Un e-mail plus récent contient le nouvel horaire et le lien.',

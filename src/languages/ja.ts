@@ -384,6 +384,12 @@ export const japanese = {
   'Cancel booking': '予約をキャンセル',
   'Keep booking': '予約をそのままにする',
   'Book another time': '別の時間を予約',
+  'Join the meeting': 'ミーティングに参加',
+  'Link set by': 'リンクの設定者',
+  'Leads to': '移動先',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'このサイトは{app}のものではありません。{app}のパスワードは決して入力しないでください。',
+  'Continue to {host}': '{host}へ進む',
   'This meeting doesn’t take place': 'このミーティングは行われません',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     '終了したか、キャンセルまたは変更されました。新しい日時とリンクは、最新のメールをご覧ください。',

@@ -385,6 +385,12 @@ export const portuguese = {
   'Cancel booking': 'Cancelar agendamento',
   'Keep booking': 'Manter agendamento',
   'Book another time': 'Agendar outro horário',
+  'Join the meeting': 'Participar da reunião',
+  'Link set by': 'Link de',
+  'Leads to': 'Leva a',
+  'That site isn’t part of {app}. Never enter your {app} password there.':
+    'Esse site não faz parte do {app}. Nunca digite nele sua senha do {app}.',
+  'Continue to {host}': 'Continuar para {host}',
   'This meeting doesn’t take place': 'Esta reunião não vai acontecer',
   'It’s over, or it was cancelled or rescheduled. A newer email has the new time and link.':
     'Ela já terminou, ou foi cancelada ou reagendada. Um e-mail mais recente tem o novo horário e o link.',

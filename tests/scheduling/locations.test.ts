@@ -178,7 +178,7 @@ describe('pages', () => {
       expect(body).not.toContain('secret-room');
     }
     expect(textOf(own.body)).toContain(secret.link);
-    expect(file.body).toContain(`LOCATION:${secret.link}`);
+    expect(file.body).toContain('LOCATION:Online');
     expect(google.headers.location).not.toContain('secret-room');
   });
 

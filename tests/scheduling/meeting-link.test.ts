@@ -6,8 +6,8 @@ import { openWith } from '../support/any-visitor.ts';
 import { bodyOf } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { openAs } from '../support/groups.ts';
-import { textOf } from '../support/page-content.ts';
-import { sharedService } from '../support/service.ts';
+import { addressesOn, isOwnAddress, textOf, titleOf } from '../support/page-content.ts';
+import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { startSession } from '../support/world.ts';
 
 const { service, ann, ...api } = await openBookingsApi(sharedService());
@@ -16,6 +16,7 @@ const locations = [{ type: 'link', link, public: false }];
 const appUrl = service.app.config.appUrl;
 const cookie = await startSession(service, ann.user);
 const guest = 'guest@example.com';
+const direct = await openAnotherInstance(service, { MEETING_HOSTS: 'Meet.example, calls.example' });
 
 async function booked(changes: object = {}, booking: object = {}) {
   const { id } = await api.addEventType({ locations, ...changes });
@@ -32,6 +33,8 @@ async function sentAbout({ icsUid }: { icsUid: string }) {
 
 const pathIn = (text: string): string => /\/booking\/\w+\/[\w-]+\/join/.exec(text)?.[0] ?? '';
 const open = (path: string) => openWith(service, path);
+/** Addresses of others to which a page leads. */
+const leadsTo = ({ body }: { body: string }) => addressesOn(body).filter((one) => !isOwnAddress(one));
 const ownPath = ({ links }: { links: { view: string } }): string => new URL(links.view).pathname;
 
 test('a confirmed booking leads to its meeting: on both pages, in emails and in calendars', async () => {
@@ -42,11 +45,13 @@ test('a confirmed booking leads to its meeting: on both pages, in emails and in 
 
   for (const { body } of [own, hosted]) {
     const [, join = ''] = /<a [^>]*href="([^"]+)">Join<\/a>/.exec(body) ?? [];
-    expect((await open(join)).headers.location).toBe(link);
+    expect(leadsTo(await open(join))).toEqual([link]);
   }
+  const joinAddress = `${appUrl}${pathIn(file.body.replaceAll('\r\n ', ''))}`;
   expect(file.body.replaceAll('\r\n ', '')).toContain(
-    `CONFERENCE;VALUE=URI;FEATURE=VIDEO;LABEL=Join:${link}`,
+    `CONFERENCE;VALUE=URI;FEATURE=VIDEO;LABEL=Join:${joinAddress}`,
   );
+  expect(leadsTo(await open(new URL(joinAddress).pathname))).toEqual([link]);
   const emails = await sentAbout(booking);
   expect(emails).toHaveLength(3);
   for (const { recipient, text, html, event } of emails) {
@@ -69,11 +74,79 @@ test('people without an account get an address of ours, which opens the meeting 
     expect(`${text}${html}${calendarEntry}`).not.toContain('meet.example');
     const path = pathIn(text);
     const opened = await open(path);
-    expect([opened.statusCode, opened.headers.location]).toEqual([303, link]);
+    expect([opened.statusCode, opened.headers.location, leadsTo(opened)]).toEqual([200, undefined, [link]]);
     for (const other of ['', '/cancel', '/reschedule', '/calendar.ics'])
       expect((await open(path.replace(/\/join$/, other))).statusCode).toBe(404);
   }
   expect((await open(`${ownPath(booking)}/join`)).statusCode).toBe(404);
+});
+
+test('nobody gets to a link that a stranger set without a page that names its host and who set it (security C330)', async () => {
+  const booking = await booked();
+  const page = await open(pathIn((await open(ownPath(booking))).body));
+
+  expect([page.statusCode, page.headers.location, titleOf(page)]).toEqual([
+    200,
+    undefined,
+    'Join the meeting',
+  ]);
+  expect(textOf(page.body)).toContain(`Link set by${booking.hosts[0].name}`);
+  expect(textOf(page.body)).toContain('Leads tomeet.example');
+  expect(page.body).toMatch(/<a class="button" rel="noreferrer" href="https:\/\/meet\.example\//);
+  // Guests have the address, and so has who sees a shared calendar.
+  expect(page.body).not.toMatch(/dana@|guest@|\/cancel|\/reschedule/i);
+});
+
+test('a team’s link is the team’s, which anybody of its managers may have set (security C330)', async () => {
+  const { id } = await api.addTeamEventType('collective', [ann, api.ben], { locations });
+  const booking = await api.booked(id);
+
+  const page = await open(pathIn((await open(ownPath(booking))).body));
+
+  expect(textOf(page.body)).toContain(`Link set by${api.team.name}`);
+});
+
+test.each([
+  ['https://meet.example/room', true],
+  ['https://eu.calls.example/room', true],
+  ['https://notmeet.example/room', false],
+  ['https://meet.example.evil.example/', false],
+  ['https://evil.example/meet.example', false],
+  ['https://meet.example:8443/room', false],
+  ['http://meet.example/room', false],
+  ['https://meet.example./room', false],
+  ['https://МEET.example/room', false],
+])(
+  '%s is joined directly where the operator named its host: %s (contract §1, security C330)',
+  async (to, isDirect) => {
+    const booking = await booked({ locations: [{ type: 'link', link: to, public: false }] }, { guests: [] });
+    const path = pathIn((await open(ownPath(booking))).body);
+
+    const opened = await openWith(direct, path);
+
+    expect([opened.statusCode, opened.headers.location]).toEqual(isDirect ? [303, to] : [200, undefined]);
+    expect((await open(path)).statusCode).toBe(200);
+  },
+);
+
+test('what others wrote is no link in the file for a calendar (security C51, C330)', async () => {
+  const booking = await booked(
+    {
+      title: 'See https://evil.example',
+      locations: [{ type: 'address', address: 'evil.example/a', public: true }],
+    },
+    { bookingFieldsResponses: { notes: 'Pay at https://evil.example/pay or www.evil.example' } },
+  );
+
+  const file = await open(`${ownPath(booking)}/calendar.ics`);
+  const google = await open(`${ownPath(booking)}/calendar/google`);
+
+  const said = file.body.replaceAll('\r\n ', '');
+  expect(said).toContain('Pay at https');
+  expect(said).not.toMatch(/:\/\/|evil\.example|www\.evil/);
+  expect(new URL(String(google.headers.location)).searchParams.get('text')).not.toMatch(
+    /:\/\/|evil\.example/,
+  );
 });
 
 test('a pending request shows neither link nor calendar to the attendee, and a confirmation brings both', async () => {
@@ -100,7 +173,7 @@ test('a pending request shows neither link nor calendar to the attendee, and a c
   const [confirmed] = (await sentAbout(booking)).filter(
     ({ recipient, text }) => recipient === guest && text.includes('Join:'),
   );
-  expect((await open(pathIn(confirmed?.text ?? ''))).headers.location).toBe(link);
+  expect(leadsTo(await open(pathIn(confirmed?.text ?? '')))).toEqual([link]);
 });
 
 test.each([
@@ -133,7 +206,7 @@ test('what a suspended account sent leads nowhere (security C272)', async () => 
   await suspend(null);
 
   expect(whileSuspended.statusCode).toBe(410);
-  expect((await open(path)).headers.location).toBe(link);
+  expect(leadsTo(await open(path))).toEqual([link]);
 });
 
 test.each([
@@ -160,7 +233,7 @@ test('a meeting can be joined until half a day after its end, as meetings last l
   const hours = (Date.parse(booking.end) - service.clock.now().getTime()) / 3_600_000;
 
   service.clock.advance((hours + 11) * 3600);
-  expect((await open(path)).headers.location).toBe(link);
+  expect((await open(path)).statusCode).toBe(200);
   service.clock.advance(3600);
   expect((await open(path)).statusCode).toBe(410);
 });

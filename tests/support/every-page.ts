@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { joinPathOf } from '../../src/scheduling/bookings/booking.ts';
 import {
   addOnPage,
   createAuthenticator,
@@ -49,6 +50,8 @@ import {
 export interface ShownPage {
   readonly name: string;
   readonly status: number;
+  /** The one address of another origin, which a person chooses to open. */
+  readonly leadsTo?: string;
   /** Undefined: `same-origin`. */
   readonly referrerPolicy?: string;
   /** An address that no scope was found for is answered in plain text. */
@@ -84,6 +87,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
   const slot = inBerlin(nextDate(), '10:00');
   const ownBooking = await bookOn(service, talk, slot);
+  const leadsTo = 'https://meet.example/room?pwd=a';
+  const locations = [{ type: 'link', link: leadsTo, public: false }] as const;
+  const { path: call } = await addEventType(service, await addUser(service), { locations });
+  const meeting = joinPathOf(uidIn(await bookOn(service, call, slot)), service.rootSecret);
   const hosted = `/bookings/${uidIn(ownBooking)}`;
   const decision = await openDecision(service, requestOf(client), user);
   const owner = await addPerson(service);
@@ -403,6 +410,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     ...[
       page(undefined, ownBooking)('a booking'),
       page(undefined, `${ownBooking}/`, 301)('a booking, with a slash too many'),
+      { ...page(undefined, meeting)('the way to a meeting'), leadsTo },
       page(undefined, `${ownBooking}/cancel`)('the question before a booking is cancelled'),
       page(undefined, `${ownBooking}/reschedule`)('another time for a booking'),
       page(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import type { Db } from '../../platform/database.ts';
+import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { english, type Words } from '../../platform/words.ts';
@@ -86,18 +87,28 @@ export function isInCalendars({ booking: { status } }: ShownBooking): boolean {
   return status === 'accepted';
 }
 
+/** Calendars make links of what strangers wrote, as email programs do (security C51, C330). */
 export function publishedEntryOf(
-  { config, runtime }: Pick<Platform, 'config' | 'runtime'>,
+  { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   { booking, hosts }: ShownBooking,
   words: Words = english,
 ): string {
   const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
-  const organizer = organizerOf(config, hosts);
-  const where = booking.location?.value;
-  const joinAddress = meetingLinkOf(booking);
-  const title = titleIn(words, booking);
-  const shown = { ...booking, title, description, where, organizer, words };
-  const entry = { ...shown, joinAddress, attendees: [], isConfirmed: true };
+  const isOnline = meetingLinkOf(booking) !== undefined;
+  const entry = {
+    ...booking,
+    title: withoutLinks(titleIn(words, booking)),
+    description: withoutLinks(description),
+    where: isOnline ? words.t('Online') : withoutLinks(booking.location?.value ?? ''),
+    organizer: organizerOf(
+      config,
+      hosts.map(({ name }) => ({ name: withoutLinks(name) })),
+    ),
+    joinAddress: isOnline ? `${config.appUrl}${joinPathOf(booking.uid, secrets)}` : undefined,
+    attendees: [],
+    isConfirmed: true,
+    words,
+  };
   return renderCalendarEntry(entry, 'PUBLISH', runtime.now());
 }
 
@@ -105,7 +116,7 @@ export function publishedEntryOf(
 export const calendarServices = {
   google({ title, startsAt, endsAt }) {
     const dates = [startsAt, endsAt].map((at) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')).join('/');
-    const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates });
+    const query = new URLSearchParams({ action: 'TEMPLATE', text: withoutLinks(title), dates });
     return `https://calendar.google.com/calendar/render?${query}`;
   },
   outlook: (booking) => addressOfOutlook('live', booking),
@@ -114,7 +125,7 @@ export const calendarServices = {
 function addressOfOutlook(service: 'live' | 'office', { title, startsAt, endsAt }: Row): string {
   const [startdt, enddt] = [startsAt.toISOString(), endsAt.toISOString()];
   const fixed = { path: '/calendar/action/compose', rru: 'addevent' };
-  const query = new URLSearchParams({ ...fixed, subject: title, startdt, enddt });
+  const query = new URLSearchParams({ ...fixed, subject: withoutLinks(title), startdt, enddt });
   return `https://outlook.${service}.com/calendar/0/deeplink/compose?${query}`;
 }
 
@@ -127,7 +138,7 @@ export const calendarLinksAnswer = z.array(
 
 /** Returns none for a booking that has ended, like Cal.com, or that isn't confirmed. */
 export function calendarLinksOf(
-  app: Pick<Platform, 'config' | 'runtime'>,
+  app: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
   shown: ShownBooking,
 ): z.output<typeof calendarLinksAnswer> {
   if (!isInCalendars(shown)) return [];

@@ -80,6 +80,13 @@ export async function findBooking(db: Db, uid: string): Promise<ShownBooking | u
   return found;
 }
 
+/** Returns the name of the team that a booking belongs to. */
+export async function findTeamName(db: Db, { teamId }: Booking): Promise<string | undefined> {
+  if (teamId === null) return undefined;
+  const [team] = await db.select({ name: groups.name }).from(groups).where(eq(groups.id, teamId));
+  return team?.name;
+}
+
 export async function listUpcomingHosted(db: Db, hostId: number, now: Date, limit: number) {
   return selectBookings(db, true)
     .innerJoin(bookingHosts, eq(bookingHosts.bookingId, bookings.id))

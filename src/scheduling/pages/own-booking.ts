@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { bdi } from '../../platform/words.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import {
@@ -13,7 +14,7 @@ import {
   publishedEntryOf,
 } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
-import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { findBooking, findTeamName, type ShownBooking } from '../bookings/store.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { isSomeoneBookable } from '../event-type-hosts/store.ts';
 import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
@@ -23,6 +24,7 @@ import { showBookingOn } from './shown-booking.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/booking': Page & Awaited<ReturnType<typeof describeOwn>>;
+    'scheduling/meeting': Page & Awaited<ReturnType<typeof describeMeeting>>;
   }
 }
 
@@ -85,7 +87,9 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     // protects: C272 (without || !(await isSomeoneBookable(app, found.hosts)))
     if (link === undefined || isOver || !(await isSomeoneBookable(app, found.hosts)))
       return sendNoMeeting(reply);
-    return reply.redirect(link, 303);
+    // Anybody can book with any address, so nobody gets to a stranger's link unseen.
+    if (leadsTo(app.config.meetingHosts, link)) return reply.redirect(link, 303);
+    return sendPage(reply, 'scheduling/meeting', await describeMeeting(request, found, link));
   });
 
   for (const [name, addressFor] of Object.entries(calendarServices))
@@ -104,6 +108,26 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     if (outcome.ok) reply.request.log.info({ bookingUid }, 'an attendee cancelled a booking');
     return reply.redirect(pathOf(bookingUid), 303);
   });
+}
+
+/** Is the address at one of the hosts, or at a host below one? */
+function leadsTo(hosts: readonly string[], address: string): boolean {
+  const { protocol, hostname, port } = new URL(address);
+  const isThere = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  return isThere && protocol === 'https:' && port === ''; // protects: C330 (isThere && → true ||)
+}
+
+/** Who has the address may have it from a shared calendar, so it names no attendee. */
+async function describeMeeting(request: FastifyRequest, found: ShownBooking, link: string) {
+  const { subject, start, when, zone, with: people } = showBookingOn(found, party, request);
+  const teamName = await findTeamName(request.server.db, found.booking);
+  return {
+    title: request.words.t('Join the meeting'),
+    ...{ subject, start, when, zone, people },
+    setBy: teamName === undefined ? people : bdi(teamName),
+    host: new URL(link).host,
+    link,
+  };
 }
 
 async function describeOwn(request: FastifyRequest, own: ShownBooking) {
