@@ -510,6 +510,11 @@ export const german = {
   'It’s asking for different permissions this time.': 'Diesmal bittet sie um andere Berechtigungen.',
   'Signed in as': 'Angemeldet als',
   'Use another account': 'Anderes Konto verwenden',
+  '{app} asks you to sign in as {email}.': '{app} bittet Sie, sich als {email} anzumelden.',
+  '{app} asks you to sign in with another account.':
+    '{app} bittet Sie, sich mit einem anderen Konto anzumelden.',
+  'You’re signed in as {email}.': 'Sie sind als {email} angemeldet.',
+  'Back to the app': 'Zurück zur App',
   'It gets access to the team {team}.': 'Sie erhält Zugriff auf das Team {team}.',
   'Access to': 'Zugriff auf',
   '{name} (you)': '{name} (Sie)',

@@ -513,6 +513,11 @@ export const french = {
   'It’s asking for different permissions this time.': 'Cette fois, elle demande d’autres autorisations.',
   'Signed in as': 'Connecté en tant que',
   'Use another account': 'Utiliser un autre compte',
+  '{app} asks you to sign in as {email}.': '{app} vous demande de vous connecter en tant que {email}.',
+  '{app} asks you to sign in with another account.':
+    '{app} vous demande de vous connecter avec un autre compte.',
+  'You’re signed in as {email}.': 'Vous êtes connecté en tant que {email}.',
+  'Back to the app': 'Revenir à l’application',
   'It gets access to the team {team}.': 'Elle aura accès à l’équipe {team}.',
   'Access to': 'Accès à',
   '{name} (you)': '{name} (vous)',

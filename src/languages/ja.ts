@@ -502,6 +502,11 @@ export const japanese = {
   'It’s asking for different permissions this time.': '今回は異なる権限を求めています。',
   'Signed in as': 'ログイン中:',
   'Use another account': '別のアカウントを使う',
+  '{app} asks you to sign in as {email}.': '{app} は、{email} としてログインするよう求めています。',
+  '{app} asks you to sign in with another account.':
+    '{app} は、別のアカウントでログインするよう求めています。',
+  'You’re signed in as {email}.': '{email} としてログインしています。',
+  'Back to the app': 'アプリに戻る',
   'It gets access to the team {team}.': 'チーム {team} へのアクセスが許可されます。',
   'Access to': 'アクセス先',
   '{name} (you)': '{name}（あなた）',

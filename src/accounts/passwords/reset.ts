@@ -134,9 +134,10 @@ async function findTokenHolder(app: FastifyInstance, sent: string) {
   return app.secrets.isMac(tokenPurpose, input, bytes.subarray(headBytes)) ? holder : undefined;
 }
 
-async function sendForgotForm(reply: FastifyReply, returnTo: string, form = untouched) {
+async function sendForgotForm(reply: FastifyReply, returnTo: string, form?: FormFaults) {
   return sendPage(reply, 'accounts/forgot', {
     title: reply.request.words.t('Forgot your password?'),
+    faults: {},
     ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
     ...form,
   });

@@ -5,7 +5,7 @@ import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
-import { untouched } from '../../web/forms.ts';
+import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
@@ -133,10 +133,11 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   );
 }
 
-async function sendSignUp(reply: FastifyReply, returnTo: string, form = untouched) {
+async function sendSignUp(reply: FastifyReply, returnTo: string, form?: FormFaults) {
   const { request } = reply;
   return sendPage(reply, 'accounts/sign-up', {
     title: request.words.t('Create an account'),
+    faults: {},
     ...(await describeSignIn(request, 'Create an account', returnTo)),
     passwordHint: request.words.t(passwordHint),
     isFirst: await isFirstAccount(request.server),

@@ -12,8 +12,9 @@ import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refu
 import { decideResources, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import { knownResources } from '../permissions.ts';
-import { findNamedClient } from '../store.ts';
+import { findNamedClient, type NamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
+import { type AskedFor, findRequired, readHint } from './hints.ts';
 import { authorizationQuery, type Destination, queryOf, type ValidRequest } from './request.ts';
 import { findAsked } from './store.ts';
 
@@ -24,6 +25,12 @@ export type Stopped = { readonly ok: false } & (
       readonly asked: AuthorizationRequest | undefined;
     }
   | { readonly outcome: 'sign_in' | 'verify_first'; readonly asked: AuthorizationRequest }
+  | {
+      readonly outcome: 'another_account';
+      readonly asked: AuthorizationRequest;
+      readonly client: Pick<NamedClient, 'name'>;
+      readonly askedFor: AskedFor;
+    }
   | {
       readonly outcome: 'refused';
       readonly destination: Destination;
@@ -63,14 +70,19 @@ export async function findRequest(
   }
   const { client, redirectUri } = decided.value;
   const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
+  const hint = await readHint(app, client.id, asked);
+  const askedFor = hint.ok ? findRequired(hint.value, session?.person) : undefined;
+  const isForNobody = isSignIn && isSilent(asked);
+  // protects: C340 (!hint.ok → false)
+  if (isForNobody && (!hint.ok || session === undefined || askedFor !== undefined))
+    return { ok: false, outcome: 'refused', destination, reason: 'login_required' };
+  if (askedFor !== undefined) return { ok: false, outcome: 'another_account', asked, client, askedFor };
   if (!person.ok) {
-    if (!isSignIn) return person;
-    if (!isSilent(asked)) return session === undefined ? { ...person, asked: afterSignIn(asked) } : person;
-    const reason = session === undefined ? 'login_required' : 'interaction_required';
-    return { ok: false, outcome: 'refused', destination, reason };
+    if (isForNobody) return { ok: false, outcome: 'refused', destination, reason: 'interaction_required' };
+    return isSignIn && session === undefined ? { ...person, asked: afterSignIn(asked) } : person;
   }
   documents?.refreshSoon(app, client);
-  const asking = { request: asked, isSignIn, destination };
+  const asking = { request: asked, isSignIn, isHintKnown: hint.ok, destination };
   return ok({ ...asking, session: person.value, teams: [], past: {}, ...found, client });
 }
 
@@ -112,9 +124,9 @@ export function requirePerson(
   return ok(session);
 }
 
-type Asking = Pick<Platform, 'db' | 'clientDocuments' | 'permissions'>;
+type Asking = Pick<Platform, 'db' | 'clientDocuments' | 'permissions' | 'config' | 'keys'>;
 
-async function findAsking(app: Omit<Asking, 'permissions'>, clientId: string | undefined) {
+async function findAsking(app: Pick<Asking, 'db' | 'clientDocuments'>, clientId: string | undefined) {
   if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
   return findNamedClient(app.db, clientId);
 }
@@ -128,11 +140,13 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
-  const { name, logoId, scopes } = decided.value.client;
+  const { id, name, logoId, scopes } = decided.value.client;
   const { known } = app.permissions;
   const asks = narrowScopes(asked.value.scope, scopes, known);
   const isFullAccess = asks.ok && asks.value === null;
-  const { loginHint } = readSignInRequest(asked.value, { scopes }, known).request;
+  const { request } = readSignInRequest(asked.value, { scopes }, known);
+  const hint = await readHint(app, id, request);
+  const loginHint = (hint.ok ? hint.value?.email : undefined) ?? request.loginHint;
   const isAddress = loginHint?.includes('@') === true;
   return { name, logoId, initial: initialOf(name), isFullAccess, ...(isAddress && { loginHint }) };
 }

@@ -17,18 +17,18 @@ import {
 } from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
-import { readIdTokenHint } from '../core/id-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import { findSignInFault, isSilent, takesNewSignIn } from '../core/sign-in-request.ts';
 import { describeResources, knownResources } from '../permissions.ts';
 import { listHeld, type NewGrant } from '../store.ts';
 import { newAccessEmail } from './emails.ts';
+import { type AskedFor, findProposed } from './hints.ts';
 import type { ConsentAnswer, ValidRequest } from './request.ts';
 import { allowClient, denyClient, isForMore, issueRemembered, type PastConsent } from './store.ts';
 
 type Capabilities = Pick<
   Platform,
-  'db' | 'languages' | 'parts' | 'runtime' | 'secrets' | 'config' | 'keys' | 'permissions'
+  'db' | 'languages' | 'parts' | 'runtime' | 'secrets' | 'config' | 'permissions'
 >;
 
 export interface ConsentRequest {
@@ -62,6 +62,7 @@ export interface ConsentPrompt extends Omit<ConsentRequest, 'shown'> {
   readonly past: PastConsent;
   /** Consent is remembered, but nobody navigated to the page, so it is shown. */
   readonly isRemembered: boolean;
+  readonly askedFor: AskedFor | undefined;
   /** The form's proof has the id of the grant that Allow would create. */
   readonly decision: string;
 }
@@ -75,15 +76,15 @@ export async function answerVisit(
 ): Promise<ConsentOutcome> {
   const { db, runtime, secrets, config, permissions } = app;
   const { lifetimes } = config;
-  const { client, request: asked, isSignIn, destination, session, past } = valid;
+  const { client, request: asked, isSignIn, isHintKnown, destination, session, past } = valid;
   const prepared = prepareConsent(app, valid);
   if (!prepared.ok) return { outcome: 'refused', reason: prepared.reason };
   const { approval, teams, shown } = prepared.value;
   const [now, grantId] = [runtime.now(), newUuid(runtime)];
   const isForNobody = isSignIn && isSilent(asked);
   const refuseSilently = (reason: AuthorizationRefusalReason) => ({ outcome: 'refused', reason }) as const;
-  const isOther = isForNobody && (await isOfSomebodyElse(app, asked.idTokenHint, session.person.id));
-  if (isOther || (isSignIn && takesNewSignIn(asked, session.authenticatedAt, now)))
+  const askedFor = findProposed(asked, session.person);
+  if (isSignIn && takesNewSignIn(asked, session.authenticatedAt, now))
     return isForNobody ? refuseSilently('login_required') : { outcome: 'sign_in_again' };
   const { redirectUri } = destination;
   const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
@@ -95,26 +96,21 @@ export async function answerVisit(
     isForMore(grant, await listHeld(db, grant, lifetimes, now), permissions.known)
   )
     return isForNobody ? refuseSilently('login_required') : { outcome: 'confirm' };
+  const mayBeSilent = isNavigation && isHintKnown && askedFor === undefined; // protects: C341 (&& askedFor === undefined → && true)
   // protects: C228 (without !isPageAskedFor(asked, isSignIn) &&)
-  if (isNavigation && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
+  if (mayBeSilent && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
     const { rememberedAt } = past.remembered;
     const keeping = keepRequest(app, valid, grantId, now);
     const remembered = { appName: client.name, rememberedAt, keepRequest: keeping };
     if (await issueRemembered(app, grant, remembered, by)) return allow(app, valid, grantId);
   }
-  if (isForNobody) return refuseSilently(account.ok ? 'interaction_required' : 'consent_required');
+  if (isForNobody) {
+    // An app that nobody approved learns nothing of who is signed in.
+    if (!account.ok) return refuseSilently('consent_required'); // protects: C341 (!account.ok → !account.ok && askedFor === undefined)
+    return refuseSilently(isNavigation && askedFor !== undefined ? 'login_required' : 'interaction_required');
+  }
   const decision = await issueDecision(shown, grantId, now, secrets);
-  return { outcome: 'ask', approval, teams, past, isRemembered: account.ok, decision };
-}
-
-/** An ID token that can't be read says nothing: its key may be gone. */
-async function isOfSomebodyElse(
-  { config: { appUrl: issuer }, keys }: Pick<Platform, 'config' | 'keys'>,
-  hint: string | undefined,
-  userId: number,
-): Promise<boolean> {
-  const read = hint === undefined ? undefined : await readIdTokenHint(hint, { issuer, keys: keys.lookUp() });
-  return read?.ok === true && read.value.userId !== userId; // protects: C283 (!== userId → < 0)
+  return { outcome: 'ask', approval, teams, past, isRemembered: account.ok, askedFor, decision };
 }
 
 async function allow(

@@ -19,6 +19,8 @@ export const authorizePath = '/auth/oauth2/authorize';
 
 /** No registered redirect URI is longer. */
 const maxLength = 2048;
+/** An ID token with a long name and address is longer (contract §4). */
+const maxIdTokenLength = 4096;
 /** Some brokers put a whole request into the state. */
 const maxStateBytes = 8192;
 
@@ -58,7 +60,9 @@ type Parameter = z.ZodType<string | undefined>;
 
 /** Contract §3. A value that doesn't say where an answer goes is refused there. */
 const read = (schema: Parameter): Parameter => schema.catch(malformedValue);
-const special = { clientId: parameter, redirectUri: parameter, state, resource: read(resource) };
+const idTokenHint = parameterOf(text.max(maxIdTokenLength, { error: 'is too long' }));
+const ownRules = { resource: read(resource), idTokenHint: read(idTokenHint) };
+const special = { clientId: parameter, redirectUri: parameter, state, ...ownRules };
 const readers = new Map<string, Parameter>(Object.entries(special));
 const parameters = z.object(
   Object.fromEntries(wireNames.map(([name, onWire]) => [onWire, readers.get(name) ?? read(parameter)])),
@@ -75,6 +79,8 @@ export interface ValidRequest {
   readonly request: AuthorizationRequest;
   /** The request is for `openid`. */
   readonly isSignIn: boolean;
+  /** False where an `id_token_hint` says nothing of whom the app asks for. */
+  readonly isHintKnown: boolean;
   readonly client: NamedClient;
   readonly destination: Destination;
   readonly session: Session;

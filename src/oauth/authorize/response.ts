@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
-import { homePage, sendPage } from '../../web/pages.ts';
+import { homePage, type Page, sendPage } from '../../web/pages.ts';
 import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
@@ -36,6 +36,8 @@ export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promis
       return sendVerifyFirst(reply, addressOf(stopped.asked));
     case 'refused':
       return sendRefusal(reply, stopped.destination, stopped.reason);
+    case 'another_account':
+      return sendAnotherAccount(reply, stopped);
     case 'unreviewed':
       return stopped.documents.sendUnreviewed(reply, stopped.session, stopped.asked, stopped.status);
   }
@@ -83,6 +85,20 @@ export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent
         next: { address, words: t('View the request again') },
       });
   }
+}
+
+/** Only *Use another account* goes on from here; the app hears of it with `prompt=none`. */
+async function sendAnotherAccount(
+  reply: FastifyReply,
+  { asked, client, askedFor }: Extract<Stopped, { readonly outcome: 'another_account' }>,
+): Promise<FastifyReply> {
+  return sendPage(reply, 'oauth/another-account', {
+    title: reply.request.words.t('Use another account'),
+    clientName: client.name,
+    askedForEmail: askedFor.email,
+    address: addressOf(asked),
+    backAddress: addressOf({ ...asked, prompt: 'none' }),
+  });
 }
 
 function sendRefusal(
@@ -143,6 +159,12 @@ declare module '../../web/pages.ts' {
       readonly next: { readonly address: string; readonly words: string };
     };
     'oauth/authorize': ReturnType<typeof describeConsent>;
+    'oauth/another-account': Page & {
+      readonly clientName: string;
+      readonly askedForEmail: string | undefined;
+      readonly address: string;
+      readonly backAddress: string;
+    };
   }
 }
 
@@ -188,7 +210,7 @@ function shorten(text: string | undefined): string | undefined {
 
 function describeConsent(
   { client, request: asked, destination: { redirectUri } }: ValidRequest,
-  { approval, teams, past, isRemembered, decision }: ConsentPrompt,
+  { approval, teams, past, isRemembered, askedFor, decision }: ConsentPrompt,
   { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
   words: Words,
 ) {
@@ -204,6 +226,7 @@ function describeConsent(
     limits: describeLimits(permissions, approval.scopes),
     resources: describeResources(approval.resources, config, words),
     teamName: approval.team?.name,
+    askedFor,
     teams,
     mayBeRemembered: mayBeRemembered(client, approval),
     isRemembered,

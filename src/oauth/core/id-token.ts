@@ -51,14 +51,21 @@ export async function issueIdToken(
 
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
+/** `email` is what the token says, so that nobody learns more than its holder knows. */
+export interface IdTokenHint extends Pick<IdToken, 'clientId' | 'userId'> {
+  readonly email: string | undefined;
+}
+
 /**
  * Reads an ID token of ours that comes back as a hint, however old it is (OpenID Connect Core,
- * section 3.1.2.1, RP-Initiated Logout, section 2). An access token is none.
+ * section 3.1.2.1, RP-Initiated Logout, section 2). An access token is none, and with `clientId`
+ * neither is the ID token of another client.
  */
 export async function readIdTokenHint(
   jwt: string,
-  { issuer, keys }: { readonly issuer: string; readonly keys: KeyLookup },
-): Promise<Result<Pick<IdToken, 'clientId' | 'userId'>, 'invalid_token'>> {
+  expected: { readonly issuer: string; readonly keys: KeyLookup; readonly clientId?: string },
+): Promise<Result<IdTokenHint, 'invalid_token'>> {
+  const { issuer, keys, clientId } = expected;
   try {
     // At that time none had expired.
     const currentDate = new Date(0);
@@ -67,10 +74,12 @@ export async function readIdTokenHint(
       typ: 'JWT', // protects: C288
       issuer,
       currentDate,
+      ...(clientId === undefined ? {} : { audience: clientId }), // protects: C340 ({ audience: clientId } → {})
     });
+    const { aud, email } = payload;
     const userId = Number(payload.sub);
-    if (typeof payload.aud !== 'string' || !Number.isSafeInteger(userId)) return refuse('invalid_token');
-    return ok({ clientId: payload.aud, userId });
+    if (typeof aud !== 'string' || !Number.isSafeInteger(userId)) return refuse('invalid_token');
+    return ok({ clientId: aud, userId, email: typeof email === 'string' ? email : undefined });
   } catch (error) {
     if (error instanceof errors.JOSEError) return refuse('invalid_token', error.code);
     throw error;
