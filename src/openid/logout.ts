@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireFormToken, signOut } from '../accounts/sessions/session.ts';
-import { formTargetsOf } from '../oauth/authorize/response.ts';
+import { formTargetsOf } from '../oauth/authorize/answer.ts';
 import { isUnreadDocument } from '../oauth/client-id.ts';
 import { isUsable } from '../oauth/core/client.ts';
 import { readIdTokenHint } from '../oauth/core/id-token.ts';

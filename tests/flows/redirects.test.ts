@@ -67,3 +67,53 @@ test.each([
     expect(home.visits).toEqual(['/welcome']);
   },
 );
+
+test.each([
+  ['by itself', true],
+  ['by its button, without JavaScript', false],
+] as const)(
+  'form_post brings the answer to an https address %s, and from there on to another site (security C18, C350)',
+  async (_how, javaScriptEnabled) => {
+    const home = await startHttpsSite('home.example');
+    onTestFinished(home.close);
+    const callback = await startHttpsSite('callback.example', `${home.origin}/welcome`);
+    onTestFinished(callback.close);
+    const user = await addUser(service);
+    const redirectUri = `${callback.origin}/callback?kept=1`;
+    const client = await addClient(service, { redirectUris: [redirectUri] });
+    const origins = [appUrl, callback.origin, home.origin];
+    const page = await openPage(browser, { origins, ignoreHTTPSErrors: true, javaScriptEnabled });
+    await addSession(page, service, user);
+    const state = 'a state & "more" ä';
+    const request = { client_id: client.id, redirect_uri: redirectUri, response_mode: 'form_post', state };
+    await page.goto(authorizeAddress(service, request));
+
+    await allowButton(page).click();
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+    const [form] = callback.forms;
+    expect(callback.visits).toEqual(['/callback?kept=1']);
+    expect([...(form?.fields.keys() ?? [])]).toEqual(['code', 'state', 'iss']);
+    expect([form?.fields.get('state'), form?.origin]).toEqual([state, appUrl]);
+    expect(home.visits).toEqual(['/welcome']);
+  },
+);
+
+test('a fragment stays in the browser: no server is sent the code (OAuth 2.0 Multiple Response Types, section 2.1)', async () => {
+  const callback = await startHttpsSite('callback.example');
+  onTestFinished(callback.close);
+  const user = await addUser(service);
+  const redirectUri = `${callback.origin}/callback`;
+  const client = await addClient(service, { redirectUris: [redirectUri] });
+  const page = await openPage(browser, { origins: [appUrl, callback.origin], ignoreHTTPSErrors: true });
+  await addSession(page, service, user);
+  const request = { client_id: client.id, redirect_uri: redirectUri, response_mode: 'fragment' };
+  await page.goto(authorizeAddress(service, request));
+
+  await allowButton(page).click();
+  await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+
+  expect(callback.visits).toEqual(['/callback']);
+  expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('code')).toMatch(/./);
+});

@@ -32,7 +32,7 @@ test('the authorization server describes itself (RFC 8414 §2, contract §7)', {
     service_documentation: 'https://auth.example/docs',
     scopes_supported: [...scopes, 'openid', 'profile', 'email'],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,

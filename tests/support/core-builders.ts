@@ -51,6 +51,7 @@ export function buildRequest(changes: Partial<AuthorizationRequest> = {}): Autho
     clientId: 'client-public',
     redirectUri: 'https://app.example/cb',
     responseType: undefined,
+    responseMode: undefined,
     state: undefined,
     scope: undefined,
     resource: undefined,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { createCertificate } from './certificate.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -7,6 +8,8 @@ export interface HttpsSite {
   readonly origin: string;
   /** Paths with queries, in order, the icon's left out. */
   readonly visits: readonly string[];
+  /** The forms that were posted, with the origin that each came from. */
+  readonly forms: readonly { readonly origin: string | undefined; readonly fields: URLSearchParams }[];
   close(): Promise<void>;
 }
 
@@ -17,8 +20,11 @@ export interface HttpsSite {
 export async function startHttpsSite(host: string, next?: string): Promise<HttpsSite> {
   const port = await findFreePort();
   const visits: string[] = [];
-  const server = createServer(createCertificate(host), (request, response) => {
+  const forms: HttpsSite['forms'][number][] = [];
+  const server = createServer(createCertificate(host), async (request, response) => {
     visits.push(request.url ?? '');
+    const { origin } = request.headers;
+    if (request.method === 'POST') forms.push({ origin, fields: new URLSearchParams(await text(request)) });
     if (next !== undefined) return response.writeHead(302, { location: next }).end();
     response.writeHead(200, { 'content-type': 'text/html' });
     return response.end(
@@ -30,6 +36,7 @@ export async function startHttpsSite(host: string, next?: string): Promise<Https
   return {
     origin: `https://${host}:${port}`,
     visits,
+    forms,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -9,6 +9,7 @@ import { isUnreadDocument } from '../client-id.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refusal.ts';
+import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import { knownResources } from '../permissions.ts';
@@ -69,7 +70,9 @@ export async function findRequest(
     return { ok: false, outcome: 'unreviewed', documents, session: value, asked, status: named?.status };
   }
   const { client, redirectUri } = decided.value;
-  const destination = { redirectUri, state: asked.state, issuer: config.appUrl };
+  const destination = {
+    ...{ redirectUri, mode: responseModeOf(asked), state: asked.state, issuer: config.appUrl },
+  };
   const hint = await readHint(app, client.id, asked);
   const askedFor = hint.ok ? findRequired(hint.value, session?.person) : undefined;
   const isForNobody = isSignIn && isSilent(asked);

@@ -11,6 +11,7 @@ import {
   type Team,
 } from '../core/authorization.ts';
 import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import type { ResponseMode } from '../core/response-mode.ts';
 import { maxResources, resourceMaxLength } from '../core/scope.ts';
 import type { NamedClient } from '../store.ts';
 import type { PastConsent } from './store.ts';
@@ -71,6 +72,7 @@ const parameters = z.object(
 /** Every answer goes there and carries these values (contract §3, RFC 9207). */
 export interface Destination {
   readonly redirectUri: RegisteredRedirectUri;
+  readonly mode: ResponseMode;
   readonly state: string | undefined;
   readonly issuer: string;
 }

@@ -14,7 +14,7 @@ import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
 import { type AuthorizationRequest, covers, mayBeRemembered } from '../core/authorization.ts';
-import { addToRedirectUri, hostOfRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import { hostOfRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
@@ -22,6 +22,7 @@ import {
 } from '../core/refusal.ts';
 import { afterSignIn } from '../core/sign-in-request.ts';
 import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
+import { formTargetsOf, sendAnswer } from './answer.ts';
 import type { Stopped } from './asked.ts';
 import type { ConsentOutcome, ConsentPrompt } from './consent.ts';
 import { addressOf, type Destination, hiddenFields, type ValidRequest } from './request.ts';
@@ -44,7 +45,6 @@ export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promis
 }
 
 export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent: ConsentOutcome) {
-  const { redirectUri, state, issuer } = valid.destination;
   const address = addressOf(valid.isSignIn ? afterSignIn(valid.request) : valid.request);
   const { t } = reply.request.words;
   switch (sent.outcome) {
@@ -59,13 +59,10 @@ export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent
         reply,
         'oauth/authorize',
         describeConsent(valid, sent, reply.server, reply.request.words),
-        formTargetsOf(redirectUri),
+        formTargetsOf(valid.destination.redirectUri),
       );
     case 'allowed':
-      // protects: C15 (without , iss: issuer)
-      // protects: C16 (303 → 307)
-      // protects: C34 (state → state: state?.trim())
-      return reply.redirect(addToRedirectUri(redirectUri, { code: sent.code, state, iss: issuer }), 303);
+      return sendAnswer(reply, valid.destination, { code: sent.code });
     case 'refused':
       return sendRefusal(reply, valid.destination, sent.reason);
     // A way back to the request would only ask again for what the app has.
@@ -101,15 +98,14 @@ async function sendAnotherAccount(
   });
 }
 
-function sendRefusal(
+async function sendRefusal(
   reply: FastifyReply,
-  { redirectUri, state, issuer }: Destination,
+  destination: Destination,
   reason: AuthorizationRefusalReason,
-): FastifyReply {
+): Promise<FastifyReply> {
   const [error, error_description] = authorizationRefusals[reason];
   reply.log.info({ reason }, 'an authorization request was refused');
-  const parameters = { error, error_description, state, iss: issuer };
-  return reply.redirect(addToRedirectUri(redirectUri, parameters), 303);
+  return sendAnswer(reply, destination, { error, error_description });
 }
 
 const retry = 'Go back to the app and try again. If it keeps happening, contact the developer.';
@@ -239,12 +235,4 @@ function describeConsent(
     decision,
     address: addressOf(asked),
   };
-}
-
-/** The client may redirect to https. CSP can't name `[::1]`, so `http:` stands for it. */
-export function formTargetsOf(redirectUri: RegisteredRedirectUri): readonly string[] {
-  const { protocol, hostname, host } = new URL(redirectUri);
-  if (protocol === 'https:') return ['https:'];
-  if (protocol !== 'http:') return [protocol, 'https:'];
-  return hostname === '[::1]' ? ['http:', 'https:'] : [`http://${host}`, `http://${hostname}:*`, 'https:'];
 }

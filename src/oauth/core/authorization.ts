@@ -3,6 +3,7 @@ import { type Client, isUsable } from './client.ts';
 import { isCodeChallenge } from './code.ts';
 import { matchRedirectUri, type RegisteredRedirectUri } from './redirect-uri.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from './refusal.ts';
+import { findResponseModeFault } from './response-mode.ts';
 import {
   decideResources,
   type GrantedResources,
@@ -21,6 +22,7 @@ export const requestParameters = [
   'clientId',
   'redirectUri',
   'responseType',
+  'responseMode',
   'state',
   'scope',
   'resource',
@@ -92,6 +94,8 @@ export function decideApproval(
   // protects: C232
   if (requestParameters.some((name) => request[name] === malformedValue))
     return refuse('parameter_malformed');
+  const modeFault = findResponseModeFault(request);
+  if (modeFault !== undefined) return refuse(modeFault);
   if (request.codeChallenge === undefined && (client.type === 'public' || client.requiresPkce))
     return refuse('code_challenge_required');
   // protects: C7

@@ -124,15 +124,17 @@ function brand(uri: string): RegisteredRedirectUri {
   return uri as RegisteredRedirectUri;
 }
 
-/** Leaves out undefined parameters (RFC 6749 §4.1.2). */
+/** Leaves out undefined parameters (RFC 6749 §4.1.2). No registered URI has a fragment. */
 export function addToRedirectUri(
   uri: RegisteredRedirectUri,
   parameters: Readonly<Record<string, string | undefined>>,
+  isInFragment = false,
 ): string {
   const added = Object.entries(parameters)
     // protects: C3 (encodeURIComponent(value) → value)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
+  if (isInFragment) return `${uri}#${added}`;
   if (!uri.includes('?')) return `${uri}?${added}`;
   const isOpen = uri.indexOf('?') === uri.length - 1 || uri.endsWith('&');
   return isOpen ? `${uri}${added}` : `${uri}&${added}`;

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
+import { responseModes } from '../core/response-mode.ts';
 import { isOwnScope } from '../core/scope.ts';
 import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
@@ -52,6 +53,7 @@ export function describeAuthorizationServer({
   };
   return {
     ...describeServer(addresses, permissions.known),
+    response_modes_supported: responseModes,
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     service_documentation: `${appUrl}/docs`,
