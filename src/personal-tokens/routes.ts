@@ -99,7 +99,6 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
   const offered = [
     ...new Set(expiries.map((days) => `${Math.min(days, lifetimes.refreshMaxSeconds / 86_400)}`)),
   ];
-  const guarded = [requireRecentSignIn(tokensHome), requireVerifiedEmail];
 
   app.get(tokensHome, { exposeHeadRoute: false }, async (request, reply) => {
     const { id } = sessionOf(request).person;
@@ -114,9 +113,13 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
     });
   });
 
-  app.get(newPath, { preValidation: guarded }, async (_request, reply) => sendNew(reply));
+  const asking = { preValidation: [requireRecentSignIn, requireVerifiedEmail] };
+  app.get(newPath, asking, async (_request, reply) => sendNew(reply));
 
-  const creating = { preValidation: guarded, schema: { body: bodyOf(ownScopesOf(permissions), offered) } };
+  const creating = {
+    preValidation: requireVerifiedEmail,
+    schema: { body: bodyOf(ownScopesOf(permissions), offered) },
+  };
   app.post(newPath, creating, async (request, reply) => {
     const { chosen, ...form } = request.body;
     if (!form.ok) return sendNew(reply.code(400), form, chosen);
@@ -169,7 +172,8 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
     });
   });
 
-  app.post(`${tokensHome}/:tokenId/delete`, { schema: { params } }, async (request, reply) => {
+  const ending = { config: { oldSignInBecause: 'it ends access' }, schema: { params } };
+  app.post(`${tokensHome}/:tokenId/delete`, ending, async (request, reply) => {
     const { id } = sessionOf(request).person;
     await deletePersonalToken(db, id, request.params.tokenId, auditContextOf(request));
     return reply.redirect(`${tokensHome}?done=deleted`, 303);

@@ -22,13 +22,12 @@ import {
 } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, connect, refresh, signIn } from '../support/world.ts';
+import { addUser, connect, refresh, signIn, startSession } from '../support/world.ts';
 
 const hosts = await startAgentHosts();
 const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
 const cookie = await signIn(service, await addUser(service));
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await signIn(service, admin);
 const hour = 3600;
 
 /** Others' reviews wait for no test. */
@@ -90,11 +89,14 @@ test('a changed document waits for review as an edit does; the approved values s
     'Changes to review: Desk Agent',
   );
   expect((await visitAs(service, url, cookie, { redirect_uri: moved })).statusCode).toBe(400);
-  const review = await service.app.inject({ url: pathOf(url), headers: { cookie: adminCookie } });
+  const review = await service.app.inject({
+    url: pathOf(url),
+    headers: { cookie: await startSession(service, admin) },
+  });
   expect(textOf(review.body)).toContain('elsewhere.example');
   expect(textOf(review.body)).toContain('by its document');
 
-  await postOwnForm(service, `${pathOf(url)}/accept`, { revision: '2' }, adminCookie);
+  await postOwnForm(service, `${pathOf(url)}/accept`, { revision: '2' }, await startSession(service, admin));
   expect(await findClientRow(service, url)).toMatchObject({ name: 'Another Agent', redirectUris: [moved] });
   expect((await refresh(service, agentOf(url), tokens.refresh_token)).statusCode).toBe(200);
 });
@@ -104,7 +106,12 @@ test('changes that were rejected are not submitted again, and withdrawn ones are
   hosts.serve(url, answerJson(documentOf(url, { client_name: 'Another Agent' })));
   service.clock.advance(hour);
   await visitUntilRead(url, 2);
-  await postOwnForm(service, `${pathOf(url)}/reject`, { revision: '2', reason: 'No.' }, adminCookie);
+  await postOwnForm(
+    service,
+    `${pathOf(url)}/reject`,
+    { revision: '2', reason: 'No.' },
+    await startSession(service, admin),
+  );
   service.clock.advance(hour);
 
   await visitUntilRead(url, 3);

@@ -41,7 +41,7 @@ test('instances add what they count to the day, and a visit reads 30 days', asyn
   await register(service, other);
   for (const write of [...writers, ...writers]) await write();
   service.clock.advance(86_400);
-  await register(service, other);
+  await register(service, await signIn(service, await addUser(service)));
   await writers[0]?.();
 
   const apps = (await listDailyNumbers(app)).find(({ words }) => words === 'New apps');

@@ -33,7 +33,6 @@ import {
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();
 const admin = await addUser(service, { isAdmin: true });
-const adminCookie = await startSession(service, admin);
 
 /** What a user's account was through, without how it came about. */
 const since = async (user: { readonly id: number }) =>
@@ -302,6 +301,7 @@ describe('what an account does is recorded (security C73)', () => {
 describe('what is decided about an app is recorded for its owner and the admin (security C73)', () => {
   test('registration, edits, reviews and deletion', async () => {
     const { id, owner, cookie } = await submitClient(service, { name: 'Tidy Desk' });
+    const adminCookie = await startSession(service, admin);
     await submitEdit(service, id, cookie, { purpose: 'Other' });
     await reviewDecisions.reject(service, id, adminCookie, 'Too tidy');
     await submitEdit(service, id, cookie);

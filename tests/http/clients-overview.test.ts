@@ -72,11 +72,13 @@ test('the hint of a secret that was deleted is not among those that open the cli
 });
 
 test('the history tells who did what and when, latest first, and names no admin', async () => {
-  const { id, cookie } = await submitClient(service);
+  const { id, owner } = await submitClient(service);
   service.clock.advance(3600);
-  await reviewDecisions.reject(service, id, adminCookie, 'Say <more>.');
+  const cookie = await startSession(service, owner);
+  const reviewer = await startSession(service, admin);
+  await reviewDecisions.reject(service, id, reviewer, 'Say <more>.');
   await submitEdit(service, id, cookie, { purpose: 'More.' });
-  await reviewDecisions.accept(service, id, adminCookie);
+  await reviewDecisions.accept(service, id, reviewer);
   await submitEdit(service, id, cookie, { purpose: 'Even more.' });
 
   const body = await open(`/${id}`, cookie);

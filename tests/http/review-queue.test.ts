@@ -93,13 +93,13 @@ test('an app without a logo shows its letter, one with a logo shows that', async
 
 describe('the list in pages of 25', () => {
   test('shows everything once, to and fro, while apps are added and decided', async () => {
-    const { service, cookie, list } = await openReview();
+    const { service, admin, cookie, list } = await openReview();
     const ids = await addClients(service, 2 * pageSize + 3, { status: 'pending' });
     const follow = async (html: string, words: string) =>
       service.app.inject({ url: linkOf(html, words), headers: { cookie } });
 
     const first = await list();
-    await reviewDecisions.accept(service, String(ids[3]), cookie);
+    await reviewDecisions.accept(service, String(ids[3]), await startSession(service, admin));
     const late = await addClients(service, 1, { status: 'pending' });
     const second = await follow(first.body, 'Next page');
     const third = await follow(second.body, 'Next page');

@@ -27,9 +27,7 @@ const form = formOf(z.object({ email: z.string({ error: wrongAddress }).max(320,
 
 /** Serves the pages on which people delete their account (contract §1). */
 export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
-  app.addHook('preHandler', requireRecentSignIn(path));
-
-  app.get(path, async (_request, reply) => sendDeletion(reply));
+  app.get(path, { preValidation: requireRecentSignIn }, async (_request, reply) => sendDeletion(reply));
 
   app.post(path, { schema: { body: form } }, async (request, reply) => {
     const { person } = sessionOf(request);

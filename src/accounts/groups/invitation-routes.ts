@@ -6,7 +6,6 @@ import { orNotFound, type Page, pagesPlugin, sendPage } from '../../web/pages.ts
 import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
-  confirmFirst,
   redirectToSignIn,
   requireFormToken,
   requireVerifiedEmail,
@@ -23,15 +22,7 @@ import {
   readInvitationToken,
   withdrawInvitation,
 } from './invitations.ts';
-import {
-  actIn,
-  mayGive,
-  roleWords,
-  sendGroup,
-  sendRefusal,
-  tooManyEmails,
-  withGroupOutcome,
-} from './pages.ts';
+import { actIn, roleWords, sendGroup, sendRefusal, tooManyEmails, withGroupOutcome } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import {
@@ -80,7 +71,6 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act, form);
-    if (!mayGive(form.value.role, request)) return confirmFirst(reply, groupPage(act.group));
     const invited = await invite(app, act, sessionOf(request).person, form.value);
     if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
     const { reason } = invited;
@@ -113,7 +103,8 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     });
   });
 
-  app.post(`${invitation}/withdraw`, ofInvitation, async (request, reply) => {
+  const withdrawing = { ...ofInvitation, config: { oldSignInBecause: 'it ends an invitation' } };
+  app.post(`${invitation}/withdraw`, withdrawing, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const withdrawn = await withdrawInvitation(app, act, request.params.invitationId);
     if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
@@ -167,7 +158,8 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     return sendGone(reply);
   });
 
-  app.post(`${home}/:token/decline`, ofLink, async (request, reply) => {
+  const declining = { ...ofLink, config: { oldSignInBecause: 'it ends an invitation' } };
+  app.post(`${home}/:token/decline`, declining, async (request, reply) => {
     const id = readInvitationToken(request.params.token, app.secrets);
     if (id === undefined) return sendGone(reply);
     const declined = await declineInvitation(app.db, id, auditContextOf(request));

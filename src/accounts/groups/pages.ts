@@ -12,7 +12,7 @@ import {
   sendPage,
   sendRefusalPage,
 } from '../../web/pages.ts';
-import { type GroupKind, isManagingRole, type Role } from '../person.ts';
+import { type GroupKind, isManagingRole } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
@@ -72,12 +72,6 @@ export function withGroupOutcome(
 }
 
 export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
-
-/** A managing role may be given only after a recent sign-in (security C204). */
-export function mayGive(role: Role, request: FastifyRequest): boolean {
-  // protects: C204 (without !)
-  return !isManagingRole(role) || isRecentSignIn(sessionOf(request), request.server.runtime.now());
-}
 
 export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {
   return { group: { kind, id }, actorId: sessionOf(request).person.id, by: auditContextOf(request) };
@@ -151,6 +145,7 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
   const now = runtime.now();
   const within = rolesWithin(role);
   const mayManage = isManagingRole(role);
+  const isRecent = isRecentSignIn(sessionOf(request), now);
   const asked = membersQuery.parse(query);
   const { page, q } = asked;
   const search = q === '' ? undefined : { text: q, isByEmail: mayManage };
@@ -165,9 +160,9 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
     ...invitation,
     sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
-    // A link gives its role to anyone, so people see the links of roles that they may give.
+    // A link gives its role to anyone, so who sees it could have invited them (security C323).
     link:
-      within.includes(invitation.role) && mayGive(invitation.role, request)
+      within.includes(invitation.role) && isRecent // protects: C323
         ? invitationAddressOf(invitation.id, server)
         : undefined,
   }));

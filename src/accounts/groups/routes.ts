@@ -4,13 +4,7 @@ import { formOf, isTypedName } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
 import { underProposedSlug } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
-import {
-  auditContextOf,
-  confirmFirst,
-  requireVerifiedEmail,
-  sessionOf,
-  settingsPlugin,
-} from '../sessions/session.ts';
+import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { groupPage, homes } from './address.ts';
 import {
   type Act,
@@ -30,7 +24,6 @@ import {
   describePlace,
   endWords,
   leavingWords,
-  mayGive,
   sendGroup,
   sendRefusal,
   withGroupOutcome,
@@ -177,7 +170,6 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act);
-    if (!mayGive(form.value.role, request)) return confirmFirst(reply, groupPage(act.group));
     const changed = await changeRole(app, act, request.params.memberId, form.value.role);
     if (!changed.ok) return sendRefusal(reply, changed.reason, act.group);
     return reply.redirect(withGroupOutcome(groupPage(act.group), 'role_saved'), 303);

@@ -29,17 +29,19 @@ const passwordForm = formOf(fields, ['current_password', 'new_password']);
 
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
   // The password is one factor, so an account with a passkey needs that, too (security C74).
-  const confirm = requireRecentSignIn(home);
   app.addHook('preValidation', async (request, reply) =>
     // protects: C74 ((await hasPasskey(app.db, sessionOf(request).person.id)) → false)
-    (await hasPasskey(app.db, sessionOf(request).person.id)) ? confirm(request, reply) : undefined,
+    (await hasPasskey(app.db, sessionOf(request).person.id))
+      ? requireRecentSignIn(request, reply)
+      : undefined,
   );
 
   app.get(home, { schema: { querystring: savedMark } }, async (request, reply) =>
     sendPasswordForm(reply, untouched, request.query.saved !== undefined),
   );
 
-  app.post(home, { schema: { body: passwordForm } }, async (request, reply) => {
+  const config = { oldSignInBecause: 'it asks for the password, and above for a passkey' };
+  app.post(home, { config, schema: { body: passwordForm } }, async (request, reply) => {
     const form = request.body;
     if (!form.ok) return sendPasswordForm(reply.code(400), form);
     const { person, means: secondFactor } = sessionOf(request);

@@ -43,7 +43,8 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   const returning = { schema: { querystring: returnToField } };
   app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 
-  app.post('/forgot', { schema: { body: forgotForm } }, async (request, reply) => {
+  const config = { oldSignInBecause: 'its link goes to the owner of the address' };
+  app.post('/forgot', { config, schema: { body: forgotForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendForgotForm(reply.code(400), to, form);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.reset_request, request));
@@ -70,7 +71,11 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   });
 
   const hidden = { onRequest: hideAddress, schema: { params: tokenParams } };
-  const resetting = { ...hidden, schema: { params: tokenParams, body: resetForm } };
+  const resetting = {
+    ...hidden,
+    config: { oldSignInBecause: 'the emailed link is the proof' },
+    schema: { params: tokenParams, body: resetForm },
+  };
 
   app.get('/reset/:token', hidden, async (request, reply) => {
     const holder = await findTokenHolder(app, request.params.token);

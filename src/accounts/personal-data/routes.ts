@@ -4,7 +4,7 @@ import type { PersonalRows } from '../../platform/belongings.ts';
 import { consume, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { accountLimits } from '../limits.ts';
-import { requireRecentSignIn, sessionOf, settingsPlugin } from '../sessions/session.ts';
+import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -21,8 +21,7 @@ const maxPages = 100;
 export const personalDataPlugin = settingsPlugin('personal-data', home, async (app) => {
   app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
 
-  const recent = { preHandler: requireRecentSignIn(home) };
-  app.post(`${home}/export`, recent, async (request, reply) => {
+  app.post(`${home}/export`, async (request, reply) => {
     const { person } = sessionOf(request);
     const attempt = await consume(app, [{ limit: accountLimits.data_export, parts: [String(person.id)] }]);
     if (attempt.outcome === 'limited')

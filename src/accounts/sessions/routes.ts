@@ -27,7 +27,8 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
     return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash));
   });
 
-  app.post(`${home}/:idHash/sign-out`, { schema: { params } }, async (request, reply) => {
+  const config = { oldSignInBecause: 'it ends sessions' };
+  app.post(`${home}/:idHash/sign-out`, { config, schema: { params } }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     if (request.params.idHash === idHash) {
       await signOut(reply);
@@ -37,7 +38,7 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
     return reply.redirect(`${home}?done=one`, 303);
   });
 
-  app.post(`${home}/sign-out-others`, async (request, reply) => {
+  app.post(`${home}/sign-out-others`, { config }, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const device = deviceOf(request);
     await addDevice(app.db, device.idHash, person.id, app.runtime.now());

@@ -33,6 +33,10 @@ export interface Session {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Why an old session may post here. Without a reason, it may not (security C320). */
+    readonly oldSignInBecause?: string;
+  }
   interface FastifyRequest {
     session: Session | undefined;
   }
@@ -56,6 +60,12 @@ const confirmedWarning = 'You confirmed it’s you. Nothing was changed yet, so 
 export const sessionsPlugin = fp(
   async (app) => {
     app.decorateRequest('session', undefined);
+    app.addHook('onRoute', (route) => {
+      const isChange = [route.method].flat().some((method) => !isRead({ method }));
+      if (!isChange || route.config?.oldSignInBecause !== undefined) return;
+      // Behind the scope's own guards, which know whose page it is.
+      route.preValidation = [route.preValidation ?? [], requireRecentIfSignedIn].flat(); // protects: C320
+    });
     const readSession = async (request: FastifyRequest): Promise<void> => {
       request.session = undefined;
       request.viewer = undefined;
@@ -152,18 +162,20 @@ export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply
   return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
 }
 
-/** Runs behind `requireSignIn`. A form that comes too late does nothing, and its page says so. */
-export function requireRecentSignIn(home: string): Guard {
-  return async (request, reply) => {
-    if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
-    return confirmFirst(reply, home);
-  };
-}
+/** Guards a page, behind `requireSignIn`. Forms are guarded without it (security C320). */
+export const requireRecentSignIn: Guard = async (request, reply) => {
+  if (isRecentSignIn(sessionOf(request), request.server.runtime.now())) return undefined;
+  return confirmFirst(reply);
+};
 
-export function confirmFirst(reply: FastifyReply, home: string): FastifyReply {
+const requireRecentIfSignedIn: Guard = async (request, reply) =>
+  request.session === undefined ? undefined : requireRecentSignIn(request, reply);
+
+/** A form that comes too late does nothing, and its page says so. */
+function confirmFirst(reply: FastifyReply): FastifyReply {
   const { request } = reply;
   if (isRead(request)) return redirectToConfirm(reply, request.url);
-  return redirectToConfirm(reply, `${formPageOf(request) ?? home}?confirmed`);
+  return redirectToConfirm(reply, `${formPageOf(request) ?? '/'}?confirmed`);
 }
 
 export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {

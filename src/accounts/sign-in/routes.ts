@@ -48,7 +48,11 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     return request.session === undefined ? sendSignIn(reply, to) : reply.redirect(to, 303);
   });
 
-  app.post('/signin', { schema: { body: signInForm } }, async (request, reply) => {
+  const signingIn = {
+    config: { oldSignInBecause: 'it is a sign-in' },
+    schema: { body: signInForm },
+  };
+  app.post('/signin', signingIn, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
@@ -64,7 +68,11 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
     return sendPage(reply, 'accounts/continue', { title: request.words.t('You’re signed in'), returnTo });
   });
 
-  const leaving = { preValidation: requireFormToken, schema: { body: returnToField } };
+  const leaving = {
+    config: { oldSignInBecause: 'it ends a session' },
+    preValidation: requireFormToken,
+    schema: { body: returnToField },
+  };
   app.post('/signout', leaving, async (request, reply) => {
     await signOut(reply);
     return reply.redirect(request.body.return_to, 303);
@@ -144,7 +152,11 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
     return isEnough ? reply.redirect(to, 303) : sendConfirm(reply, to);
   });
 
-  app.post(confirmPath, { schema: { body: confirmForm } }, async (request, reply) => {
+  const confirming = {
+    config: { oldSignInBecause: 'it is a sign-in' },
+    schema: { body: confirmForm },
+  };
+  app.post(confirmPath, confirming, async (request, reply) => {
     const { session } = request;
     const { return_to: to, ...form } = request.body;
     if (session === undefined) return redirectToSignIn(reply, to);

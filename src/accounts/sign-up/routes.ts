@@ -58,7 +58,8 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     return sendSignUp(reply, to);
   });
 
-  app.post('/signup', { schema: { body: signUpForm } }, async (request, reply) => {
+  const config = { oldSignInBecause: 'it makes another account' };
+  app.post('/signup', { config, schema: { body: signUpForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
     if (!isSignUpOpen) return sendSignUp(reply.code(403), to);
     if (!form.ok) return sendSignUp(reply.code(400), to, form);

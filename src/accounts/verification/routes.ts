@@ -66,6 +66,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
   });
 
   const resending = {
+    config: { oldSignInBecause: 'its link goes to the owner of the address' },
     preValidation: [requireSignIn(home), requireFormToken],
     schema: { body: returnToField },
   };
@@ -94,7 +95,11 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
   });
 
   // Mail scanners open links, so opening one does nothing.
-  const verifying = { ...hidden, preValidation: requireFormToken };
+  const verifying = {
+    ...hidden,
+    config: { oldSignInBecause: 'the emailed link is the proof' },
+    preValidation: requireFormToken,
+  };
   app.post('/verify/:token', verifying, async (request, reply) => {
     const link = await findLink(app, request.params.token);
     if (link === undefined) return sendDeadLink(reply);
@@ -213,9 +218,9 @@ const changeForm = formOf(z.object({ email: newEmail })); // protects: C147 (new
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
-  app.addHook('preValidation', requireRecentSignIn(changeHome));
-
-  app.get(changeHome, async (_request, reply) => sendChangeForm(reply));
+  app.get(changeHome, { preValidation: requireRecentSignIn }, async (_request, reply) =>
+    sendChangeForm(reply),
+  );
 
   app.post(changeHome, { schema: { body: changeForm } }, async (request, reply) => {
     const form = request.body;

@@ -37,7 +37,13 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     return sendOutcome(reply, found.value, await answer.catch(explainFault(request)));
   });
 
-  const deciding = { config: { addressOfPosted }, schema: { body: consentBody } };
+  const deciding = {
+    config: {
+      addressOfPosted,
+      oldSignInBecause: 'it asks itself where an app gets more power (security C203)',
+    },
+    schema: { body: consentBody },
+  };
   app.post(authorizePath, deciding, async (request, reply) => {
     const { asked, answer } = request.body;
     const found = await findRequest(app, request.session, asked);

@@ -162,13 +162,12 @@ const deletionForm = formOf(z.object({ name }));
 
 function addDeletion(app: ScopedApp): void {
   const { db } = app;
-  const guarded = { preValidation: requireRecentSignIn(developerHome) };
 
-  app.get(deletionPath, { ...guarded, ...ofClient }, async (request, reply) =>
+  app.get(deletionPath, { ...ofClient, preValidation: requireRecentSignIn }, async (request, reply) =>
     sendDeletion(reply, orNotFound(await ownClientOf(db, request))),
   );
 
-  app.post(deletionPath, { ...guarded, schema: { params, body: deletionForm } }, async (request, reply) => {
+  app.post(deletionPath, { schema: { params, body: deletionForm } }, async (request, reply) => {
     const { person } = sessionOf(request);
     const client = await ownClientOf(db, request);
     if (client === undefined)

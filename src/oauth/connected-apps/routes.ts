@@ -53,14 +53,16 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     return sendPage(reply, 'oauth/connected-apps', shown);
   });
 
-  app.post(`${home}/:clientId/disconnect`, ofClient, async (request, reply) => {
+  const ending = { config: { oldSignInBecause: 'it ends access' } };
+  const endingOne = { ...ofClient, ...ending };
+  app.post(`${home}/:clientId/disconnect`, endingOne, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
     await removeAccess(app, userId, clientId, auditContextOf(request));
     return reply.redirect(`${home}?done=disconnected`, 303);
   });
 
-  app.post(`${home}/:clientId/ask-again`, ofClient, async (request, reply) => {
+  app.post(`${home}/:clientId/ask-again`, endingOne, async (request, reply) => {
     const { clientId } = request.params;
     const userId = sessionOf(request).person.id;
     // An id that isn't found was typed into the address, and could be a secret, so it isn't logged.
@@ -78,7 +80,7 @@ export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async 
     });
   });
 
-  app.post(removeAll, async (request, reply) => {
+  app.post(removeAll, ending, async (request, reply) => {
     const userId = sessionOf(request).person.id;
     await removeAllAccess(app, userId, auditContextOf(request));
     return reply.redirect(`${home}?done=all_disconnected`, 303);

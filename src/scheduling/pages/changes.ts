@@ -48,6 +48,8 @@ interface RescheduledView {
   readonly isForVisitors: boolean;
 }
 
+export const answering = { oldSignInBecause: 'it changes one booking, and all in it are told' };
+
 /** Hosts and attendees come by ways of their own, to the same pages. */
 export interface BookingWay {
   readonly party: Party;
@@ -82,7 +84,7 @@ export function registerReschedulePages(
 
   app.post(
     path,
-    { schema: { params, body: reasonForm }, preHandler: countSlotPage },
+    { config: answering, schema: { params, body: reasonForm }, preHandler: countSlotPage },
     async (request, reply) => {
       const { choice, form, typed } = request.body;
       const found = await findReschedulable(reply, choice);
@@ -204,7 +206,7 @@ export function registerEndingPages(
         : reply.redirect(pathOf(shown.uid), 303);
     });
 
-    app.post(path, { schema: { params, body: reasonForm } }, async (request, reply) => {
+    app.post(path, { config: answering, schema: { params, body: reasonForm } }, async (request, reply) => {
       const found = await find(request);
       const { form } = request.body;
       return form.ok

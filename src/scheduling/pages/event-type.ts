@@ -74,7 +74,8 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     return lacksMail(page) ? sendUnbookable(page) : sendChoice(app, page);
   });
 
-  app.post(path, { ...options, schema: { params, body: bookingForm } }, async (request, reply) => {
+  const config = { ...options.config, oldSignInBecause: 'visitors need no account' };
+  app.post(path, { ...options, config, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed, code } = request.body;

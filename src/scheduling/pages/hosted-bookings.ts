@@ -9,7 +9,7 @@ import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
-import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
+import { answering, type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
 import { registerHostPage } from './list.ts';
 import { hostedParams, listQuery } from './request.ts';
 import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
@@ -52,7 +52,7 @@ export function registerHostedPages(app: ScopedApp): void {
     sendHosted(reply, await findHosted(request, request.params.uid)),
   );
 
-  app.post(`${home}/:uid/confirm`, { schema: params }, async (request, reply) =>
+  app.post(`${home}/:uid/confirm`, { config: answering, schema: params }, async (request, reply) =>
     change(reply, await findHosted(request, request.params.uid), 'confirm', null),
   );
 

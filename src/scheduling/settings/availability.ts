@@ -80,7 +80,8 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     return sendForm(reply, undefined, { typed, faults: {} });
   });
 
-  app.post(`${home}/new`, { schema: { body: sentFields } }, (request, reply) =>
+  const config = { oldSignInBecause: 'it gives nobody anything but hours to book' };
+  app.post(`${home}/new`, { config, schema: { body: sentFields } }, (request, reply) =>
     save(reply, undefined, request.body),
   );
 
@@ -89,7 +90,8 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     return sendForm(reply, found, { typed: typedOf(found, runtime.now()), faults: {} });
   });
 
-  app.post(`${home}/:id`, { schema: { params: idParams, body: sentFields } }, async (request, reply) =>
+  const saving = { config, schema: { params: idParams, body: sentFields } };
+  app.post(`${home}/:id`, saving, async (request, reply) =>
     save(reply, orNotFound(await findSchedule(db, userOf(request), request.params.id)), request.body),
   );
 

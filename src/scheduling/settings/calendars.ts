@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actAndTell, datesFor, holdEmail } from '../../accounts/emails.ts';
-import { auditContextOf, confirmFirst, isRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
+import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/sessions/session.ts';
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
@@ -70,10 +70,6 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     const { person } = sessionOf(request);
     const { destination = '' } = request.body;
     const externalId = typeof destination === 'string' && destination !== '' ? destination : undefined;
-    // A copy of all bookings is as sensitive as an app's access (security C204).
-    // protects: C204 (!== → ===)
-    if (externalId !== undefined && !isRecentSignIn(sessionOf(request), app.runtime.now()))
-      return confirmFirst(reply, home);
     const isChosen = await actAndTell(
       app,
       person,
@@ -86,7 +82,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
 
   for (const [provider, about] of Object.entries<CalendarProvider>(calendarProviders)) {
     const path = `${home}/${provider}`;
-    app.get(path, { schema: {} }, (_request, reply) =>
+    app.get(path, { preValidation: requireRecentSignIn, schema: {} }, (_request, reply) =>
       sendForm(reply, about, { typed: { url: about.url ?? '' }, faults: {} }),
     );
 
@@ -110,7 +106,11 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     });
   });
 
-  app.post(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
+  const ending = {
+    config: { oldSignInBecause: 'it ends what is read and written elsewhere' },
+    schema: { params: idParams },
+  };
+  app.post(`${home}/:id/disconnect`, ending, async (request, reply) => {
     const { id } = sessionOf(request).person;
     orNotFound(await deleteCalendar(db, id, request.params.id, auditContextOf(request)));
     return reply.redirect(`${home}?done=disconnected`, 303);

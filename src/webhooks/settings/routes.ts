@@ -6,7 +6,6 @@ import { findOwnGroup } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
 import {
   auditContextOf,
-  requireRecentSignIn,
   requireVerifiedEmail,
   sessionOf,
   settingsPlugin,
@@ -87,9 +86,7 @@ function registerPages(
   const one = `${home}/:webhookId`;
   const shown = { schema: { params } };
   const sent = { schema: { params: ofOne, body: sentFields } };
-  /** A webhook gets a copy of all bookings, so adding one is as sensitive as an app. */
-  // protects: C204 (requireRecentSignIn('/settings') → async () => {})
-  const preHandler = requireRecentSignIn('/settings');
+  const again = { oldSignInBecause: 'it goes where a recent sign-in has sent it' };
 
   app.get(home, shown, async (request, reply) =>
     sendPage(reply, 'webhooks/webhooks', await describeWebhooks(app, await subjectOf(request))),
@@ -99,7 +96,7 @@ function registerPages(
     sendForm(reply, await subjectOf(request), untouched, { active: true, triggers: [] }),
   );
 
-  app.post(`${home}/new`, { schema: { params, body: sentFields }, preHandler }, async (request, reply) => {
+  app.post(`${home}/new`, { schema: { params, body: sentFields } }, async (request, reply) => {
     const subject = await subjectOf(request);
     const { owner, maker } = subject;
     if ('selectAll' in request.body) return sendForm(reply, subject, ...withAll(owner, request.body));
@@ -127,7 +124,7 @@ function registerPages(
     return sendForm(reply, subject, form, webhook, webhook);
   });
 
-  app.post(one, { ...sent, preHandler }, async (request, reply) => {
+  app.post(one, sent, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     const { owner, maker } = subject;
     if ('selectAll' in request.body)
@@ -157,13 +154,14 @@ function registerPages(
     });
   });
 
-  app.post(`${one}/delete`, sent, async (request, reply) => {
+  const ending = { oldSignInBecause: 'it ends copies for others' };
+  app.post(`${one}/delete`, { ...sent, config: ending }, async (request, reply) => {
     const { owner } = await subjectOf(request);
     orNotFound(await deleteWebhook(db, owner, request.params.webhookId, auditContextOf(request)));
     return reply.redirect(`${webhookPage(owner)}?done=deleted`, 303);
   });
 
-  app.post(`${one}/test`, sent, async (request, reply) => {
+  app.post(`${one}/test`, { ...sent, config: again }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     const tested = await testWebhook(app, subject.owner, webhook.id);
     const done = tested.ok ? await resultOf(webhook.id, tested.value) : tested.reason;
@@ -172,7 +170,7 @@ function registerPages(
 
   app.post(
     `${one}/deliveries/:deliveryId/resend`,
-    { schema: { params: ofDelivery, body: sentFields } },
+    { config: again, schema: { params: ofDelivery, body: sentFields } },
     async (request, reply) => {
       const { subject, webhook } = await findOne(request);
       const resent = await resend(app, subject.owner, webhook.id, request.params.deliveryId);

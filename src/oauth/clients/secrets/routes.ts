@@ -1,11 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import {
-  auditContextOf,
-  requireRecentSignIn,
-  sessionOf,
-  settingsPlugin,
-} from '../../../accounts/sessions/session.ts';
+import { auditContextOf, sessionOf, settingsPlugin } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
 import { keyedLimitOf } from '../../../platform/rate-limits/attempts.ts';
 import { formOf } from '../../../web/forms.ts';
@@ -67,7 +62,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     sendSecrets(request, reply),
   );
 
-  const adding = { preValidation: requireRecentSignIn(home), schema: { params, body: additionForm } };
+  const adding = { schema: { params, body: additionForm } };
   app.post(`${home}/:clientId/secrets`, adding, async (request, reply) => {
     const client = await confidentialClientOf(request);
     const form = request.body;
