@@ -3,6 +3,8 @@ import { basename, dirname, join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Part } from '../src/part.ts';
 import { loadParts } from '../src/parts.ts';
+import { emptyPatterns } from './rings.ts';
+import { programs } from './support/programs.ts';
 
 interface SourceFile {
   /** Below src, with `/` between. */
@@ -268,14 +270,17 @@ test('no comment is wider than 100 columns (architecture §5)', () => {
 test('tests of programs that npm does not have are left out where these are missing', () => {
   const outside =
     /support\/(?:radicale|pooler|compose|debian-proxy)\.ts'|run\('go'|findDebianServer|\/usr\/bin\//;
-  const config = readFileSync(join(folder, '../vitest.config.ts'), 'utf8');
-  const taken = globSync('tests/**/*.test.ts', { cwd: join(folder, '..') })
+  const taken = globSync('tests/**/*.test.ts', { cwd: repository })
     .map((name) => name.replaceAll(sep, '/'))
-    .filter((name) => outside.test(readFileSync(join(folder, '..', name), 'utf8')))
+    .filter((name) => outside.test(readFileSync(join(repository, name), 'utf8')))
     .filter((name) => name !== 'tests/architecture.test.ts');
 
   expect(taken).toHaveLength(8);
-  expect(taken.filter((name) => !config.includes(`'${name}'`))).toEqual([]);
+  expect(taken.filter((name) => !Object.hasOwn(programs, name))).toEqual([]);
+});
+
+test('every pattern of the rings finds a test', () => {
+  expect(emptyPatterns()).toEqual([]);
 });
 
 /** The door, from below: each may name what those before it have, and nothing of those after it. */

@@ -1,8 +1,3 @@
-import { defineConfig } from 'vitest/config';
-import usual from '../vitest.config.ts';
-import { innerRing, slow } from './rings.ts';
+import { ringConfig } from './ring-config.ts';
 
-export default defineConfig({
-  ...usual,
-  test: { ...usual.test, include: innerRing, exclude: [...(usual.test?.exclude ?? []), ...slow] },
-});
+export default ringConfig('inner');

@@ -1,5 +1,11 @@
-/** What a contributor waits for: every rule, every surface, and of all else the one test that most changes would break. */
-export const innerRing = [
+import { globSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/**
+ * What a contributor waits for at every save: every rule, every surface, and of all else the one test that most changes
+ * would break.
+ */
+const inner = [
   'tests/*.test.ts',
   'tests/{core,http,scheduling,races,platform,mail}/**/*.test.ts',
   // Each optional part does what it is for.
@@ -10,11 +16,12 @@ export const innerRing = [
   'tests/flows/{story,booking,agent}.test.ts',
 ];
 
-/** Files in those folders whose tests take more than a second each are in the outer ring, but for a few races. */
-export const slow = [
-  // Models of all that can happen to a grant, and servers that fail over.
-  'tests/core/grant-model.test.ts',
-  'tests/races/{grant-model,shortcut,failover}.test.ts',
+/** Files in those folders whose tests take more than a second each wait for a push, but for a few races. */
+const slow = [
+  // Programs that npm does not have.
+  'tests/scheduling/{caldav-radicale,calendar-entries}.test.ts',
+  // Servers that fail over, and a plan for each way of a shortcut.
+  'tests/races/{shortcut,failover}.test.ts',
   // Crowds, floods, and the largest that an account can be.
   'tests/http/{accounts-crowd,token-limits}.test.ts',
   'tests/mail/priorities.test.ts',
@@ -24,3 +31,34 @@ export const slow = [
   // Databases and servers of their own, started and ended.
   'tests/platform/{embedded-*,database-*,data-directory*,migrations,background-work}.test.ts',
 ];
+
+/** What seldom breaks alone and takes long, or takes programs that are large. */
+const night = [
+  // Other people's programs, random requests, faults around the service, and trees without a part.
+  'tests/{clients,conformance,fuzz,faults,parts}/**/*.test.ts',
+  // Models of all that can happen to a grant.
+  'tests/{core,races}/grant-model.test.ts',
+  // Other browsers and containers.
+  'tests/flows/{firefox,webkit}.test.ts',
+  'tests/start/{container,proxies}.test.ts',
+];
+
+export type Ring = 'inner' | 'outer' | 'night';
+
+const root = join(import.meta.dirname, '..');
+const find = (patterns: string | readonly string[]): readonly string[] =>
+  globSync(patterns, { cwd: root }).map((file) => file.replaceAll(sep, '/'));
+
+/** Every test file is in one ring, and in no other: what neither of the others takes is in the outer one. */
+export function filesOf(ring: Ring): readonly string[] {
+  const [atNight, atPush, atSave] = [night, slow, inner].map((patterns) => new Set(find(patterns)));
+  const ringOf = (file: string): Ring => {
+    if (atNight?.has(file)) return 'night';
+    return atSave?.has(file) && !atPush?.has(file) ? 'inner' : 'outer';
+  };
+  return find('tests/**/*.test.ts').filter((file) => ringOf(file) === ring);
+}
+
+/** Patterns that lead to no file any more. */
+export const emptyPatterns = (): readonly string[] =>
+  [...inner, ...slow, ...night].filter((pattern) => find(pattern).length === 0);

@@ -1,0 +1,3 @@
+import { ringConfig } from './ring-config.ts';
+
+export default ringConfig('night');
