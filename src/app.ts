@@ -16,6 +16,7 @@ import { corsPlugin, sendPreflight } from './oauth/cors.ts';
 import { corsHeaders } from './oauth/http/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';
 import { handedIn } from './part.ts';
+import { type ConnectionLimits, limitConnections, usualConnections } from './platform/connections.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
 import { requestIdOf, routeOf, traceOf } from './platform/request-identity.ts';
@@ -28,7 +29,10 @@ import { healthPaths, healthPlugin } from './web/health.ts';
 import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
 
 /** Maps the service: one register() for each surface, which has its own language of errors. */
-export async function buildApp(platform: Foundation & Partial<Platform>): Promise<FastifyInstance> {
+export async function buildApp(
+  platform: Foundation & Partial<Platform>,
+  connections: ConnectionLimits = usualConnections,
+): Promise<FastifyInstance> {
   const { config, log, runtime } = platform;
   const app = Fastify({
     loggerInstance: log,
@@ -43,22 +47,27 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: 64 * 1024, // protects: C36
     // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
-    http: { maxHeaderSize: 64 * 1024 },
+    http: { maxHeaderSize: 64 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnroutable(error, request, reply, platform),
   });
-  app.server.maxConnections = maxConnections;
+  const { trustedProxies } = config;
+  const isForProbe = limitConnections(app.server, connections, { trustedProxies, log });
   await app.register(platformPlugin(platform));
   await app.register(allowedMethodsPlugin);
   // Hooks of every request take callbacks, because promises cost more than these hooks do.
   const headersOfAll = { 'x-content-type-options': 'nosniff', ...transportHeaders(config.appUrl) };
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headersOfAll);
-    if (platform.stopping.aborted) reply.header('connection', 'close');
-    done();
+    const isBeyond = isForProbe(request.raw.socket);
+    if (platform.stopping.aborted || isBeyond) reply.header('connection', 'close');
+    // protects: C331 (isBeyond && → false &&)
+    if (isBeyond && !healthPaths.includes(routeOf(request)))
+      reply.code(503).header('retry-after', 1).type('text/plain').send('All connections are in use.\n');
+    else done();
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // protects: C90 (new NulInPath() → null, payload)
@@ -94,8 +103,6 @@ export async function buildApp(platform: Foundation & Partial<Platform>): Promis
   return app;
 }
 
-/** Each connection may hold an answer that nobody reads (security C223). */
-const maxConnections = 4096;
 const writingMs = 60_000;
 const longAnswer = 16 * 1024;
 

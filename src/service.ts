@@ -13,6 +13,7 @@ import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { brandFaults } from './platform/brand.ts';
+import type { ConnectionLimits } from './platform/connections.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import { isDatabaseAway } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
@@ -48,6 +49,7 @@ export interface ServiceOptions extends PartOptions {
   readonly send?: SendMail;
   readonly signal?: AbortSignal;
   readonly cleanupEveryMs?: number;
+  readonly httpConnections?: ConnectionLimits;
 }
 
 const minuteMs = 60_000;
@@ -94,7 +96,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       it.close(),
     );
   const stopping = new AbortController();
-  const built = await buildApp({
+  const foundation = {
     ...capabilities,
     parts,
     config,
@@ -108,7 +110,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     onAnswered: metrics?.onAnswered,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
     takeTurn: createTurns(runtime),
-  });
+  };
+  const built = await buildApp(foundation, options.httpConnections);
   // All stop together, since each may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop(), ...openedParts.map((part) => part.stop?.())]);

@@ -4,7 +4,12 @@ import ipaddr from 'ipaddr.js';
 
 /** Returns what TRUSTED_PROXIES report, or the proxy's own address where that is no address. */
 export function clientAddressOf(request: FastifyRequest): string {
-  return normalAddressOf(request.ip) ?? normalAddressOf(request.socket.remoteAddress) ?? 'unknown';
+  return normalAddressOf(request.ip) ?? addressOfPeer(request.socket);
+}
+
+/** Returns the address of a connection: a proxy's, where there is one. */
+export function addressOfPeer({ remoteAddress }: { readonly remoteAddress?: string | undefined }): string {
+  return normalAddressOf(remoteAddress) ?? 'unknown';
 }
 
 function normalAddressOf(address: string | undefined): string | undefined {

@@ -70,8 +70,7 @@ describe('an answer that nobody reads (security C223)', () => {
     silent.destroy();
   });
 
-  test('and all connections of a process have a limit', () => {
-    expect(service.app.server.maxConnections).toBe(4096);
+  test('and every connection of a process has an end', () => {
     expect(service.app.server.timeout).toBe(120_000);
     expect(service.app.server.requestTimeout).toBe(30_000);
   });

@@ -56,7 +56,10 @@ export interface TestService {
 }
 
 export interface TestOptions
-  extends Pick<ServiceOptions, 'cleanupEveryMs' | 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'> {
+  extends Pick<
+    ServiceOptions,
+    'cleanupEveryMs' | 'httpConnections' | 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'
+  > {
   /** To the database. */
   readonly connections?: number;
 }

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '../support/database.ts';
+import { startInstance } from './server-process.ts';
+
+test('4,096 silent connections and more keep no person and no probe out of a process (security C331)', async () => {
+  const database = await openTestDatabase();
+  onTestFinished(database.close);
+  const { address } = await startInstance(database.url);
+  const { hostname: host, port } = new URL(address);
+  const silent: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy();
+  });
+  let closed = 0;
+  /** Every address of 127.0.0.0/8 is this machine. */
+  const openSilent = async (count: number, localAddress: string): Promise<void> => {
+    const opened = Array.from({ length: count }, () => connect({ host, port: Number(port), localAddress }));
+    silent.push(...opened);
+    for (const socket of opened)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          closed += 1;
+        });
+    await Promise.all(opened.map((socket) => once(socket, 'connect')));
+  };
+  const ask = (path: string, localAddress: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ host, port, path, localAddress, agent: false }, (answer) => {
+        resolve(answer.resume().statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  await openSilent(2000, '127.0.0.2');
+  const ofOneNetwork = [await ask('/signin', '127.0.0.2'), await ask('/signin', '127.0.0.3')];
+  await expect.poll(() => silent.length - closed).toBe(1023);
+  for (const last of [4, 5, 6, 7]) await openSilent(1020, `127.0.0.${last}`);
+  const ofMany = await Promise.all(
+    ['/signin', '/healthz', '/readyz'].map((path, index) => ask(path, `127.0.1.${index + 1}`)),
+  );
+
+  expect(ofOneNetwork).toEqual([200, 200]);
+  expect(ofMany).toEqual([200, 200, 200]);
+  await expect.poll(() => silent.length - closed).toBe(4093);
+});
