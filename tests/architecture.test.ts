@@ -372,6 +372,8 @@ const knowing: readonly (readonly [part: string, file: RegExp, why: string])[] =
     /^accounts\/(?:part|groups\/.*)\.ts$/,
     'teams are of accounts, operations about them of the part',
   ],
+  ['webhooks', /^oauth\/tables\.ts$/, 'what full access meant in the rows of earlier versions'],
+  ['scheduling', /^oauth\/tables\.ts$/, 'what full access meant in the rows of earlier versions'],
   ['scheduling', /^oauth\/discovery\/metadata\.ts$/, 'contract §7 has the name of the resource'],
   [
     'scheduling',

@@ -4,6 +4,7 @@ import { managingRoles } from '../accounts/person.ts';
 import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../accounts/store.ts';
 import { memberships, users } from '../accounts/tables.ts';
 import type { Client } from '../oauth/core/client.ts';
+import { nameScopes } from '../oauth/core/scope.ts';
 import { type IssuedTokens, issueTokens } from '../oauth/core/token-request.ts';
 import { revokeUserGrants } from '../oauth/revocation/store.ts';
 import { insertRedeemedGrant } from '../oauth/store.ts';
@@ -150,14 +151,17 @@ export async function replaceGrants(
 async function issueFor(
   { config, runtime, tokenIssuer }: Issuing,
   tx: Db,
-  { id: clientId, scopes }: Client,
+  client: Client,
   userId: number,
   now: Date,
 ): Promise<IssuedTokens> {
+  const { id: clientId } = client;
+  const scopes = nameScopes(client.scopes, tokenIssuer.scopes);
   const parties = { id: newUuid(runtime), clientId, userId, teamId: null };
   const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
   const grant = { ...parties, scopes, resources: null, ...bindings };
-  const tokens = await issueTokens(tokenIssuer, grant, 1, { scopes, resources: null, jkt: null }, now);
+  const access = { client, scopes, resources: null, jkt: null };
+  const tokens = await issueTokens(tokenIssuer, grant, 1, access, now);
   await insertRedeemedGrant(tx, grant, config.lifetimes, now);
   return tokens;
 }

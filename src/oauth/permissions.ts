@@ -4,9 +4,11 @@ import {
   type GrantedResources,
   type GrantedScopes,
   identityScopes,
+  isOwnScope,
   type KnownResources,
   type KnownScopes,
   mayUse,
+  nameScopes,
   type Scope,
 } from './core/scope.ts';
 
@@ -71,18 +73,22 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
 
+/** Words for all of our API are shorter than those of its areas. */
 export function describePermissions({ known, areas, identity, words }: Permissions, held: GrantedScopes) {
-  if (held === null) return areas.flatMap(({ fullAccess }) => fullAccess);
-  const shown = held.filter((scope) => known.includes(scope));
+  const shown = nameScopes(held, known);
+  const own = areas.flatMap(({ read, write }) => [read.name, write.name]);
+  const isFull = own.every((scope) => shown.includes(scope));
   const isCovered = (scope: Scope): boolean =>
     shown.some((other) => other !== scope && mayUse([other], scope));
   const all: readonly ScopeOfArea[] = areas.flatMap(({ read, write }) => [read, write]);
   const wordsOf = (scope: Scope): readonly string[] => {
     const together = all.find(({ name }) => name === scope)?.together;
-    return [together && mayUse(held, together.with) ? together.words : (words[scope] ?? [])].flat();
+    return [together && mayUse(shown, together.with) ? together.words : (words[scope] ?? [])].flat();
   };
-  const others = shown.filter((scope) => !isCovered(scope) && !identityScopes.includes(scope));
-  return [identity?.describe(shown) ?? [], others.flatMap(wordsOf)].flat();
+  const named = isFull ? shown.filter((scope) => !isOwnScope(scope)) : shown;
+  const others = named.filter((scope) => !isCovered(scope) && !identityScopes.includes(scope));
+  const full = isFull ? areas.flatMap(({ fullAccess }) => fullAccess) : [];
+  return [identity?.describe(shown) ?? [], full, others.flatMap(wordsOf)].flat();
 }
 
 const neverOpen = [

@@ -3,7 +3,6 @@
 import {
   type AnyColumn,
   and,
-  arrayOverlaps,
   eq,
   gt,
   inArray,
@@ -17,7 +16,14 @@ import { managingRoles } from '../accounts/person.ts';
 import { memberships } from '../accounts/tables.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
 import type { Scope } from './core/scope.ts';
-import { clients, grants, rememberedConsents } from './tables.ts';
+import {
+  acceptedScopes,
+  clients,
+  grantedScopes,
+  grants,
+  rememberedConsents,
+  rememberedScopes,
+} from './tables.ts';
 
 /**
  * A grant for a team lasts while its user owns or administers the team. Behind an `or`, the planner
@@ -91,7 +97,7 @@ export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Mo
  * code of the click itself can be exchanged, and no longer than that click would be (contract §3).
  */
 export function isRemembered(moment: Moment) {
-  const { userId, clientId, teamId, scopes, rememberedAt } = rememberedConsents;
+  const { userId, clientId, teamId, rememberedAt } = rememberedConsents;
   const isNewCode = and(
     eq(grants.generation, 0),
     eq(grants.issuedAt, rememberedAt),
@@ -100,7 +106,7 @@ export function isRemembered(moment: Moment) {
   const rests = sql`exists (
     select from ${grants} where ${grants.userId} = ${userId} and ${grants.clientId} = ${clientId}
       and ${grants.teamId} is not distinct from ${teamId} and ${grants.resources} is null
-      and (${grants.scopes} is null or ${grants.scopes} @> ${scopes}) and ${grants.revokedAt} is null
+      and ${grantedScopes} @> ${rememberedScopes} and ${grants.revokedAt} is null
       and (${isRefreshable(moment)} or ${isNewCode})
   )`;
   // protects: C215 (without isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now),)
@@ -133,7 +139,9 @@ export const hasAccess = (
 
 /** Both the grant and the client's present registration must allow it; join `clients`. */
 export const allowOneOf = (...scopes: Scope[]) =>
-  and(...[grants.scopes, clients.scopes].map((given) => or(isNull(given), arrayOverlaps(given, scopes))));
+  and(
+    ...[grantedScopes, acceptedScopes].map((given) => sql`${given} && ${sql.param(scopes, grants.scopes)}`),
+  );
 
 export const isConnection = (moment: Moment) =>
   and(isNull(grants.revokedAt), isRefreshable(moment), hasClient);

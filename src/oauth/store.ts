@@ -2,8 +2,9 @@ import { eq, inArray, or, sql } from 'drizzle-orm';
 import { type Db, insertion, isAmong, jsonOf } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
 import type { Grant, Lifetimes } from './core/grant.ts';
+import type { Scope } from './core/scope.ts';
 import { areOf, hasClient, isConnection, isWaitingCode, whenRun } from './standing.ts';
-import { clientColumns, clients, grants } from './tables.ts';
+import { clientColumns, clients, grantedScopes, grants } from './tables.ts';
 
 export const namedClient = {
   ...clientColumns,
@@ -37,11 +38,15 @@ export async function findAppNames(
 
 export type NamedClient = NonNullable<Awaited<ReturnType<typeof findNamedClient>>>;
 
-export type NewGrant = Pick<
-  Grant,
-  | ('id' | 'clientId' | 'userId' | 'teamId' | 'scopes' | 'resources')
-  | ('redirectUri' | 'codeChallenge' | 'dpopJkt' | 'approvedAt')
->;
+export interface NewGrant
+  extends Pick<
+    Grant,
+    | ('id' | 'clientId' | 'userId' | 'teamId' | 'resources')
+    | ('redirectUri' | 'codeChallenge' | 'dpopJkt' | 'approvedAt')
+  > {
+  /** Full access, too, is what it means today (security C300). */
+  readonly scopes: readonly Scope[];
+}
 
 /** A user and a client have at most this many grants (docs/operations.md). */
 export const maxGrants = 100;
@@ -61,10 +66,10 @@ export async function listHeld(
 const partyAsked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
 
 const held = prepared((db) => {
-  const { id, teamId, scopes, resources } = grants;
+  const { id, teamId, resources } = grants;
   return db
     .select({
-      ...{ id, teamId, scopes, resources },
+      ...{ id, teamId, scopes: grantedScopes, resources },
       isConnection: sql<boolean>`coalesce(${isConnection(whenRun)}, false)`,
       isWaiting: sql<boolean>`coalesce(${isWaitingCode(whenRun)}, false)`,
       hasClient: sql<boolean>`${hasClient}`,
@@ -146,8 +151,7 @@ const issuedGrants = prepared((db) => {
 });
 
 export async function insertRedeemedGrant(db: Db, grant: NewGrant, lifetimes: Lifetimes, now: Date) {
-  const scopes = grant.scopes === null ? null : [...grant.scopes];
   const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
-  await db.insert(grants).values({ ...grant, scopes, generation: 1, ...times });
+  await db.insert(grants).values({ ...grant, scopes: [...grant.scopes], generation: 1, ...times });
   await deleteEndedGrants(db, grant, lifetimes, now);
 }

@@ -73,12 +73,30 @@ export const clients = pgTable(
   ],
 );
 
+/** What full access meant before it was stored by name: null in a row (contract §6). */
+export const formerFullAccess: readonly Scope[] = [
+  'PROFILE',
+  'EVENT_TYPE',
+  'BOOKING',
+  'SCHEDULE',
+  'WEBHOOK',
+].flatMap((area) => [`${area}_READ`, `${area}_WRITE`]);
+const former = sql.raw(`'{${formerFullAccess.join()}}'::text[]`);
+
+/** No grant gives more than that (security C60). */
+export const acceptedScopes = sql`coalesce(${clients.scopes}, ${former})`.mapWith(clients.scopes);
+
+export const registeredScopes = {
+  scopes: acceptedScopes,
+  isFullAccess: sql<boolean>`${clients.scopes} is null`,
+} as const;
+
 export const clientColumns = {
   id: clients.id,
   type: clients.type,
   status: clients.status,
   redirectUris: clients.redirectUris,
-  scopes: clients.scopes,
+  ...registeredScopes,
   requiresPkce: clients.requiresPkce,
 } as const;
 
@@ -195,6 +213,12 @@ export const grants = pgTable(
     revocationReason: text({ enum: revocationReasons }),
   },
   (table) => [index().on(table.clientId), index().on(table.userId, table.clientId), index().on(table.teamId)],
+);
+
+/** Earlier versions stored full access as null. */
+export const grantedScopes = sql`coalesce(${grants.scopes}, ${former})`.mapWith(grants.scopes);
+export const rememberedScopes = sql`coalesce(${rememberedConsents.scopes}, ${former})`.mapWith(
+  rememberedConsents.scopes,
 );
 
 export const signingKeys = pgTable('signing_keys', {

@@ -3,7 +3,7 @@ import { users } from '../accounts/tables.ts';
 import type { IssuedRequest } from '../oauth/access-events.ts';
 import type { Identities } from '../oauth/core/ports.ts';
 import { isStanding, whenRun } from '../oauth/standing.ts';
-import { clients, grants } from '../oauth/tables.ts';
+import { acceptedScopes, clients, grants } from '../oauth/tables.ts';
 import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { prepared } from '../platform/prepared.ts';
@@ -63,7 +63,7 @@ export const expiredRequests: ExpiredOf = (now, { lifetimes }) => ({
 
 const standing = prepared((db) =>
   db
-    .select({ userId: users.id, registeredScopes: clients.scopes, user: describedUser })
+    .select({ userId: users.id, registeredScopes: acceptedScopes, user: describedUser })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(users, eq(users.id, grants.userId))

@@ -15,7 +15,7 @@ import {
   sendShownSecret,
   takeShownSecret,
 } from '../oauth/clients/new-secret.ts';
-import type { KnownScopes } from '../oauth/core/scope.ts';
+import { givesFullAccess, type KnownScopes } from '../oauth/core/scope.ts';
 import { describePermissions, type Permissions } from '../oauth/permissions.ts';
 import type { Email } from '../platform/mail/email.ts';
 import { keyedLimitOf } from '../platform/rate-limits/attempts.ts';
@@ -35,7 +35,10 @@ import { hashToken, hintOf, makeToken } from './token.ts';
 declare module '../web/pages.ts' {
   interface Views {
     'personal-tokens/list': Page & {
-      readonly tokens: readonly (ShownToken & { readonly permissions: readonly string[] })[];
+      readonly tokens: readonly (ShownToken & {
+        readonly isFullAccess: boolean;
+        readonly permissions: readonly string[];
+      })[];
       readonly mayAdd: boolean;
       readonly maxTokens: number;
       readonly shownToken: string | undefined;
@@ -87,7 +90,10 @@ function bodyOf(known: KnownScopes, offered: readonly string[]) {
       path: ['scopes'],
       error: 'Select at least one permission, or choose full access.',
     })
-    .transform(({ access, scopes, ...form }) => ({ ...form, scopes: access === 'full' ? null : scopes }));
+    .transform(({ access, scopes, ...form }) => ({
+      ...form,
+      scopes: access === 'full' ? known : (scopes ?? []),
+    }));
   return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
 }
 
@@ -105,7 +111,11 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
     const tokens = await listPersonalTokens(db, id, lifetimes, runtime.now());
     return sendPage(reply, 'personal-tokens/list', {
       title: 'Personal tokens',
-      tokens: tokens.map((one) => ({ ...one, permissions: describePermissions(permissions, one.scopes) })),
+      tokens: tokens.map((one) => ({
+        ...one,
+        isFullAccess: givesFullAccess({ scopes: null }, null, one.scopes, permissions.known),
+        permissions: describePermissions(permissions, one.scopes),
+      })),
       mayAdd: tokens.length < maxPersonalTokens,
       maxTokens: maxPersonalTokens,
       shownToken: takeShownSecret(reply, app, tokensHome, String(id)),
@@ -124,7 +134,8 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
     const { chosen, ...form } = request.body;
     if (!form.ok) return sendNew(reply.code(400), form, chosen);
     const { person, idHash: sessionIdHash } = sessionOf(request);
-    const { days, form_key: formKey, name, scopes } = form.value;
+    const { days, form_key: formKey, name } = form.value;
+    const scopes = [...form.value.scopes];
     const token = makeToken(runtime);
     const expiresAt = new Date(runtime.now().getTime() + days * dayMs);
     const limited = { limit: personalTokenLimits.personal_token, parts: [String(person.id)] };

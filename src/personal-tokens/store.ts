@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
 import { isConnection, momentOf } from '../oauth/standing.ts';
-import { clients, grants } from '../oauth/tables.ts';
+import { clients, grantedScopes, grants } from '../oauth/tables.ts';
 import { type AuditContext, ownClientPrefix } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import type { Belonging, End } from '../platform/belongings.ts';
@@ -19,14 +19,13 @@ export const maxPersonalTokens = 20;
 export type NewPersonalToken = Omit<
   typeof personalTokens.$inferInsert,
   'clientId' | 'createdAt' | 'lastUsedAt'
-> &
-  Pick<typeof grants.$inferInsert, 'scopes'>;
+> & { readonly scopes: string[] };
 
 const shown = {
   id: personalTokens.grantId,
   name: personalTokens.name,
   hint: personalTokens.hint,
-  scopes: grants.scopes,
+  scopes: grantedScopes,
   createdAt: personalTokens.createdAt,
   expiresAt: personalTokens.expiresAt,
   lastUsedAt: personalTokens.lastUsedAt,
@@ -55,7 +54,7 @@ export type ShownToken = Awaited<ReturnType<typeof listPersonalTokens>>[number];
 export const findByHash = prepared((db) => {
   const { clientId, expiresAt, grantId, tokenHash, userId } = personalTokens;
   return db
-    .select({ grantId, clientId, userId, expiresAt, scopes: grants.scopes })
+    .select({ grantId, clientId, userId, expiresAt, scopes: grantedScopes })
     .from(personalTokens)
     .innerJoin(grants, eq(grants.id, grantId))
     .where(eq(tokenHash, sql.placeholder('tokenHash')))
@@ -89,7 +88,7 @@ export async function addPersonalToken(
     if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
     if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
     const clientId = `${ownClientPrefix}${grantId}`; // protects: C280 (grantId → userId)
-    await addClientOf(tx, clientId, label, by.at);
+    await addClientOf(tx, clientId, { name: label, scopes }, by.at);
     await tx.insert(grants).values({
       id: grantId,
       clientId,
@@ -110,12 +109,17 @@ export async function addPersonalToken(
 }
 
 /** Without a redirect URI nobody can authorize it, and it's no app. */
-async function addClientOf(tx: Db, id: string, name: string, now: Date): Promise<void> {
+async function addClientOf(
+  tx: Db,
+  id: string,
+  own: Pick<typeof clients.$inferInsert, 'name' | 'scopes'>,
+  now: Date,
+): Promise<void> {
   const purpose = 'A script of the account’s own.';
   const times = { createdAt: now, submittedAt: now };
   await tx
     .insert(clients)
-    .values({ id, name, purpose, redirectUris: [], type: 'confidential', status: 'accepted', ...times });
+    .values({ id, ...own, purpose, redirectUris: [], type: 'confidential', status: 'accepted', ...times });
 }
 
 /** With its client, all access of the token ends at once, and its webhooks hear nothing. */

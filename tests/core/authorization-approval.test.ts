@@ -137,30 +137,35 @@ test.each([
 });
 
 test.each([
-  ['a public client with a challenge', client, {}, { codeChallenge: challenge, scopes: null, team: null }],
+  [
+    'a public client with a challenge',
+    client,
+    {},
+    { codeChallenge: challenge, scopes: scopeNames, team: null },
+  ],
   [
     'a method named S256',
     client,
     { codeChallengeMethod: 'S256' },
-    { codeChallenge: challenge, scopes: null, team: null },
+    { codeChallenge: challenge, scopes: scopeNames, team: null },
   ],
   [
     'a confidential client without a challenge',
     confidential,
     { codeChallenge: undefined },
-    { codeChallenge: null, scopes: null, team: null },
+    { codeChallenge: null, scopes: scopeNames, team: null },
   ],
   [
     'a confidential client with a challenge',
     confidential,
     {},
-    { codeChallenge: challenge, scopes: null, team: null },
+    { codeChallenge: challenge, scopes: scopeNames, team: null },
   ],
   [
     'response_type code',
     client,
     { responseType: 'code' },
-    { codeChallenge: challenge, scopes: null, team: null },
+    { codeChallenge: challenge, scopes: scopeNames, team: null },
   ],
   [
     'no scope, which means all that is registered',
@@ -196,9 +201,14 @@ test.each([
     'another resource',
     client,
     { resource: notes },
-    { codeChallenge: challenge, scopes: null, resources: [notes], team: null },
+    { codeChallenge: challenge, scopes: scopeNames, resources: [notes], team: null },
   ],
-  ['a team of the user', client, { teamSlug: 'support' }, { codeChallenge: challenge, scopes: null, team }],
+  [
+    'a team of the user',
+    client,
+    { teamSlug: 'support' },
+    { codeChallenge: challenge, scopes: scopeNames, team },
+  ],
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
   expect(decideApproval(asking, buildRequest(changes), [team], known, scopeNames)).toEqual({
     ok: true,

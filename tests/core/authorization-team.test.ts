@@ -3,7 +3,13 @@ import { type Approval, decideAnswer } from '../../src/oauth/core/authorization.
 
 const support = { id: 3, slug: 'support', name: 'Support' };
 const sales = { id: 4, slug: 'sales', name: 'Sales' };
-const free: Approval = { codeChallenge: null, dpopJkt: null, scopes: null, resources: null, team: null };
+const free: Approval = {
+  codeChallenge: null,
+  dpopJkt: null,
+  scopes: ['PROFILE_READ'],
+  resources: null,
+  team: null,
+};
 const fixed: Approval = { ...free, team: support };
 
 test.each([

@@ -13,13 +13,16 @@ import {
   verifier,
   wordsOf,
 } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 
 async function present(client: Client, grant: Grant, codeVerifier: string | undefined): Promise<string> {
   const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier, jkt: null };
-  return wordsOf(await decideCode({ ...presented, lifetimes, hash: webCryptoHash, now: noon }));
+  return wordsOf(
+    await decideCode({ ...presented, lifetimes, known: scopeNames, hash: webCryptoHash, now: noon }),
+  );
 }
 
 const verifiers = {

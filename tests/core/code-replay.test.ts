@@ -14,6 +14,7 @@ import {
   verifier,
   wordsOf,
 } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const confidential = buildClient('confidential');
 const publicClient = buildClient('public');
@@ -30,7 +31,7 @@ async function replay(
 ) {
   const presented = { client, grant, ...proof, jkt: null };
   const now = secondsAfter(noon, seconds);
-  return wordsOf(await decideCode({ ...presented, lifetimes, hash: webCryptoHash, now }));
+  return wordsOf(await decideCode({ ...presented, lifetimes, known: scopeNames, hash: webCryptoHash, now }));
 }
 
 const used = 'refuse: code_invalid_or_expired';

@@ -16,6 +16,7 @@ import {
   verifier,
   wordsOf,
 } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const redirectUri = 'https://app.example/cb';
@@ -28,7 +29,9 @@ async function present(
   now = noon,
 ): Promise<string> {
   const proof = { redirectUri, codeVerifier: undefined, jkt: null, ...presented };
-  return wordsOf(await decideCode({ client, grant, ...proof, lifetimes, hash: webCryptoHash, now }));
+  return wordsOf(
+    await decideCode({ client, grant, ...proof, lifetimes, known: scopeNames, hash: webCryptoHash, now }),
+  );
 }
 
 const swapped = {

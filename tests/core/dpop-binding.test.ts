@@ -27,7 +27,7 @@ describe.each(['public', 'confidential'] as const)('a code of a %s client', (typ
       redeemedSecondsAgo === undefined ? {} : { redeemedAt: secondsAfter(noon, -redeemedSecondsAgo) };
     const grant = buildIssuedGrant(client, { codeChallenge: challenge, dpopJkt: bound, ...redeemed });
     const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier: verifier, jkt };
-    return decideCode({ ...presented, lifetimes, hash: webCryptoHash, now: noon });
+    return decideCode({ ...presented, ...rules, hash: webCryptoHash, now: noon });
   };
 
   test.each([

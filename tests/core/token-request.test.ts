@@ -135,8 +135,8 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
         grantId: grant.id,
         accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
         refreshToken: await issueRefreshToken({ grantId: grant.id, generation }, mac),
-        scopes: null,
         scopeNames,
+        isFullAccess: true,
         jkt: null,
       },
     });
@@ -356,22 +356,26 @@ test.each([
 );
 
 test.each([
-  ['of a client without scopes', null, null, { token_type: 'bearer' }],
+  ['of full access', true, scopeNames, null, { token_type: 'bearer' }],
   [
     'with scopes',
+    false,
     ['BOOKING_READ', 'PROFILE_READ'],
     null,
     { token_type: 'bearer', scope: 'BOOKING_READ PROFILE_READ' },
   ],
-  ['bound to a key', null, 'thumbprint', { token_type: 'DPoP' }],
-] as const)('the response for tokens %s (RFC 6749 §5.1, RFC 9449 §5)', (_, scopes, jkt, rest) => {
-  const tokens = { grantId: issued.id, accessToken: 'access', refreshToken: 'refresh' };
+  ['bound to a key', true, scopeNames, 'thumbprint', { token_type: 'DPoP' }],
+] as const)(
+  'the response for tokens %s (RFC 6749 §5.1, RFC 9449 §5)',
+  (_, isFullAccess, names, jkt, rest) => {
+    const tokens = { grantId: issued.id, accessToken: 'access', refreshToken: 'refresh' };
 
-  expect(tokenResponse({ ...tokens, scopes, scopeNames: scopes ?? scopeNames, jkt })).toStrictEqual({
-    ...{ access_token: 'access', refresh_token: 'refresh', expires_in: 1800 },
-    ...rest,
-  });
-});
+    expect(tokenResponse({ ...tokens, isFullAccess, scopeNames: names, jkt })).toStrictEqual({
+      ...{ access_token: 'access', refresh_token: 'refresh', expires_in: 1800 },
+      ...rest,
+    });
+  },
+);
 
 test.each([
   ['no refresh token of ours', { refreshToken: 'lkr_unknown' }, 'token_unreadable'],

@@ -16,6 +16,7 @@ import {
   submitClient,
   submitEdit,
 } from '../support/registration.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -123,7 +124,7 @@ describe('what an account does is recorded (security C73)', () => {
     expect(events.map(({ action, reason, groupId }) => [action, reason, groupId])).toEqual([
       ['grant.approved', 'PROFILE_READ', null],
       ['grant.approved', 'PROFILE_READ BOOKING_WRITE', team.id],
-      ['grant.approved', 'full access', null],
+      ['grant.approved', scopeNames.join(' '), null],
       ['grant.approved', 'BOOKING_READ', team.id],
       ['grant.repeated', 'BOOKING_READ', team.id],
     ]);

@@ -20,6 +20,7 @@ import { useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { logosOf, makePng, uploadLogo } from '../support/pictures.ts';
 import { postOwnForm, register, registration, submitClient, submitEdit } from '../support/registration.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { newForm, openOwned } from '../support/secrets.ts';
 import { openAnotherInstance, sharedService } from '../support/service.ts';
 import { addClient, addUser, connect, startSession } from '../support/world.ts';
@@ -220,7 +221,7 @@ describe('an app (security C54)', () => {
     await connect(service, another, cookie);
     for (let index = 0; index < 103; index += 1) {
       service.clock.advance(1);
-      const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: null };
+      const grant = { clientId: client.id, userId: user.id, teamId: null, scopes: scopeNames };
       const bound = { redirectUri: client.redirectUri, codeChallenge: null, dpopJkt: null };
       await db.transaction(async (tx) => {
         const held = await listHeld(tx, grant, lifetimes, now());

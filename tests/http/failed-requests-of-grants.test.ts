@@ -247,7 +247,7 @@ const refreshRows: readonly ExplainedRequest[] = [
       return tokens.refresh_token;
     }),
     error: 'scope_exceeds_grant',
-    says: /^An edit of your app removed every scope that this user approved.* authorization page again/,
+    says: /^Nothing is left to give of what this user approved: an edit.* authorization page again/,
   },
   {
     name: 'a token of another client',

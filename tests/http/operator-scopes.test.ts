@@ -10,7 +10,7 @@ import { findClientRow, mailTo, register, registeredId, reviewDecisions } from '
 import { openReviewPage } from '../support/review.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { grantsOf, introspectionPath, postBody, refreshFields } from '../support/tokens.ts';
+import { grantsOf, introspectionPath, postBody, refreshFields, refusalOf } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -155,7 +155,8 @@ test('what SCOPES no longer lists is given no more, and nobody reads of it (cont
   expect(asked.headers.location).toContain('error=invalid_scope');
   expect((await grantsOf(service, one)).map(({ scopes }) => scopes)).toEqual([['notes:write']]);
   expect(scopeOf(ofAll.json().access_token)).toBe('PROFILE_READ');
-  expect(scopeOf(ofOne.json().access_token)).toBe('');
+  expect(refusalOf(ofOne)).toEqual([400, 'invalid_scope', 'scope_exceeds_grant']);
+  expect((await refresh(service, one, tokens[0].refresh_token)).statusCode).toBe(200);
   const apps = await without.app.inject({ url: '/settings/apps', headers: { cookie: fresh } });
   expect(textOf(apps.body)).not.toContain(changing);
 });

@@ -23,6 +23,7 @@ import {
   makeManagedUser,
   usersPath,
 } from '../support/platform.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, callMe, postForm, refresh, type TestClient } from '../support/world.ts';
@@ -52,7 +53,7 @@ describe('a managed user (contract §8)', () => {
     const now = service.clock.now();
     const times = { issuedAt: now, redeemedAt: now, rotatedAt: now };
     expect(await grantsOf(user.id)).toMatchObject([
-      { clientId: client.id, generation: 1, revokedAt: null, scopes: null, teamId: null, ...times },
+      { clientId: client.id, generation: 1, revokedAt: null, scopes: scopeNames, teamId: null, ...times },
     ]);
   });
 

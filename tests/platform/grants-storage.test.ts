@@ -10,6 +10,7 @@ import { openPostgres } from '../../src/platform/open-database.ts';
 import { lifetimes } from '../support/core-builders.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const database = await openTestDatabase();
 afterAll(database.close);
@@ -51,7 +52,7 @@ async function issueGrants(): Promise<Grant[]> {
       clientId: client.id,
       userId: accounts[index % accounts.length]?.id ?? owner.id,
       teamId: null,
-      scopes: null,
+      scopes: scopeNames,
       resources: null,
       codeChallenge: null,
       dpopJkt: null,

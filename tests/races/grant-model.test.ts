@@ -28,6 +28,7 @@ import {
   type Trace,
 } from '../support/grant-model.ts';
 import { holdGrant } from '../support/held.ts';
+import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, addUser, callMe, requestToken, type TestClient } from '../support/world.ts';
 
@@ -71,7 +72,7 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   const asked = { redirectUri: grant.redirectUri, codeChallenge: hasChallenge ? challenge : null };
   await issueGrant(
     db,
-    { id, ...parties, scopes: grant.scopes, ...asked },
+    { id, ...parties, scopes: grant.scopes ?? scopeNames, ...asked },
     [],
     modelLifetimes,
     service.clock.now(),

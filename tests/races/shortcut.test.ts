@@ -59,7 +59,7 @@ const plain: TokenEndpoint = {
   url,
   now: () => noon,
 };
-const withShortcut: TokenEndpoint = { ...plain, shortcut: createShortcut(db, lifetimes) };
+const withShortcut: TokenEndpoint = { ...plain, shortcut: createShortcut(db, lifetimes, scopeNames) };
 
 const scopes = fc.constantFrom<readonly Scope[] | null>(
   null,
@@ -229,9 +229,9 @@ async function outcomeOf(endpoint: TokenEndpoint, { id, request }: Awaited<Retur
   const { id: _, clientId: __, ...left } = row ?? { id, clientId: '' };
   if (!answer.ok) return { reason: answer.reason, left };
   const token = await readRefreshToken(answer.value.refreshToken, mac);
-  const { scopes, accessToken } = answer.value;
+  const { scopeNames: names, isFullAccess, accessToken } = answer.value;
   const { aud, cnf } = decodeJwt(accessToken);
-  return { generation: token?.generation, isOwn: token?.grantId === id, scopes, aud, cnf, left };
+  return { generation: token?.generation, isOwn: token?.grantId === id, names, isFullAccess, aud, cnf, left };
 }
 
 test('grouped requests of any kind are answered, and leave their grants, as single ones that the core decides (ADR 12)', {
@@ -336,7 +336,7 @@ test('a grant that something else has locked keeps nobody else waiting (ADR 12)'
 
 test('a token sent under many client ids at once takes one turn (ADR 12)', async () => {
   const { id: grantId } = await addGrant();
-  const shortcut = createShortcut(db, lifetimes);
+  const shortcut = createShortcut(db, lifetimes, scopeNames);
   const usual = { grantId, generation: 1, jkt: null, secretHash: new Uint8Array(32) };
   const refused: unknown[] = [];
 

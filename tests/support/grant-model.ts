@@ -191,7 +191,8 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
   try {
     const answer = await answerTokenRequest(endpoint, request);
     if (!answer.ok) return { outcome: answer.reason, ...result() };
-    const { scopes, refreshToken } = answer.value;
+    const { isFullAccess, scopeNames: names, refreshToken } = answer.value;
+    const scopes = isFullAccess ? null : names;
     const generation = (await readRefreshToken(refreshToken, mac))?.generation ?? 0;
     return { outcome: 'tokens', generation, scopes, ...result() };
   } catch (error) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { issueCode as codeOf } from '../../src/oauth/core/code.ts';
+import { nameScopes } from '../../src/oauth/core/scope.ts';
 import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';
@@ -70,7 +71,13 @@ async function allowDirectly(
     .select({ scopes: clients.scopes })
     .from(clients)
     .where(eq(clients.id, clientId));
-  const asked = { scopes, resources: null, redirectUri, codeChallenge, dpopJkt: null };
+  const asked = {
+    scopes: nameScopes(scopes, app.permissions.known),
+    resources: null,
+    redirectUri,
+    codeChallenge,
+    dpopJkt: null,
+  };
   const grant = { id: newUuid(clock), clientId, userId, teamId: null, ...asked };
   const held = await listHeld(db, grant, config.lifetimes, clock.now());
   await issueGrant(db, grant, held, config.lifetimes, clock.now());

@@ -32,7 +32,7 @@ async function edit({ id }: TestClient, scopes: GrantedScopes): Promise<void> {
 test.each([
   ['one of two', ['PROFILE_READ', 'BOOKING_READ'], ['BOOKING_READ'], 'BOOKING_READ'],
   ['READ of WRITE', ['BOOKING_WRITE', 'PROFILE_READ'], ['BOOKING_READ'], 'BOOKING_READ'],
-  ['some of full access', null, ['BOOKING_READ', 'PROFILE_READ'], 'BOOKING_READ PROFILE_READ'],
+  ['some of full access', null, ['BOOKING_READ', 'PROFILE_READ'], 'PROFILE_READ BOOKING_READ'],
   ['WRITE for READ', ['BOOKING_READ'], ['BOOKING_WRITE'], 'BOOKING_READ'],
   ['full access for some', ['BOOKING_READ'], null, 'BOOKING_READ'],
   ['more than before', ['BOOKING_READ'], ['BOOKING_READ', 'PROFILE_READ'], 'BOOKING_READ'],

@@ -10,7 +10,7 @@ import { type AuthorizationRequest, decideDestination } from '../core/authorizat
 import type { ReviewStatus } from '../core/client.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refusal.ts';
 import { responseModeOf } from '../core/response-mode.ts';
-import { decideResources, narrowScopes } from '../core/scope.ts';
+import { decideResources, givesFullAccess, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
@@ -143,11 +143,12 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   if (!asked?.ok || asked.value.clientId === undefined) return undefined;
   const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
   if (!decided.ok) return undefined;
-  const { id, name, logoId, scopes } = decided.value.client;
+  const { client } = decided.value;
+  const { id, name, logoId } = client;
   const { known } = app.permissions;
-  const asks = narrowScopes(asked.value.scope, scopes, known);
-  const isFullAccess = asks.ok && asks.value === null;
-  const { request } = readSignInRequest(asked.value, { scopes }, known);
+  const asks = narrowScopes(asked.value.scope, client.scopes, known);
+  const isFullAccess = asks.ok && givesFullAccess(client, null, asks.value, known);
+  const { request } = readSignInRequest(asked.value, client, known);
   const hint = await readHint(app, id, request);
   const loginHint = (hint.ok ? hint.value?.email : undefined) ?? request.loginHint;
   const isAddress = loginHint?.includes('@') === true;

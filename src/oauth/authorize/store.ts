@@ -11,8 +11,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { tellOfAccess } from '../access-events.ts';
 import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
-import { formatScopes, type GrantedScopes, type KnownScopes, mayUse } from '../core/scope.ts';
-import { uniteScopes } from '../permissions.ts';
+import { formatScopes, type KnownScopes, mayUse, type Scope } from '../core/scope.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
 import { areOf, isRemembered, momentOf, whenRun } from '../standing.ts';
 import {
@@ -24,13 +23,13 @@ import {
   type NewGrant,
   namedClient,
 } from '../store.ts';
-import { clients, grants, rememberedConsents } from '../tables.ts';
+import { clients, formerFullAccess, grantedScopes, grants, rememberedConsents } from '../tables.ts';
 
 /** A client may have this many unused codes without anyone being asked. */
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  readonly approved?: { readonly at: Date; readonly scopes: GrantedScopes } | undefined;
+  readonly approved?: { readonly at: Date; readonly scopes: readonly Scope[] } | undefined;
   readonly remembered?: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
 
@@ -49,14 +48,19 @@ export async function findAsked(
   if (found === undefined) return undefined;
   const { client, teams, approvedAt, approvedScopes, remembered } = found;
   const approved = approvedAt === null ? undefined : { at: approvedAt, scopes: approvedScopes };
-  return { client, teams, past: { approved, remembered: remembered ?? undefined } };
+  const scopes = remembered?.scopes ?? formerFullAccess;
+  return {
+    client,
+    teams,
+    past: { approved, remembered: remembered ? { ...remembered, scopes } : undefined },
+  };
 }
 
 const askedParties = prepared((db) => {
   const asked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
   const isForSameAsked = sql`coalesce(to_json(${grants.resources})::text, 'null') = ${sql.placeholder('resources')}`;
   const approved = db
-    .select({ at: grants.issuedAt, scopes: grants.scopes })
+    .select({ at: grants.issuedAt, scopes: grantedScopes.as('approved_scopes') })
     .from(grants)
     .where(and(areOf(asked), isForSameAsked, isNotNull(grants.redeemedAt)))
     .orderBy(desc(grants.issuedAt))
@@ -160,7 +164,7 @@ async function issueRecorded(
 ): Promise<void> {
   if (isIssued(grant, held)) return;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
-  const reason = formatScopes(scopes) ?? 'full access';
+  const reason = formatScopes(scopes);
   const about = { action, userId: grant.userId, clientId };
   const isRepeatable = action === 'grant.approved';
   // protects: C124 (groupId, objectId, label, reason → objectId, label)
@@ -183,8 +187,8 @@ function isKnownToUser(grant: NewGrant, held: readonly HeldGrant[]): boolean {
     // protects: C214 ((one.isWaiting && one.hasClient) → one.hasClient)
     held.filter((one) => one.isConnection || (one.isWaiting && one.hasClient)),
   );
-  // protects: C124 (scopes.every((scope) => mayUse(united, scope)) → united?.length !== 0)
-  return scopes === null ? united === null : scopes.every((scope) => mayUse(united, scope));
+  // protects: C124 (scopes.every((scope) => mayUse(united, scope)) → united.length !== 0)
+  return scopes.every((scope) => mayUse(united, scope));
 }
 
 /**
@@ -197,11 +201,11 @@ export function isForMore(grant: NewGrant, held: readonly HeldGrant[], known: Kn
 }
 
 /** Access to one resource says nothing about another. */
-function unitedScopes({ teamId, resources }: NewGrant, held: readonly HeldGrant[]): GrantedScopes {
+function unitedScopes({ teamId, resources }: NewGrant, held: readonly HeldGrant[]): readonly Scope[] {
   const isForSame = (one: HeldGrant): boolean =>
     // protects: C124 (without one.teamId === teamId &&)
     one.teamId === teamId && JSON.stringify(one.resources) === JSON.stringify(resources);
-  return uniteScopes(held.filter(isForSame).map(({ scopes }) => scopes));
+  return [...new Set(held.filter(isForSame).flatMap(({ scopes }) => scopes))];
 }
 
 async function rememberConsent(
@@ -209,8 +213,7 @@ async function rememberConsent(
   { userId, clientId, teamId, scopes, redirectUri }: NewGrant,
   now: Date,
 ): Promise<void> {
-  const kept = scopes === null ? null : [...scopes];
-  const remembered = { teamId, scopes: kept, redirectUri, rememberedAt: now };
+  const remembered = { teamId, scopes: [...scopes], redirectUri, rememberedAt: now };
   await tx
     .insert(rememberedConsents)
     .values({ userId, clientId, ...remembered })

@@ -14,7 +14,7 @@ import {
   mayActForTeam,
   momentOf,
 } from '../standing.ts';
-import { clients, grants, rememberedConsents } from '../tables.ts';
+import { acceptedScopes, clients, grantedScopes, grants, rememberedConsents } from '../tables.ts';
 
 type App = Pick<Platform, 'config' | 'db' | 'runtime'>;
 
@@ -87,8 +87,8 @@ export async function listAccess(app: App, userId: number, clientIds: readonly s
   return app.db
     .select({
       clientId: grants.clientId,
-      scopes: grants.scopes,
-      registeredScopes: clients.scopes,
+      scopes: grantedScopes,
+      registeredScopes: acceptedScopes,
       resources: grants.resources,
       teamId: grants.teamId,
       teamName: teams.name,

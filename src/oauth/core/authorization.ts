@@ -68,7 +68,8 @@ export interface Team {
 export interface Approval {
   readonly codeChallenge: string | null;
   readonly dpopJkt: string | null;
-  readonly scopes: GrantedScopes;
+  /** What the page names is all that is ever given (security C300). */
+  readonly scopes: readonly Scope[];
   readonly resources: GrantedResources;
   /** The request can fix the team; null leaves the choice to the user. */
   readonly team: Team | null;
@@ -150,7 +151,7 @@ export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'r
 
 export interface RememberedConsent {
   readonly teamId: number | null;
-  readonly scopes: GrantedScopes;
+  readonly scopes: readonly Scope[];
   readonly redirectUri: string;
 }
 
@@ -183,7 +184,7 @@ export function decideRemembered(
   return account === undefined ? refuse('team_lost') : ok(account);
 }
 
-/** Full access and all WRITE scopes change the same. Another API's scope counts as a change. */
+/** Another API's scope counts as a change. */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
   // protects: C245 (identityScopes.includes(scope) → !scope.endsWith('_WRITE'))
   const onlyReads = (scope: Scope): boolean => scope.endsWith('_READ') || identityScopes.includes(scope);
@@ -191,8 +192,6 @@ export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: Kn
   return nameScopes(asked, known).some((scope) => !onlyReads(scope) && !mayUse(held, scope));
 }
 
-/** Full access covers only itself: a client that has registered scopes since asks again. */
-export function covers(allowed: GrantedScopes, asked: GrantedScopes): boolean {
-  if (allowed === null || asked === null) return allowed === asked;
+export function covers(allowed: readonly Scope[], asked: readonly Scope[]): boolean {
   return asked.every((scope) => mayUse(allowed, scope));
 }

@@ -1,7 +1,7 @@
 import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import { isEqual, toBase64url, utf8 } from './bytes.ts';
 import type { Hash } from './crypto.ts';
-import type { GrantedScopes } from './scope.ts';
+import type { RegisteredScopes } from './scope.ts';
 
 export const clientTypes = ['confidential', 'public'] as const;
 export type ClientType = (typeof clientTypes)[number];
@@ -9,12 +9,11 @@ export type ClientType = (typeof clientTypes)[number];
 export const reviewStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-export interface Client {
+export interface Client extends RegisteredScopes {
   readonly id: string;
   readonly type: ClientType;
   readonly status: ReviewStatus;
   readonly redirectUris: readonly string[];
-  readonly scopes: GrantedScopes;
   /** A confidential client may choose this; public clients always use PKCE (RFC 9700 §2.1.1). */
   readonly requiresPkce: boolean;
 }

@@ -11,7 +11,7 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { type GrantedScopes, intersectScopes } from './scope.ts';
+import { intersectScopes, type KnownScopes, nameScopes, type Scope } from './scope.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
@@ -61,6 +61,7 @@ export interface PresentedCode {
 }
 
 export interface CodePresentation extends PresentedCode, Presentation {
+  readonly known: KnownScopes;
   readonly hash: Hash;
 }
 
@@ -89,7 +90,7 @@ export type CodeCause =
 export type CodeRefusal = Refusal<CodeRefusalReason> & { readonly cause: CodeCause };
 
 export type CodeDecision =
-  | { readonly outcome: 'redeem'; readonly grant: Grant; readonly scopes: GrantedScopes }
+  | { readonly outcome: 'redeem'; readonly grant: Grant; readonly scopes: readonly Scope[] }
   | RefusedCode;
 
 export type RefusedCode =
@@ -103,7 +104,7 @@ export type RefusedCode =
  * to another key.
  */
 export async function decideCode(presented: CodePresentation): Promise<CodeDecision> {
-  const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, hash, now } = presented;
+  const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, known, hash, now } = presented;
   if (client.type === 'public' && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'token_unreadable' });
@@ -132,8 +133,9 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   if (!fitsChallenge) return refuseVerifier(grant.codeChallenge);
   if (grant.dpopJkt !== null && grant.dpopJkt !== jkt)
     return refuseCode('dpop_key_mismatch', { kind: 'dpop_key_mismatch', isPresented: jkt !== null });
-  const scopes = intersectScopes(grant.scopes, client.scopes);
-  if (scopes?.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
+  const scopes = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
+  // protects: C305 (scopes.length === 0 → false)
+  if (scopes.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
   return { outcome: 'redeem', grant, scopes };
 }
 

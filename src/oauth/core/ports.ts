@@ -4,7 +4,7 @@ import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
-import type { GrantedScopes, KnownResources, KnownScopes, Scope } from './scope.ts';
+import type { KnownResources, KnownScopes, RegisteredScopes, Scope } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
@@ -122,6 +122,6 @@ export interface UsualRefresh extends Usual {
 
 export interface MovedGrant {
   readonly grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId' | 'scopes'>;
-  readonly registered: GrantedScopes;
+  readonly registered: RegisteredScopes;
   readonly secretId: string | undefined;
 }

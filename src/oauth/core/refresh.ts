@@ -11,14 +11,7 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import {
-  type GrantedScopes,
-  intersectScopes,
-  type KnownScopes,
-  nameScopes,
-  narrowScopes,
-  type Scope,
-} from './scope.ts';
+import { intersectScopes, type KnownScopes, nameScopes, narrowScopes, type Scope } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -71,7 +64,7 @@ interface Successor {
   readonly generation: number;
   /** The database has lost the rotation that issued the presented token. */
   readonly isAhead: boolean;
-  readonly scopes: GrantedScopes;
+  readonly scopes: readonly Scope[];
 }
 
 export type RefreshDecision =
@@ -128,10 +121,11 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     const cause = { kind: 'dpop_key_mismatch', isPresented: jkt !== null } as const;
     return { outcome: 'refuse', refusal: explained('dpop_key_mismatch', cause) };
   }
-  const held = intersectScopes(grant.scopes, client.scopes);
-  if (held?.length === 0) return refuseScope({ kind: 'registration_narrowed' });
+  const held = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
+  // protects: C305 (held.length === 0 → false)
+  if (held.length === 0) return refuseScope({ kind: 'registration_narrowed' });
   const scopes = narrowScopes(requestedScope, held, known);
-  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: nameScopes(held, known) });
+  if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held });
   return {
     outcome: generationsAgo === 1 ? 'repeat' : 'rotate',
     grant,

@@ -9,6 +9,12 @@ export type KnownScopes = readonly Scope[];
 /** Null is full access to our API, registered without scopes (contract §6). */
 export type GrantedScopes = readonly Scope[] | null;
 
+/** `scopes` are what was accepted; a client of full access may also have them by name. */
+export interface RegisteredScopes {
+  readonly scopes: GrantedScopes;
+  readonly isFullAccess?: boolean;
+}
+
 /** Scopes of other APIs have other endings (contract §1). Full access has all of our API's. */
 export function isOwnScope(name: string): boolean {
   return name.endsWith('_READ') || name.endsWith('_WRITE');
@@ -23,13 +29,18 @@ export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
   return held === null ? isOwnScope(wanted) : held.some((scope) => contains(scope, wanted));
 }
 
-/** Lists the scopes of full access by name; scopes that are no longer known are left out. */
-export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Scope[] {
-  return held === null ? known.filter(isOwnScope) : held.filter((scope) => known.includes(scope));
-}
-
 /** OpenID Connect Core, sections 3.1.2.1 and 5.4 define these. They open nothing of our API. */
 export const identityScopes: readonly Scope[] = ['openid', 'profile', 'email'];
+
+/**
+ * Lists by name what pages describe and tokens have: full access, too, and nothing that isn't known
+ * here, or says nothing without `openid`.
+ */
+export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Scope[] {
+  if (held === null) return known.filter(isOwnScope);
+  const named = held.filter((scope) => known.includes(scope));
+  return named.includes('openid') ? named : named.filter((scope) => !identityScopes.includes(scope));
+}
 
 /**
  * Libraries send OpenID Connect's scopes by default; they ask for nothing where they aren't
@@ -43,22 +54,36 @@ export function isForSignIn(scopes: GrantedScopes, known: KnownScopes): boolean 
 }
 
 /**
- * Returns what is asked for and held; a request without scopes asks for all that is held. Spaces or
- * commas separate names, and unknown ones count as not held. The answer's `scope` says what was
- * granted (RFC 6749 §3.3, contract §6).
+ * Returns by name what is asked for, held and known, and never nothing; a request without scopes
+ * asks for all that is held. Spaces or commas separate names, and unknown ones count as not held.
+ * The answer's `scope` says what was granted (RFC 6749 §3.3, contract §6).
  */
 export function narrowScopes(
   requested: string | undefined,
   held: GrantedScopes,
   known: KnownScopes,
-): Result<GrantedScopes, 'scope_too_wide'> {
-  const names = new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''));
+): Result<readonly Scope[], 'scope_too_wide'> {
   const isHeld = (name: Scope): boolean => held?.includes(name) === true && known.includes(name);
-  const asked = [...names].filter((name) => !ignoredScopes.includes(name) || isHeld(name));
-  if (asked.length === 0) return ok(held);
+  const asked = scopesIn(requested).filter((name) => !ignoredScopes.includes(name) || isHeld(name));
   // protects: C63 (intersectScopes(nameScopes(asked, known), held) → held)
-  const narrowed = intersectScopes(nameScopes(asked, known), held);
-  return narrowed?.length === 0 ? refuse('scope_too_wide') : ok(narrowed);
+  const given = asked.length === 0 ? held : intersectScopes(nameScopes(asked, known), held);
+  const narrowed = nameScopes(given, known); // protects: C300 (nameScopes(given, known) → given ?? [])
+  return narrowed.length === 0 ? refuse('scope_too_wide') : ok(narrowed); // protects: C305 (narrowed.length === 0 → false)
+}
+
+function scopesIn(requested: string | undefined): readonly Scope[] {
+  return [...new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''))];
+}
+
+/** Full access that lacks nothing has no name of its own; named scopes are always named. */
+export function givesFullAccess(
+  { scopes, isFullAccess = false }: RegisteredScopes,
+  granted: GrantedScopes,
+  given: readonly Scope[],
+  known: KnownScopes,
+): boolean {
+  if (!isFullAccess && !(scopes === null && granted === null)) return false;
+  return nameScopes(scopes, known).every((scope) => given.includes(scope));
 }
 
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {

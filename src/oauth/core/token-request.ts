@@ -35,9 +35,11 @@ import type { TokenRefusal } from './refusal.ts';
 import {
   type GrantedResources,
   type GrantedScopes,
+  givesFullAccess,
   intersectScopes,
   nameScopes,
   narrowResources,
+  type RegisteredScopes,
   type Scope,
 } from './scope.ts';
 
@@ -45,8 +47,8 @@ export interface IssuedTokens {
   readonly grantId: string;
   readonly accessToken: string;
   readonly refreshToken: string;
-  readonly scopes: GrantedScopes;
   readonly scopeNames: readonly Scope[];
+  readonly isFullAccess: boolean;
   readonly jkt: string | null;
   readonly isScopeAsked?: boolean;
   readonly idToken?: string;
@@ -83,8 +85,8 @@ async function issueFor(
   const moved =
     token === undefined || isForSignIn ? undefined : await moveUsual(endpoint, request, token, jkt);
   if (moved !== undefined) {
-    const { grant, generation, scopes, now } = moved;
-    const access = { scopes, resources: null, jkt };
+    const { grant, generation, client, scopes, now } = moved;
+    const access = { client, scopes, resources: null, jkt };
     return ok(await issueTokens(issuer, grant, generation, access, now));
   }
   const stored = await store.find(request.client.clientId, token?.grantId);
@@ -92,11 +94,12 @@ async function issueFor(
   if (!client.ok) return client;
   const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
   const { hash, lifetimes } = endpoint;
-  const found = { client: client.value, grant, jkt, lifetimes, now: endpoint.now() };
+  const known = issuer.scopes;
+  const found = { client: client.value, grant, jkt, lifetimes, known, now: endpoint.now() };
   if (request.grantType === 'authorization_code')
     return exchangeCode(endpoint, { ...request, ...found, hash, isForSignIn });
   const generation = token?.generation ?? 0;
-  return refresh(endpoint, { ...request, ...found, generation, known: issuer.scopes });
+  return refresh(endpoint, { ...request, ...found, generation });
 }
 
 async function readKey(
@@ -131,7 +134,7 @@ async function exchangeCode(
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // Tokens are issued first: if that fails, the code isn't spent.
-  const access = { scopes: decision.scopes, resources: resources.value, jkt };
+  const access = { client, scopes: decision.scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
   const signIn = isForSignIn ? await addIdToken(endpoint, decision.grant, tokens, now) : ok(tokens);
   if (!signIn.ok) return signIn;
@@ -178,7 +181,7 @@ async function refresh(
   if (!resources.ok) return refuseResource(decision.grant, issuer);
   if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
   // Tokens are issued first: if that fails, the refresh token isn't spent.
-  const access = { scopes, resources: resources.value, jkt };
+  const access = { client, scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, generation, access, now);
   const isAdvanced = await store.advance(bindGrant(client, decision.grant, jkt), generation, now);
   if (!isAdvanced) return refreshOvertaken;
@@ -196,31 +199,37 @@ function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer)
 /** The tokens are worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
-  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
+  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'> & Partial<Pick<Grant, 'scopes'>>,
   generation: number,
-  access: Pick<IssuedTokens, 'scopes' | 'jkt'> & { readonly resources: GrantedResources },
+  access: {
+    readonly client?: RegisteredScopes;
+    readonly scopes: GrantedScopes;
+    readonly resources: GrantedResources;
+    readonly jkt: string | null;
+  },
   now: Date,
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
-  const { scopes, jkt, resources } = access;
+  const { scopes, client = { scopes }, jkt, resources } = access;
   const audience = resources ?? issuer.resources[0];
   const scopeNames = nameScopes(scopes, issuer.scopes);
   const about = { userId, clientId, grantId, teamId, scopes: scopeNames, jkt };
   const claims = { issuer: issuer.issuer, audience, ...about };
   const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
   const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
-  return { grantId, accessToken, refreshToken, scopes, scopeNames, jkt };
+  const isFullAccess = givesFullAccess(client, grant.scopes ?? null, scopeNames, issuer.scopes);
+  return { grantId, accessToken, refreshToken, scopeNames, isFullAccess, jkt };
 }
 
 /**
- * RFC 6749 §5.1, RFC 9449 §5, OpenID Connect Core, section 3.1.3.3. For full access, `scope` is
- * only there if a scope was asked for.
+ * RFC 6749 §5.1, RFC 9449 §5, OpenID Connect Core, section 3.1.3.3. For full access that lacks
+ * nothing, `scope` is only there if a scope was asked for.
  */
 export function tokenResponse({
   accessToken,
   refreshToken,
-  scopes,
   scopeNames,
+  isFullAccess,
   jkt,
   isScopeAsked = false,
   idToken,
@@ -230,7 +239,7 @@ export function tokenResponse({
     refresh_token: refreshToken,
     token_type: jkt === null ? 'bearer' : 'DPoP',
     expires_in: accessTokenSeconds,
-    ...(scopes === null && !isScopeAsked ? {} : { scope: scopeNames.join(' ') }),
+    ...(isFullAccess && !isScopeAsked ? {} : { scope: scopeNames.join(' ') }),
     ...(idToken === undefined ? {} : { id_token: idToken }),
   } as const;
 }
@@ -264,7 +273,8 @@ async function moveUsual(
   if (moved === undefined) return undefined;
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
-  // protects: C60 (intersectScopes(moved.grant.scopes, moved.registered) → moved.grant.scopes)
-  const scopes = intersectScopes(moved.grant.scopes, moved.registered);
-  return { grant: moved.grant, generation: generation + 1, scopes, now };
+  const { grant, registered } = moved;
+  // protects: C60 (intersectScopes(grant.scopes, registered.scopes) → grant.scopes)
+  const scopes = intersectScopes(grant.scopes, registered.scopes);
+  return { grant, generation: generation + 1, client: registered, scopes, now };
 }

@@ -205,7 +205,7 @@ export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
       return `The user approved none of the scopes in \`scope\`, or the app isn’t registered for them.${tooMuch} Leave it out, or ask for ${codes(it.granted)} or less. The token wasn’t used up.`;
     }
     case 'registration_narrowed':
-      return `An edit of your app removed every scope that this user approved, so there is nothing left to give. ${authorizeAgain}`;
+      return `Nothing is left to give of what this user approved: an edit of your app removed it, or it isn’t offered here at the moment. ${authorizeAgain}`;
     case 'resource_not_granted':
       return it.granted.length === 0
         ? `The user approved this access for a resource that isn’t available here any more. ${authorizeAgain}`

@@ -5,7 +5,7 @@ import { prepared } from '../../platform/prepared.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { GrantedScopes } from '../core/scope.ts';
 import { isStanding, whenRun } from '../standing.ts';
-import { clients, grants } from '../tables.ts';
+import { acceptedScopes, clients, grants } from '../tables.ts';
 
 const callers = alias(clients, 'callers');
 const callerId = sql.placeholder('callerId');
@@ -13,7 +13,7 @@ const isServed = sql`${callers.resource} = any(string_to_array(${sql.placeholder
 
 const standing = prepared((db) =>
   db
-    .select({ registered: clients.scopes })
+    .select({ registered: acceptedScopes })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
     .innerJoin(callers, eq(callers.id, callerId))

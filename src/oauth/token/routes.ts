@@ -93,7 +93,9 @@ function createExchange(app: Exchanging) {
     },
     grantLimit: tokenRateLimits.grantRequests,
     identities: app.identities,
-    ...(config.databaseGrouping === 'on' ? { shortcut: createShortcut(app.db, config.lifetimes) } : {}),
+    ...(config.databaseGrouping === 'on'
+      ? { shortcut: createShortcut(app.db, config.lifetimes, app.tokenIssuer.scopes) }
+      : {}),
   };
   /** The context is read only for thefts. `isAwaited` says whether the client still waits. */
   return async (request: TokenRequest, readContext: () => AuditContext, isAwaited: () => boolean) => {

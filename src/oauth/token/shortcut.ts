@@ -1,12 +1,20 @@
-import { and, arrayOverlaps, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
+import type { KnownScopes } from '../core/scope.ts';
 import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../standing.ts';
-import { clientSecrets, clients, grants } from '../tables.ts';
+import {
+  acceptedScopes,
+  clientSecrets,
+  clients,
+  grantedScopes,
+  grants,
+  registeredScopes,
+} from '../tables.ts';
 import { afterExchange, afterRefresh } from './store.ts';
 
 interface Asked {
@@ -41,16 +49,21 @@ function openGrants(db: Db, isRight: SQL | undefined) {
     isNull(clientSecrets.deletedAt),
     eq(clients.type, 'confidential'),
   );
-  const keepsScopes = or(
-    isNull(grants.scopes),
-    isNull(clients.scopes),
-    arrayOverlaps(grants.scopes, clients.scopes),
+  const known = sql`${sql.placeholder('known')}::text[]`;
+  // Something of all three, without building their intersection.
+  const keepsScopes = and(
+    sql`${grantedScopes} && ${acceptedScopes}`,
+    or(
+      sql`${grantedScopes} <@ ${known}`,
+      and(sql`${grantedScopes} <@ ${acceptedScopes}`, sql`${grantedScopes} && ${known}`),
+    ),
   );
   return db.$with('open').as(
     db
       .select({
         id: sql<string>`${grants.id}`.as('open_id'),
-        registered: sql`${clients.scopes}`.mapWith(clients.scopes).as('registered'),
+        registeredScopes: registeredScopes.scopes.as('registered_scopes'),
+        isFullAccess: registeredScopes.isFullAccess.as('is_full_access'),
         secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
         position: sql<number>`asked.position::int`.as('position'),
         now: sql`asked.now`.as('now'),
@@ -70,7 +83,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
           isNull(grants.resources), // protects: C62
           isSinceSuspension, // protects: C13
           mayActForTeam,
-          keepsScopes,
+          keepsScopes, // protects: C305
           isRight,
         ),
       )
@@ -83,12 +96,17 @@ const movedGrant = {
   userId: grants.userId,
   clientId: grants.clientId,
   teamId: grants.teamId,
-  scopes: grants.scopes,
+  scopes: grantedScopes,
 } as const;
 
-const outcomeOf = ({ position, registered, secretId }: ReturnType<typeof openGrants>) => ({
+const outcomeOf = ({
   position,
-  registered,
+  registeredScopes: scopes,
+  isFullAccess,
+  secretId,
+}: ReturnType<typeof openGrants>) => ({
+  position,
+  registered: { scopes, isFullAccess },
   secretId,
 });
 
@@ -130,14 +148,19 @@ const redeeming = prepared((db) => {
 });
 
 /** Requests share the statement after the one under way (ADR 12), with a grant once in each. */
-export function createShortcut(db: Db, lifetimes: Lifetimes): Shortcut {
+export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes): Shortcut {
   const underWay = new Set<string>();
+  const known = `{${scopes.map((name) => JSON.stringify(name)).join()}}`;
   const move = (statement: typeof rotating | typeof redeeming) => {
     const ask = grouped(
       async (all: readonly Asked[]) => {
         const asked = JSON.stringify(all);
         const answers: MovedGrant[] = [];
-        for (const { position, secretId, ...moved } of await statement(db).execute({ asked, ...lifetimes }))
+        for (const { position, secretId, ...moved } of await statement(db).execute({
+          asked,
+          known,
+          ...lifetimes,
+        }))
           answers[position - 1] = { ...moved, secretId: secretId ?? undefined };
         return answers;
       },

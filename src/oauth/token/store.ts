@@ -5,7 +5,7 @@ import { fromBase64url } from '../core/bytes.ts';
 import type { Grant, RevocationReason } from '../core/grant.ts';
 import type { TokenStore } from '../core/ports.ts';
 import { hasClient, mayActForTeam, whenRun } from '../standing.ts';
-import { clientColumns, clientSecrets, clients, grants } from '../tables.ts';
+import { clientColumns, clientSecrets, clients, grantedScopes, grants } from '../tables.ts';
 
 /** Deleted secrets open nothing (contract §2). */
 const liveSecrets = sql<readonly { readonly id: string; readonly hash: string }[]>`coalesce((
@@ -17,6 +17,7 @@ const endedWithClient = sql`${grants.issuedAt} <= ${clients.grantsEndedAt}`;
 
 const grantOfClient = {
   ...getTableColumns(grants),
+  scopes: grantedScopes,
   revokedAt: sql`coalesce(
     ${grants.revokedAt}, case when ${endedWithClient} then ${clients.grantsEndedAt} end
   )`.mapWith(grants.revokedAt),

@@ -3,7 +3,7 @@ import { findRole, isOrganizationMembership, organizations, teams } from '../../
 import { memberships, users } from '../../accounts/tables.ts';
 import type { AccessToken } from '../../oauth/core/access-token.ts';
 import { isStanding, whenRun } from '../../oauth/standing.ts';
-import { clients, grants } from '../../oauth/tables.ts';
+import { acceptedScopes, clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -48,7 +48,7 @@ const principals = preparedFor(({ db }: App) =>
       teamId: grants.teamId,
       organizationId: memberships.groupId,
       organizationRole: memberships.role,
-      registeredScopes: clients.scopes,
+      registeredScopes: acceptedScopes,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
@@ -100,7 +100,7 @@ const people = preparedFor(({ db, defaultSchedule }: App) =>
       organizationId: organizations.id,
       isPlatform: organizations.isPlatform,
       team: { id: teams.id, slug: teams.slug, name: teams.name },
-      registeredScopes: clients.scopes,
+      registeredScopes: acceptedScopes,
     })
     .from(grants)
     .innerJoin(clients, eq(clients.id, grants.clientId))
