@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
-import { ConfigFault } from './src/config.ts';
+import { readConfig } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
-import { openEmbedded } from './src/platform/open-database.ts';
 import { version } from './src/platform/package.ts';
-import { packDatabase, preparedName } from './src/platform/prepared-database.ts';
+import { templateInPackages, templateName } from './src/platform/template-database.ts';
+import { explainStartFault, probePorts } from './src/start-fault.ts';
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
 const requireBanner =
@@ -26,6 +26,7 @@ const besides = [
   'node_modules/@scalar/fastify-api-reference',
   'node_modules/@scalar/client-side-rendering',
   'node_modules/@electric-sql/pglite',
+  'node_modules/@electric-sql/pglite-prepopulatedfs',
   'node_modules/@fontsource-variable/geist',
 ];
 
@@ -154,6 +155,7 @@ export async function bundleService(folder: string, parts = 'all'): Promise<Modu
   });
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
   await writeFile(join(folder, 'reader.js.gz'), await makeReader());
+  await copyFile(templateInPackages, join(folder, templateName));
   const packaged = await packagesOf([...Object.keys({ ...inThreads, ...metafile.inputs }), ...besides]);
   await writeFile(join(folder, 'NOTICES.txt'), noticesOf(packaged));
   await writeFile(join(folder, 'sbom.cdx.json'), JSON.stringify(billOf(packaged)));
@@ -208,20 +210,8 @@ async function compileModules(): Promise<void> {
   if (code !== 0) throw new Error(`the modules were not compiled: ${code}`);
 }
 
-/** Ships the embedded database that a first start would need 600 MB to make. */
-async function prepareDatabase(folder: string): Promise<void> {
-  const data = await mkdtemp(join(tmpdir(), 'latchkey-build-'));
-  try {
-    await (await openEmbedded(data)).close();
-    await packDatabase(join(data, 'database'), join(folder, preparedName));
-  } finally {
-    await rm(data, { recursive: true, force: true });
-  }
-}
-
 /** Starts the service once on an embedded database, so that no later start compiles the same again. */
 export async function compileService(folder: string): Promise<void> {
-  await prepareDatabase(folder);
   const data = await mkdtemp(join(tmpdir(), 'latchkey-build-'));
   try {
     const env = { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0', APP_URL: 'http://localhost:3000' };
@@ -251,12 +241,16 @@ if (import.meta.main) {
   const { PARTS } = process.env;
   try {
     chooseParts(PARTS);
+    // `npm start` ends before the build where the start would end after it.
+    if (process.argv.includes('--start')) {
+      process.stderr.write('Building…\n');
+      await probePorts(readConfig(process.env));
+    }
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${explainStartFault(error)}\n`);
     process.exit(1);
   }
   await bundleService('dist', PARTS);
   if (process.argv.includes('--compile')) await compileService('dist');
-  if (process.argv.includes('--package')) await Promise.all([compileModules(), prepareDatabase('dist')]);
+  if (process.argv.includes('--package')) await compileModules();
 }

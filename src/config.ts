@@ -164,7 +164,7 @@ const environment = z.object({
   SMTP_URL: z
     .string()
     .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), {
-      error: 'must be an smtp:// or smtps:// address',
+      error: 'must be an smtp:// or smtps:// address; special characters of the password are percent-encoded',
     })
     .optional(),
   MAIL_FROM: z
@@ -208,6 +208,7 @@ export function readConfig(variables: Variables): Config {
   )
     faults.push('REFRESH_IDLE_DAYS is above REFRESH_MAX_DAYS, which ends every grant before');
   faults.push(...missingPartners(set));
+  if (parsed.success && faults.length === 0) faults.push(...lostDatabase(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
   return toConfig(parsed.data);
 }
@@ -279,9 +280,33 @@ function toConfig(env: z.output<typeof environment>) {
   };
 }
 
-/** Anybody else can reach an address that isn't of this machine alone. */
+/** Strangers can reach an address that isn't of this machine alone. */
 function isPublic(address: string): boolean {
-  return isOrigin(address) && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(address).hostname);
+  return isOrigin(address) && !isOfThisMachine(new URL(address).hostname);
+}
+
+function isOfThisMachine(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(name) === 0 ? /^(.+\.)?localhost$/i.test(name) : ipaddr.process(name).range() === 'loopback';
+}
+
+/** The embedded database is for this machine alone, unless it is asked for by name. */
+function lostDatabase(set: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (set['DATABASE'] !== undefined || set['DATABASE_URL'] !== undefined) return [];
+  const ofServers = [
+    'TRUSTED_PROXIES',
+    'DATABASE_POOL_SIZE',
+    'DATABASE_POOLER',
+    'DATABASE_GROUPING',
+    'SECRET',
+  ];
+  const cause =
+    ['APP_URL', 'API_URL'].find((name) => isPublic(set[name] ?? '')) ??
+    (isOfThisMachine(set['HOST'] ?? '127.0.0.1')
+      ? ofServers.find((name) => set[name] !== undefined)
+      : 'HOST');
+  if (cause === undefined) return [];
+  return [`DATABASE_URL is required with this ${cause}; DATABASE=embedded keeps all in DATA_DIR`];
 }
 
 export function configWarnings({ appUrl, emailVerification }: Config): readonly string[] {
@@ -299,18 +324,13 @@ export function addressesOf({ storage, mail }: Config): Readonly<Record<string, 
   return { DATABASE_URL: storage.kind === 'postgres' ? storage.url : undefined, SMTP_URL: mail?.smtpUrl };
 }
 
-function missingPartners(set: Readonly<Record<string, unknown>>): string[] {
+function missingPartners(set: Readonly<Record<string, string | undefined>>): string[] {
   const needs = (name: string, cause: string): string[] =>
     set[cause] !== undefined && set[name] === undefined && set[`${name}_FILE`] === undefined
       ? [`${name} is required with ${cause}`]
       : [];
   return [
     ...needs('SECRET', 'DATABASE_URL').map((fault) => `${fault}; ${howToMake}`),
-    ...(set['DATABASE'] === undefined && isPublic(String(set['APP_URL']))
-      ? needs('DATABASE_URL', 'APP_URL').map(
-          (fault) => `${fault} of others than this machine; DATABASE=embedded keeps all in DATA_DIR`,
-        )
-      : []),
     ...(set['DATABASE'] !== undefined && set['DATABASE_URL'] !== undefined
       ? ["DATABASE can't be used together with DATABASE_URL"]
       : []),

@@ -71,6 +71,8 @@ export function databaseHostsOf(address: string): readonly string[] {
   // A missing host is the driver's default.
   const all = hosts === '' ? [''] : hosts.split(',');
   if (all.length > 1 && all.includes('')) return [];
+  // A sign of a password that isn't encoded, part of which would be taken for a host.
+  if (/[@#]/.test(rest)) return [];
   return start !== '' && isDecodable(start) && all.every((host) => URL.canParse(start + host + rest))
     ? all
     : [];

@@ -1,12 +1,13 @@
 import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
-import { addressesOf, type Config, ConfigFault, readConfig } from './config.ts';
+import { isFirstAccount } from './accounts/store.ts';
+import { addressesOf, type Config, readConfig } from './config.ts';
 import { findLostHosts } from './environment.ts';
-import { DataDirectoryFault, DataDirectoryInUse } from './platform/data-directory.ts';
-import { createLog, explainFault } from './platform/log.ts';
+import { createLog } from './platform/log.ts';
 import { version } from './platform/package.ts';
 import { openService, type Service } from './service.ts';
+import { explainStartFault, probePorts } from './start-fault.ts';
 import { runWorkers } from './workers.ts';
 
 /** The process ends after so long, SHUTDOWN_DELAY_SECONDS apart, even if the stop isn't done. */
@@ -24,7 +25,9 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, await readableLines());
+  log.info(`Latchkey ${version} starts`);
+  if (!cluster.isWorker) await probePorts(config);
   if (process.env['npm_command'] === 'exec') endWithShell();
   if (config.workers > 1 && cluster.isPrimary) {
     process.exitCode = (await runWorkers(config, log)) ? 0 : 1;
@@ -58,6 +61,17 @@ async function main(): Promise<void> {
     await service.close();
     throw error;
   }
+  if (!process.stdout.isTTY) return;
+  const isNew = await isFirstAccount(service.app);
+  const next = isNew ? ' and sign up: the first account administers.' : '.';
+  process.stdout.write(`\nOpen ${appUrl}${next}\n`);
+}
+
+/** A person at a terminal reads lines, and a program that collects the log reads JSON. */
+async function readableLines() {
+  if (!process.stdout.isTTY) return undefined;
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
 }
 
 /** The shell that npx starts passes no signal on, so its end is one. */
@@ -89,33 +103,6 @@ async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof Error && error.name === 'AbortError') return;
-  process.stderr.write(`${wordsOf(error)}\n`);
+  process.stderr.write(`${explainStartFault(error)}\n`);
   process.exit(1);
 });
-
-function wordsOf(error: unknown): string {
-  const isOurs = [ConfigFault, DataDirectoryFault, DataDirectoryInUse].some((kind) => error instanceof kind);
-  if (isOurs) return Object(error).message;
-  const { code = '', syscall = '', address, hostname, port }: ListenFault = Object(error);
-  const says = `Latchkey cannot start: ${explainFault(error)}`;
-  if (/^(3D000|28\w{3})$/.test(codeOf(error)))
-    return `${says}. Check the database, the user and the password in DATABASE_URL.`;
-  if (!['listen', 'getaddrinfo'].includes(syscall)) return says;
-  const isOfMetrics = process.env['METRICS_PORT'] === String(port);
-  const setting = isOfMetrics ? 'METRICS_PORT' : 'PORT';
-  if (code === 'EADDRINUSE') return `Another program uses ${address}:${port}. Set ${setting}.`;
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or more.`;
-  const host = process.env['METRICS_HOST'] === (address ?? hostname) ? 'METRICS_HOST' : 'HOST';
-  return `${host} is no address of this machine (${code}). Take 127.0.0.1, or 0.0.0.0 for all that it has.`;
-}
-
-interface ListenFault extends NodeJS.ErrnoException {
-  readonly address?: string;
-  readonly hostname?: string;
-  readonly port?: number;
-}
-
-function codeOf(error: unknown): string {
-  const { code, cause } = Object(error);
-  return String(cause?.code ?? code);
-}

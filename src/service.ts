@@ -15,7 +15,7 @@ import { systemContext } from './platform/audit/context.ts';
 import { brandFaults } from './platform/brand.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
-import { isDatabaseAway } from './platform/database.ts';
+import { isDatabaseAway, isLoginRefused } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
 import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
@@ -58,6 +58,7 @@ const closeIdleEveryMs = 50;
 /** Slow connections are cut off then, so that the stop ends in time. */
 const finishRequestsMs = 5000;
 const retryDatabaseMs = 1000;
+const tellAgainMs = 10_000;
 
 const nothing: Opened = { capabilities: {} };
 
@@ -194,7 +195,7 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
   if (storage.kind === 'postgres') return awaitPostgres(storage, options);
   const directory = resolve(storage.directory);
   options.log.info({ directory }, 'the database is the embedded one in DATA_DIR');
-  return openEmbedded(storage.directory, options.database);
+  return openEmbedded(storage.directory, { log: options.log, ...options.database });
 }
 
 /** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
@@ -216,14 +217,16 @@ async function awaitPostgres(
 ): Promise<Database> {
   const hosts = databaseHostsOf(url).join(',') || 'localhost';
   log.info({ hosts }, 'the database is that of DATABASE_URL');
-  for (let told = ''; ; ) {
+  for (let told = '', toldAt = 0; ; ) {
     try {
       return await openPostgres(url, { log, signal, maxConnections: poolSize, pooler, ...database });
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseAway(error) || isLoginRefused(error)) throw error;
       const cause = explainFault(error);
-      if (cause !== told) log.warn({ hosts, cause }, 'PostgreSQL is away; the start waits for it');
-      told = cause;
+      if (cause !== told || performance.now() - toldAt >= tellAgainMs) {
+        log.warn({ hosts, cause }, 'PostgreSQL is away; the start waits for it');
+        [told, toldAt] = [cause, performance.now()];
+      }
       await sleep(retryDatabaseMs, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -63,16 +63,20 @@ test('every setting has a row in the table of defaults (contract §1)', () => {
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
-  [{ HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
+  [{ DATABASE: 'embedded', HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
   [{ PORT: '8080' }, 'port', 8080],
   [{ METRICS_PORT: '9464' }, 'metrics', { host: '127.0.0.1', port: 9464 }],
-  [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, 'metrics', { host: '0.0.0.0', port: 9464 }],
+  [
+    { DATABASE: 'embedded', METRICS_PORT: '9464', HOST: '0.0.0.0' },
+    'metrics',
+    { host: '0.0.0.0', port: 9464 },
+  ],
   [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, 'metrics', { host: '::1', port: 9464 }],
   [{ PORT: '8080' }, 'appUrl', 'http://localhost:8080'],
   [{ PORT: '80' }, 'appUrl', 'http://localhost'],
   [{ PORT: '8080' }, 'apiUrl', 'http://localhost:8080'],
   [{ DATABASE: 'embedded', APP_URL: 'https://app.example/' }, 'appUrl', 'https://app.example'],
-  [{ API_URL: 'https://api.example' }, 'apiUrl', 'https://api.example'],
+  [{ DATABASE: 'embedded', API_URL: 'https://api.example' }, 'apiUrl', 'https://api.example'],
   [
     { DATABASE_URL: 'postgres://db/x', SECRET: secret },
     'storage',
@@ -99,12 +103,12 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
     expect.objectContaining({ poolSize: 40, pooler: 'transaction' }),
   ],
   [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
-  [{ SECRET: secret }, 'secrets', [secret]],
-  [{ SECRET: 'éàèùâêîôûëïüÿæœç' }, 'secrets', ['éàèùâêîôûëïüÿæœç']],
+  [{ DATABASE: 'embedded', SECRET: secret }, 'secrets', [secret]],
+  [{ DATABASE: 'embedded', SECRET: 'éàèùâêîôûëïüÿæœç' }, 'secrets', ['éàèùâêîôûëïüÿæœç']],
   [{ APP_NAME: ' Åcme ' }, 'brand', expect.objectContaining({ name: 'Åcme' })],
   [{ BRAND_COLOR: '#0B6E4F' }, 'brand', expect.objectContaining({ color: '#0b6e4f' })],
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
-  [{ DATABASE_GROUPING: 'off' }, 'databaseGrouping', 'off'],
+  [{ DATABASE: 'embedded', DATABASE_GROUPING: 'off' }, 'databaseGrouping', 'off'],
   [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
   [
     { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example' },
@@ -146,8 +150,12 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ PARTS: 'door' }, 'parts', 'door'],
   [{ WORKERS: '1' }, 'workers', 1],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
-  [{ TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
-  [{ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' }, 'trustedProxies', ['10.0.0.0/8', 'fd00::/8', '::1']],
+  [{ DATABASE: 'embedded', TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
+  [
+    { DATABASE: 'embedded', TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,::1' },
+    'trustedProxies',
+    ['10.0.0.0/8', 'fd00::/8', '::1'],
+  ],
   [
     { ADMIN_EMAIL: 'Ann@Example.com', ADMIN_PASSWORD: 'ten letters' },
     'admin',
@@ -163,7 +171,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
 });
 
 test('several secrets are separated by commas, and keep their order (contract §1)', () => {
-  const config = readConfig({ SECRET: `${secret}-new, ${secret}-old` });
+  const config = readConfig({ DATABASE: 'embedded', SECRET: `${secret}-new, ${secret}-old` });
 
   expect(config.secrets).toEqual([`${secret}-new`, `${secret}-old`]);
 });

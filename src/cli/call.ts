@@ -6,8 +6,8 @@ import { grantEndings } from '../oauth/grant-endings.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import {
-  countPendingMigrations,
   type Database,
+  findPendingMigrations,
   openEmbedded,
   openPostgres,
 } from '../platform/open-database.ts';
@@ -62,8 +62,9 @@ export async function openTools({ environment }: Call): Promise<Tools> {
   const config = readConfig(environment);
   await using opened = new AsyncDisposableStack();
   const { db } = opened.adopt(await openDatabase(config), (it) => it.close());
-  const pending = await countPendingMigrations(db);
-  if (pending > 0) throw new Refused(`The database lacks ${pending} migrations. Run: latchkey migrate`);
+  const { pending } = await findPendingMigrations(db);
+  if (pending.length > 0)
+    throw new Refused(`The database lacks ${pending.length} migrations. Run: latchkey migrate`);
   const secrets = await openRootSecret(config);
   const by = systemContext(nodeRuntime.now());
   const parts = await loadParts(config.parts);

@@ -8,7 +8,8 @@ import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { brandFaults } from '../platform/brand.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
-import { countPendingMigrations, type Database, describeDatabaseServer } from '../platform/open-database.ts';
+import { newerDatabase } from '../platform/migrations.ts';
+import { type Database, describeDatabaseServer, findPendingMigrations } from '../platform/open-database.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 import { type Command, openDatabase } from './call.ts';
@@ -146,7 +147,7 @@ async function examineServer(
   const { storage, workers } = config;
   if (kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
   const asked = Date.now();
-  const { version, epochMs, maxConnections, isReadOnly, hasJit, hasTls, isAnalyzed, megabytes } =
+  const { version, epochMs, maxConnections, isReadOnly, hasJit, isolation, hasTls, isAnalyzed, megabytes } =
     await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
@@ -162,6 +163,12 @@ async function examineServer(
     judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
     judge('connections', wanted <= maxConnections, `${wanted} of ${maxConnections}.`, tooMany),
     judge('JIT', !hasJit, 'Off.', 'On, which slows statements down. Run: ALTER ROLE … SET jit = off'),
+    judge(
+      'isolation',
+      isolation === 'read committed',
+      'Read committed.',
+      `It is ${isolation}, under which statements that meet fail. Run: ALTER ROLE … SET default_transaction_isolation = 'read committed'`,
+    ),
     judge('statistics', isAnalyzed, 'Large tables have them.', 'Missing, as after a restore. Run: ANALYZE'),
     judge('TLS', hasTls || isNear, tls, 'Not encrypted. Turn on TLS in DATABASE_URL.'),
     ['free space', 'ok', `The database has ${megabytes} MB. Watch its disk: it cannot be seen from here.`],
@@ -169,13 +176,19 @@ async function examineServer(
 }
 
 async function examineContent({ db }: Database, config: Config): Promise<readonly Finding[]> {
-  const pending = await countPendingMigrations(db);
-  if (pending > 0) return [['migrations', 'fault', `${pending} are missing. Run: latchkey migrate`]];
+  const { pending, isNewer } = await findPendingMigrations(db);
+  if (pending.length > 0)
+    return [['migrations', 'fault', `${pending.length} are missing. Run: latchkey migrate`]];
   const keys = await listKeys({ db, runtime: nodeRuntime, secrets: await openRootSecret(config) });
   const areReadable = keys.every(({ isReadable }) => isReadable);
   const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
   return [
-    ['migrations', 'ok', 'The database has all of this version.'],
+    judge(
+      'migrations',
+      !isNewer,
+      'The database has all of this version.',
+      `${newerDatabase.replace(/^a/, 'A')}.`,
+    ),
     judge(
       'signing keys',
       areReadable,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,23 +18,44 @@ export class DataDirectoryInUse extends Error {
 export class DataDirectoryFault extends Error {
   override readonly name = 'DataDirectoryFault';
   constructor(directory: string, error: unknown) {
-    super(
-      `DATA_DIR ${directory} can't be used: ${causeIn(directory, error)}. ` +
-        'Choose a folder that this user can write to, on a disk with room.',
-    );
+    super(`DATA_DIR ${directory} can't be used: ${causeIn(directory, error)}`);
   }
 }
 
 const neededMegabytes = 64;
+const chooseAnother = 'Choose a folder that this user can write to, on a disk with room.';
+const restoreBackup = 'Restore the whole folder from a backup';
 
-/** The embedded database says nothing of a full disk. */
+/** The embedded database says nothing of a full disk, and of damaged files only that it ended. */
 function causeIn(directory: string, error: unknown): string {
+  if (error instanceof Remains) return error.message;
   try {
     const { bavail, bsize } = statfsSync(directory);
     const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
-    if (megabytes < neededMegabytes) return `its disk has ${megabytes} MB left`;
+    if (megabytes < neededMegabytes) return `its disk has ${megabytes} MB left. ${chooseAnother}`;
   } catch {}
-  return explainFault(error);
+  if (error instanceof WebAssembly.RuntimeError || explainFault(error).startsWith('Aborted('))
+    return `its database can't be opened, so its files may be damaged. ${restoreBackup}.`;
+  return `${explainFault(error)}. ${chooseAnother}`;
+}
+
+class Remains extends Error {}
+
+/**
+ * Throws where a database was and isn't whole: a new one would overwrite what is left of it, or
+ * stand open to the first account that signs up.
+ */
+export function refuseRemains(directory: string, databasePath: string): void {
+  if (existsSync(join(databasePath, 'PG_VERSION'))) return;
+  if (existsSync(databasePath) && readdirSync(databasePath).length > 0)
+    throw new Remains(
+      `the database in it isn't whole (PG_VERSION is missing). ${restoreBackup}, or remove ${databasePath} to begin with an empty database.`,
+    );
+  const secretPath = join(directory, 'secret');
+  if (existsSync(secretPath))
+    throw new Remains(
+      `it has the secret of a database, but no database. ${restoreBackup}, or remove ${secretPath} to begin with an empty database.`,
+    );
 }
 
 /** Node.js never ends where it makes missing parents in a file system that takes none. */

@@ -52,12 +52,15 @@ const exclusionViolation = '23P01';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
 const inFailedTransaction = '25P02';
+/** A password that is changed, or a role that may no longer log in. */
+const loginRefused = /^28(000|P01)$/;
 /** These come from PostgreSQL, the driver, and statements that wait too long for others. */
 const outages: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^57014$/, 'a statement took too long, or waited too long for a connection'],
   [/^53100$/, 'the disk of the database is full'],
   [/^25006$/, 'the database is read-only'], // protects: C70 (25006$ → 25007$)
   [/^53300$/, 'the database has too many connections'],
+  [loginRefused, 'the database refuses the login'],
   [/^(40001|40P01|55P03)$/, 'another transaction was in the way'], // protects: C152 (without 40001|40P01|)
   [
     /^(CONNECT_TIMEOUT|CONNECTION_\w+|TOO_MANY_WAITING|STATEMENT_OVERDUE|25P03|53\w{3}|57P0[1-5]|08\w{3})$/,
@@ -79,6 +82,11 @@ export function explainOutage(error: unknown): string | undefined {
 
 export function isDatabaseAway(error: unknown): boolean {
   return explainOutage(error) !== undefined;
+}
+
+/** While a service runs, a login that is refused may be let in again; at its start it's a fault. */
+export function isLoginRefused(error: unknown): boolean {
+  return loginRefused.test(driverCode(error));
 }
 
 function isOfStatement(error: unknown): boolean {

@@ -38,7 +38,9 @@ function settingsFor(limitMs: number) {
     idle_in_transaction_session_timeout: 2 * limitMs,
     // Compiling a statement takes many times as long as running it.
     jit: 'off', // protects: C240
-  };
+    // Statements that meet would fail under any other.
+    default_transaction_isolation: 'read committed',
+  } as const;
 }
 
 function readAuthority(path: string): Buffer {
@@ -111,7 +113,8 @@ function prepareStatements(sql: postgres.Sql): postgres.Sql {
   prepareUnsafe(sql);
   return Object.assign(sql, {
     begin: (run: (tx: postgres.TransactionSql) => Promise<unknown>) =>
-      begin((tx) => {
+      // Behind a pooler no setting goes with the connection.
+      begin('isolation level read committed', (tx) => {
         prepareUnsafe(tx);
         return run(tx);
       }),

@@ -1,12 +1,26 @@
 import { destination, type Logger, pino } from 'pino';
+import { count } from './metrics/counters.ts';
 
-export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeFault } }, linesTogether());
+/** People at a terminal get readable lines from `readable`, and programs get JSON. */
+export function createLog(level: string, readable?: { write(line: string): void }): Logger {
+  return pino({ level, serializers: { err: describeFault } }, readable ?? linesTogether());
 }
+
+/** A log that can't be written keeps so much, which is written when there is room again. */
+const maxKeptBytes = 1024 * 1024;
 
 /** Each write costs as much as a small answer, so a turn's lines are one write. */
 function linesTogether() {
-  const output = destination({ sync: true });
+  const output = destination({ sync: true, maxLength: maxKeptBytes });
+  let isTold = false;
+  // A full disk of the log must end neither the service nor its start.
+  output.on('error', (error) => {
+    // A reader that has gone away wants no lines, and standard error mostly goes the same way.
+    if (!isTold && Object(error).code !== 'EPIPE')
+      process.stderr.write(`The log can't be written: ${explainFault(error)}. The service goes on.\n`);
+    isTold = true;
+  });
+  output.on('drop', (text: string) => count('log_lines_lost', '', text.split('\n').length - 1));
   let lines = '';
   const flush = (): void => {
     if (lines !== '') output.write(lines);

@@ -39,14 +39,21 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
     prepare: false,
     connection: { application_name: 'latchkey migrations' },
   });
+  // What runs is rolled back, so that a stop waits for no migration and for no server.
+  const giveUp = (): Promise<void> => sql.end({ timeout: 0 });
+  signal?.addEventListener('abort', giveUp, { once: true });
   try {
+    await awaitAnswer(sql, 2 * limitMs);
     let deadline = Date.now() + waitMs;
     let pauseMs = 100;
     const ran: string[] = [];
-    let next = nextOf(migrations, await readLast(sql));
+    const last = await readLast(sql);
+    if (last > (migrations.at(-1)?.folderMillis ?? 0)) log?.warn(newerDatabase);
+    let next = nextOf(migrations, last);
     while (next !== undefined) {
       try {
-        const done = await sql.begin((tx) => runNext(tx, sql, migrations));
+        // An index beside it would wait for the snapshot of any other isolation, for ever.
+        const done = await sql.begin('isolation level read committed', (tx) => runNext(tx, sql, migrations));
         if (done !== undefined) ran.push(nameOf(done));
         next = done && nextOf(migrations, done.folderMillis);
         deadline = Date.now() + waitMs;
@@ -60,8 +67,37 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
       }
     }
     if (ran.length > 0) log?.info({ migrations: ran }, 'the database was migrated');
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await sql.end({ timeout: 5 });
+  }
+}
+
+/** Whoever goes back a version reads what this one can't do. */
+export const newerDatabase =
+  'a newer version of Latchkey migrated this database: emails and webhooks that it queued may wait until that version runs again';
+
+/** The driver connects again for ever where a port takes connections and closes them. */
+async function awaitAnswer(sql: postgres.Sql, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new NoAnswer(limitMs));
+      void sql.end({ timeout: 0 });
+    }, limitMs).unref();
+  });
+  await Promise.race([sql`select`, late]).finally(() => clearTimeout(timer));
+}
+
+class NoAnswer extends Error {
+  /** With this code it counts as a database that is away (`isDatabaseAway`). */
+  readonly code = 'CONNECT_TIMEOUT';
+  constructor(limitMs: number) {
+    const seconds = Math.round(limitMs / 1000);
+    super(`the port takes connections, but no PostgreSQL server answered for ${seconds} s`);
   }
 }
 
@@ -101,7 +137,7 @@ async function runNext(
 }
 
 /** Names it as its file is called. */
-function nameOf({ folderMillis }: MigrationMeta): string {
+export function nameOf({ folderMillis }: MigrationMeta): string {
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
   const entries: readonly { readonly when: number; readonly tag: string }[] = journal.entries;
   return entries.find(({ when }) => when === folderMillis)?.tag ?? String(folderMillis);

@@ -1,16 +1,27 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import { DataDirectoryFault, DataDirectoryInUse, openDataDirectory } from './data-directory.ts';
+import {
+  DataDirectoryFault,
+  DataDirectoryInUse,
+  openDataDirectory,
+  refuseRemains,
+} from './data-directory.ts';
 import type { Db } from './database.ts';
 import { type DriverOptions, openDriver } from './driver.ts';
-import { type MigrationOptions, migrate as migratePostgres, migrationsFolder } from './migrations.ts';
-import { preparedName, unpackDatabase } from './prepared-database.ts';
+import {
+  type MigrationOptions,
+  migrate as migratePostgres,
+  migrationsFolder,
+  nameOf,
+  newerDatabase,
+} from './migrations.ts';
+import { unpackTemplate } from './template-database.ts';
 
 export interface Database {
   readonly db: Db;
@@ -43,12 +54,17 @@ export async function openPostgres(url: string, options: DatabaseOptions = {}): 
 }
 
 /** A newer version's database lacks none. */
-export async function countPendingMigrations(db: Db): Promise<number> {
+export async function findPendingMigrations(db: Db) {
   const isThere = sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`;
   const [found] = await db.select({ isThere }).from(sql`(select 1) as one`);
   const last = sql<number>`coalesce(max(created_at), 0)::float8`;
   const [row] = found?.isThere ? await db.select({ last }).from(sql`drizzle.__drizzle_migrations`) : [];
-  return readMigrationFiles({ migrationsFolder }).filter((one) => one.folderMillis > (row?.last ?? 0)).length;
+  const known = readMigrationFiles({ migrationsFolder });
+  const reached = row?.last ?? 0;
+  return {
+    pending: known.filter(({ folderMillis }) => folderMillis > reached).map(nameOf),
+    isNewer: reached > (known.at(-1)?.folderMillis ?? 0),
+  };
 }
 
 /** PostgreSQL's own settings are for many connections. The system caches the files, too. */
@@ -62,10 +78,14 @@ export async function describeDatabaseServer(db: Db) {
       maxConnections: sql<number>`current_setting('max_connections')::int`,
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
       hasJit: sql<boolean>`current_setting('jit')::boolean`,
+      isolation: sql<string>`current_setting('default_transaction_isolation')`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
+      // An index that a restore builds last counts rows, too, so only statistics are a sign.
       isAnalyzed: sql<boolean>`not exists (
         select from pg_class where relnamespace = current_schema::regnamespace and relkind = 'r'
-          and reltuples < 0 and pg_relation_size(oid) > 1048576
+          and pg_relation_size(oid) > 1048576 and not exists (
+            select from pg_stats where schemaname = current_schema and tablename = relname
+          )
       )`,
       megabytes: sql<number>`(pg_database_size(current_database()) / 1048576)::int`,
     })
@@ -95,15 +115,20 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
   // A start that was killed before it finished the database has left nothing to keep.
   const unfinished = `${held.databasePath}.unfinished`;
   if (existsSync(unfinished)) await rm(held.databasePath, { recursive: true, force: true });
-  if (!existsSync(held.databasePath)) {
+  else refuseRemains(directory, held.databasePath);
+  if (!existsSync(join(held.databasePath, 'PG_VERSION'))) {
+    options.log?.info({ directory: resolve(directory) }, 'DATA_DIR has no database yet; making one');
     await writeFile(unfinished, '');
-    await unpackDatabase(join(import.meta.dirname, preparedName), held.databasePath);
+    await unpackTemplate(held.databasePath);
   }
   const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
     it.close(),
   );
   const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
+  const { pending, isNewer } = await findPendingMigrations(db);
+  if (isNewer) options.log?.warn(newerDatabase);
   await migrate(db, { migrationsFolder });
+  if (pending.length > 0) options.log?.info({ migrations: pending }, 'the database was migrated');
   await rm(unfinished, { force: true });
   const kept = opened.move();
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };

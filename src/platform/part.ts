@@ -31,6 +31,7 @@ export const platformPart = {
     emails: ['Attempts to send an email.', 'outcome'],
     cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
     cleanup_failures: ['Cleanups of a table that failed.', 'table'],
+    log_lines_lost: ['Lines that the log had no room for.'],
   },
   limits: [changeLimits],
   belongings: auditBelongings,

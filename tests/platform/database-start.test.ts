@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openPostgres } from '../../src/platform/open-database.ts';
@@ -58,6 +59,44 @@ test('a start names the migrations that it ran; a later one runs none again and 
   const locks = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where locktype = 'advisory' and datname = current_database()`;
   expect(await queryRows(empty.url, locks)).toEqual([]);
+});
+
+test.each(['repeatable read', 'serializable'])(
+  'a database whose transactions are %s by default is migrated, and its statements read what is committed',
+  {
+    timeout: 60_000,
+  },
+  async (isolation) => {
+    const empty = await makeEmptyDatabase();
+    const name = new URL(empty.url).pathname.slice(1);
+    await queryRows(empty.url, `alter database "${name}" set default_transaction_isolation = '${isolation}'`);
+
+    const database = await openPostgres(empty.url);
+    onTestFinished(database.close);
+
+    const read = sql<string>`current_setting('transaction_isolation')`;
+    const [alone] = await database.db.select({ read }).from(sql`(select 1) as one`);
+    const [within] = await database.db.transaction((tx) => tx.select({ read }).from(sql`(select 1) as one`));
+    expect([alone?.read, within?.read]).toEqual(['read committed', 'read committed']);
+  },
+);
+
+test('a database that a newer version migrated is served, with a line that says what may wait', async () => {
+  const empty = await makeEmptyDatabase();
+  await (await openPostgres(empty.url)).close();
+  await queryRows(
+    empty.url,
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e12)`,
+  );
+  const told: unknown[] = [];
+  const log = { info: () => {}, warn: (words: unknown) => void told.push(words) };
+
+  const older = await openPostgres(empty.url, { log });
+  onTestFinished(older.close);
+
+  expect(told).toEqual([
+    expect.stringMatching(/^a newer version of Latchkey migrated this database: emails/),
+  ]);
 });
 
 test('an instance waits while another one migrates, and then finds the work done', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -26,7 +26,6 @@ async function readRows({ db }: Database): Promise<string[]> {
   return (await db.select().from(groups)).map(({ slug }) => slug);
 }
 
-// A new database takes seconds to make, and more on a busy machine.
 describe('the embedded database', { timeout: 60_000 }, () => {
   test('what was written is there after closing and opening again (contract §1, DATA_DIR)', async () => {
     const directory = await makeDataDirectory();
@@ -65,6 +64,62 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
     expect(await database.isAlive()).toBe(false);
     expect(await other.ask(directory)).toBe('held');
+  });
+
+  test.each<readonly [string, (directory: string) => Promise<void>, string]>([
+    [
+      'a copy that lacks PG_VERSION',
+      (directory) => rm(join(directory, 'database/PG_VERSION')),
+      "the database in it isn't whole (PG_VERSION is missing). Restore the whole folder from a backup",
+    ],
+    [
+      'a folder that was emptied beside its secret',
+      async (directory) => {
+        await writeFile(join(directory, 'secret'), 'x'.repeat(43));
+        await rm(join(directory, 'database'), { recursive: true });
+        await mkdir(join(directory, 'database'));
+      },
+      'it has the secret of a database, but no database. Restore the whole folder from a backup',
+    ],
+    [
+      'a lost folder beside its secret',
+      async (directory) => {
+        await writeFile(join(directory, 'secret'), 'x'.repeat(43));
+        await rm(join(directory, 'database'), { recursive: true });
+      },
+      'it has the secret of a database, but no database.',
+    ],
+    [
+      'files that were cut',
+      (directory) => truncate(join(directory, 'database/global/pg_control'), 100),
+      "its database can't be opened, so its files may be damaged. Restore the whole folder from a backup.",
+    ],
+  ])(
+    '%s is no place for a new database, and stays as it is (contract §1, DATA_DIR)',
+    async (_, spoil, says) => {
+      const directory = await makeDataDirectory();
+      await spoil(directory);
+      const files = async () => (await readdir(directory, { recursive: true })).toSorted();
+      const before = await files();
+
+      await expect(openEmbedded(directory)).rejects.toThrow(says);
+
+      expect((await files()).filter((name) => !/^latchkey\.|postmaster/.test(name))).toEqual(before);
+    },
+  );
+
+  test('an empty folder gets a database, also where the folder of the database is there (contract §1)', async () => {
+    const directory = await makeTemporaryDirectory();
+    await mkdir(join(directory, 'database'));
+    const told: unknown[] = [];
+    const log = { info: (...line: readonly unknown[]) => void told.push(line.at(-1)), warn: () => {} };
+
+    const database = await openEmbedded(directory, { log });
+    onTestFinished(database.close);
+
+    await writeRow(database);
+    expect(await readRows(database)).toEqual(['acme']);
+    expect(told).toEqual(['DATA_DIR has no database yet; making one', 'the database was migrated']);
   });
 
   test('statements are shown to the query logger, as on PostgreSQL', async () => {

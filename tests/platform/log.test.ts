@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
@@ -42,4 +44,28 @@ test('a process whose log nobody reads any more goes on', async () => {
   running.stdout.destroy();
 
   expect(await once(running, 'exit')).toEqual([7, null]);
+});
+
+test('a full disk of the log ends nothing: it is told once on standard error, and lost lines are counted (operations)', async () => {
+  const counters = new URL('../../src/platform/metrics/counters.ts', import.meta.url).href;
+  const source = `import { createLog } from ${JSON.stringify(module)};
+    import { countsOf } from ${JSON.stringify(counters)};
+    const log = createLog('info');
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (let line = 0; line < 400; line += 1) log.info('x'.repeat(300));
+      await new Promise(setImmediate);
+    }
+    const lost = [...countsOf('log_lines_lost').values()];
+    process.stderr.write('lost ' + (lost[0] > 2000 && lost[0] < 8000));`;
+  await using full = await open('/dev/full', 'w');
+  const running = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+
+  const errors = await text(running.stderr ?? Readable.from([]));
+
+  expect(errors).toBe(
+    "The log can't be written: ENOSPC: no space left on device, write. The service goes on.\nlost true",
+  );
+  expect(running.exitCode ?? (await once(running, 'exit'))[0]).toBe(0);
 });

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openDataDirectory } from '../../src/platform/data-directory.ts';
 import { openEmptyDatabase } from '../support/database.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
@@ -41,6 +42,15 @@ test.each([
   [{ DATABASE_URL: '', SECRET: ' ', SMTP_URL: '' }, 'SECRET DATABASE_URL SMTP_URL'],
   [{ SECRET_FILE: '', ADMIN_PASSWORD_FILE: '' }, 'SECRET_FILE ADMIN_PASSWORD_FILE'],
   [{ APP_URL: 'https://cal.example' }, 'DATABASE_URL'],
+  [{ APP_URL: 'http://127.0.0.1.nip.example' }, 'DATABASE_URL'],
+  [{ API_URL: 'https://api.cal.example' }, 'DATABASE_URL'],
+  [{ HOST: '0.0.0.0' }, 'DATABASE_URL'],
+  [{ HOST: '::' }, 'DATABASE_URL'],
+  [{ HOST: 'cal.example' }, 'DATABASE_URL'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'DATABASE_URL'],
+  [{ DATABASE_POOL_SIZE: '20' }, 'DATABASE_URL'],
+  [{ SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://u:can@ry#pw@db.example/cal' }, 'DATABASE_URL SECRET'],
   [{ DATABASE: 'embedded', DATABASE_URL: 'postgres://localhost/cal' }, 'SECRET DATABASE'],
   [{ DATABASE: 'postgres' }, 'DATABASE'],
 ])('%o starts nothing: an absent value would make another service (contract §1)', async (values, names) => {
@@ -87,6 +97,24 @@ test('the start says once which server it waits for, and why', patient, async ()
   expect(server.output()).not.toContain('of-mine');
 });
 
+test('a port that takes connections and is no PostgreSQL server is waited for with a line, and ends with SIGTERM', {
+  timeout: 90_000,
+}, async () => {
+  const other = createServer((socket) => void socket.on('error', () => {}).end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = Object(other.address());
+  const url = `postgres://latchkey:password-of-mine@127.0.0.1:${port}/latchkey`;
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(url) });
+
+  await expect.poll(server.output, { timeout: 60_000 }).toMatch(/no PostgreSQL server answered.*is away/);
+  const stoppedAt = performance.now();
+  server.signal('SIGTERM');
+
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(5000);
+});
+
 test.each<readonly [Readonly<Record<string, string>>, RegExp]>([
   [{ DATA_DIR: '/proc/latchkey' }, /^DATA_DIR \/proc\/latchkey can't be used: .*\. Choose a folder/],
   [{ DATA_DIR: '/etc/hostname' }, /^DATA_DIR \/etc\/hostname can't be used: .*\. Choose a folder/],
@@ -111,7 +139,7 @@ test.each<readonly [Readonly<Record<string, string>>, RegExp]>([
   expect(server.errors().trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('a port in use ends the start with a message, and the directory is free again', patient, async () => {
+test('a port in use ends the start with a message, before anything is made', patient, async () => {
   const holder = startServer({ folder: await makeFolder(), environment: onPostgres(empty.url) });
   const { port } = new URL(await holder.listening());
   const folder = await makeFolder();
@@ -120,9 +148,7 @@ test('a port in use ends the start with a message, and the directory is free aga
 
   expect(await server.ended).toBe(1);
   expect(server.errors()).toBe(`Another program uses 127.0.0.1:${port}. Set PORT.\n`);
-  // Made after the database was opened.
-  expect(existsSync(join(folder, 'data/secret'))).toBe(true);
-  openDataDirectory(join(folder, 'data')).release();
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 
   const measured = startServer({ folder, environment: { PORT: '0', METRICS_PORT: port } });
   expect(await measured.ended).toBe(1);

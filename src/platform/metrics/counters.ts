@@ -8,6 +8,7 @@ export interface Counters {
   readonly emails: CounterWords;
   readonly cleanup_deleted_rows: CounterWords;
   readonly cleanup_failures: CounterWords;
+  readonly log_lines_lost: CounterWords;
 }
 
 const counts = new Map<string, Map<string, number>>();
