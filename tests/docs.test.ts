@@ -4,7 +4,6 @@ import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { tableOfLimits, tableOfQuotas } from '../bench/limits.ts';
-import { tableOfParts } from '../bench/parts.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
 import { revocationReasons } from '../src/oauth/core/grant.ts';
@@ -89,10 +88,6 @@ function namedTests(text: string): string[] {
   const lastCells = [...text.matchAll(/^\|.*\|([^|\n]+)\|$/gm)].map(([, cell = '']) => cell);
   return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
 }
-
-test('the table of parts is the one that npm run parts writes (architecture §1)', () => {
-  expect(read('docs/architecture.md')).toContain(tableOfParts());
-});
 
 test('the tables of limits and quotas are those that npm run limits writes', () => {
   expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);
