@@ -34,7 +34,7 @@ function causeIn(directory: string, error: unknown): string {
     const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
     if (megabytes < neededMegabytes) return `its disk has ${megabytes} MB left. ${chooseAnother}`;
   } catch {}
-  if (error instanceof WebAssembly.RuntimeError || explainFault(error).startsWith('Aborted('))
+  if (error instanceof Error && error.name === 'RuntimeError')
     return `its database can't be opened, so its files may be damaged. ${restoreBackup}.`;
   return `${explainFault(error)}. ${chooseAnother}`;
 }
