@@ -16,7 +16,8 @@ import { startCaldavServer } from '../support/caldav-server.ts';
 import { sendMessage } from '../support/mcp.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
-import { newRegistrationKey, postOwnForm } from '../support/registration.ts';
+import { newRegistrationKey, postOwnForm, submitClient } from '../support/registration.ts';
+import { openReviewPage } from '../support/review.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { introspectionPath, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
@@ -356,6 +357,12 @@ test('no admin meets the client of a personal token as an app (security C280)', 
   const holder = await addHolder();
   const token = await createToken(holder);
   const cookie = await signIn(service, await addUser(service, { isAdmin: true }));
+  const [named] = await service.database.db
+    .select({ name: clients.name })
+    .from(clients)
+    .where(eq(clients.id, await clientIdOf(holder)));
+  const submitted = await submitClient(service, { name: named?.name ?? '' });
+  const reviewed = await openReviewPage(service, submitted.id, cookie);
   const review = `/settings/admin/oauth/${await clientIdOf(holder)}`;
 
   const page = await service.app.inject({ url: review, headers: { cookie } });
@@ -367,6 +374,7 @@ test('no admin meets the client of a personal token as an app (security C280)', 
   );
 
   expect([page.statusCode, suspended.statusCode]).toEqual([404, 404]);
+  expect(textOf(reviewed.body)).not.toContain('looks like another owner');
   expect(await statusOf(token)).toBe(200);
 });
 
