@@ -374,7 +374,6 @@ const knowing: readonly (readonly [part: string, file: RegExp, why: string])[] =
   ],
   ['webhooks', /^oauth\/tables\.ts$/, 'what full access meant in the rows of earlier versions'],
   ['scheduling', /^oauth\/tables\.ts$/, 'what full access meant in the rows of earlier versions'],
-  ['scheduling', /^oauth\/discovery\/metadata\.ts$/, 'contract §7 has the name of the resource'],
   [
     'scheduling',
     /^v2\/booking-events\.ts$/,

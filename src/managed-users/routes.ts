@@ -111,7 +111,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       params: callingClientParams,
       body: newManagedUser,
       description:
-        'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings: your app hears of them by its webhooks. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
+        'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
       status: 201,
       errors: { 409: `${taken[409]} Or: ${tooMany}` },
     }),

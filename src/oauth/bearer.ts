@@ -10,7 +10,7 @@ import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
-import { type GrantedScopes, intersectScopes, mayUse, type Scope } from './core/scope.ts';
+import { type GrantedScopes, intersectScopes, isOwnScope, mayUse, type Scope } from './core/scope.ts';
 import { createProofCheck, dpopFaults } from './dpop.ts';
 import { countHeader, offerDpopNonce } from './http/fastify.ts';
 import type { ApiScope } from './permissions.ts';
@@ -205,7 +205,10 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
   count('bearer_refused', 'insufficient_scope');
   request.log.info({ reason: 'insufficient_scope', scope }, 'a request was refused');
   reply.header('www-authenticate', challenge(request, 'error="insufficient_scope"', scope));
-  const advice = 'Register the app for it and ask the user again, or create a token that has it.';
+  const isForApps = request.server.ownTokens === undefined || !isOwnScope(scope);
+  const advice = isForApps
+    ? 'Register an app for it and ask the user again.'
+    : 'Register the app for it and ask the user again, or create a token that has it.';
   const message = `This access token doesn’t have the scope ${scope}. ${advice}`;
   return sendApiError(reply, 'Forbidden', message, { scope: `${scope} is required` });
 }

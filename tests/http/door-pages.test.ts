@@ -30,3 +30,16 @@ test('no link of the door alone leads nowhere, and no page names addresses that 
   expect(wrong).toEqual([]);
   expect(seen.size).toBeGreaterThan(30);
 });
+
+test.each([
+  '/openapi.json',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource',
+])('%s of the door alone says nothing of what other parts serve (contract §1, PARTS)', async (path) => {
+  const { statusCode, body } = await service.app.inject(path);
+  const said = body.match(
+    /[^"]*(?:scheduling|booking|webhook|event type|id_token|OpenID Connect|userinfo|personal token|managed user)[^"]*/gi,
+  );
+
+  expect([statusCode, said]).toEqual([200, null]);
+});

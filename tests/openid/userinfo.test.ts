@@ -100,6 +100,19 @@ test('a token without openid is told which scope is missing (RFC 6750 §3.1)', a
   );
 });
 
+test('nobody is told to create a personal token for it: none has openid (contract §5, §6)', async () => {
+  const { cookie } = await addPerson(service);
+  const ofApp = await connect(service, await addSignInClient(service), cookie, { scope: 'BOOKING_READ' });
+  const profile = await connect(service, await addSignInClient(service), cookie, { scope: 'BOOKING_READ' });
+  const headers = { authorization: `Bearer ${profile.access_token}` };
+  const me = await service.app.inject({ url: '/v2/me', headers });
+
+  expect((await ask(ofApp.access_token)).json().error.message).toBe(
+    'This access token doesn’t have the scope openid. Register an app for it and ask the user again.',
+  );
+  expect(me.json().error.message).toMatch(/or create a token that has it\.$/);
+});
+
 test.each([
   ['no token', '', /^Bearer resource_metadata=/],
   ['a wrong one', 'Bearer wrong', /error="invalid_token"/],

@@ -51,6 +51,12 @@ const isOpen = (listed: Operation): boolean =>
 const isDated = ({ operation: { parameters, security } }: Operation): boolean =>
   parameters.some(({ name }) => name === 'cal-api-version') && !security.some((it) => 'clientBasic' in it);
 
+/** No personal token says who somebody is (contract §6). */
+const adviceFor = (scope: string): string =>
+  scope === 'openid'
+    ? 'Register an app for it and ask the user again.'
+    : 'Register the app for it and ask the user again, or create a token that has it.';
+
 async function checkScope({ method, path }: Operation, scope: string): Promise<void> {
   const { never, noLonger } = withoutScope.get(scope) ?? { never: '', noLonger: '' };
 
@@ -58,7 +64,7 @@ async function checkScope({ method, path }: Operation, scope: string): Promise<v
   expect.soft(first.statusCode, `a token without ${scope} (contract §6)`).toBe(403);
   expect.soft(first.json().error).toEqual({
     code: 'Forbidden',
-    message: `This access token doesn’t have the scope ${scope}. Register the app for it and ask the user again, or create a token that has it.`,
+    message: `This access token doesn’t have the scope ${scope}. ${adviceFor(scope)}`,
     details: { scope: `${scope} is required` },
   });
 

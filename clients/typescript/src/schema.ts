@@ -1355,7 +1355,7 @@ export interface paths {
         put?: never;
         /**
          * Create a managed user
-         * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings: your app hears of them by its webhooks. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
+         * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
          *
          *     Cal.com’s fields that are rejected unless they are off: `metadata`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (emails and pages are in English).
          */
@@ -2922,7 +2922,7 @@ export interface components {
             /** @description Whether the user has shown that the email address is theirs. Identify users by `id`. */
             emailVerified: boolean;
             /**
-             * @description Username on the public booking page; null if there is none.
+             * @description Username; null if there is none.
              * @example ann
              */
             username: string | null;

@@ -74,7 +74,7 @@ function describeProtectedResource({ config, permissions }: Described) {
     scopes_supported: permissions.known.filter(isOwnScope),
     bearer_methods_supported: ['header'],
     dpop_signing_alg_values_supported: dpopAlgorithms,
-    resource_name: 'Latchkey scheduling API',
+    resource_name: 'Latchkey API',
   };
 }
 

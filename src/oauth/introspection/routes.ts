@@ -46,7 +46,7 @@ export const introspectionPlugin = oauthEndpoint('introspection', {
   body: z
     .object(presentedToken)
     .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] }),
-  answer: introspection.describe('What the token is good for.'),
+  answerOf: () => introspection.describe('What the token is good for.'),
   open: (app) => (client, fields) => introspect(app, client, fields.token),
 });
 

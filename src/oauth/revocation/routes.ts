@@ -15,7 +15,7 @@ export const revocationPlugin = oauthEndpoint('revocation', {
   description:
     'Either token ends the app’s whole access (RFC 7009). Send a form or JSON. An unknown token, or another client’s, gets the same response.',
   body: revocationFields,
-  answer: z.object({}).describe('The token no longer works.'),
+  answerOf: () => z.object({}).describe('The token no longer works.'),
   open(app) {
     const { keys, runtime } = app;
     const endpoint = {

@@ -21,7 +21,7 @@ interface OAuthEndpoint<Body extends z.ZodType> {
   readonly summary: string;
   readonly description: string;
   readonly body: Body;
-  readonly answer: z.ZodType<object>;
+  answerOf(app: ScopedApp): z.ZodType<object>;
   readonly onResponse?: onResponseHookHandler;
   open(
     app: ScopedApp,
@@ -38,21 +38,21 @@ export function oauthEndpoint<Body extends z.ZodType>(
   {
     path,
     body,
-    answer: answered,
+    answerOf,
     onResponse = (_request, _reply, done) => done(),
     open,
     ...words
   }: OAuthEndpoint<Body>,
 ) {
-  const schema = {
+  const described = {
     ...words,
     tags: ['OAuth'],
     security: [{}, { clientBasic: [] }],
     consumes: [formType],
     body,
-    response: { 200: answered, ...oauthErrors },
   };
   return scopedPlugin(name, ['api-errors'], async (app) => {
+    const schema = { ...described, response: { 200: answerOf(app), ...oauthErrors } };
     readOAuthCalls(app, { refuse: sendTokenRefusal, refuseFault: sendFault });
     app.setSerializerCompiler(serializerCompiler);
     const answer = open(app);

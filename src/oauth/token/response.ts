@@ -13,32 +13,39 @@ export const tokenType = z
   .meta({ id: 'TokenType', description: 'DPoP for access tokens that are bound to a key (RFC 9449).' });
 
 /** RFC 6749 §5.1 defines these fields. */
+const fields = {
+  access_token: z.string().describe('Send it to the API as Authorization: Bearer, or DPoP with a proof.'),
+  refresh_token: z.string().describe('Replaces the previous one.'),
+  token_type: tokenType,
+  expires_in: z.literal(accessTokenSeconds).describe('In seconds.'),
+  scope: z
+    .string()
+    .optional()
+    .describe('The granted scopes, if the client is registered with scopes or one was asked for.'),
+};
+
+const examples = [
+  {
+    access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example',
+    refresh_token: 'lkr_the_next_refresh_token',
+    token_type: 'bearer' as const,
+    expires_in: accessTokenSeconds,
+  },
+];
+
+/** The answer where no part says who signed in. */
+export const plainTokens = z.object(fields).meta({ id: 'OAuthTokens', examples });
+
+/** OpenID Connect Core, section 3.1.3.3 adds the last field. */
 export const tokens = z
   .object({
-    access_token: z.string().describe('Send it to the API as Authorization: Bearer, or DPoP with a proof.'),
-    refresh_token: z.string().describe('Replaces the previous one.'),
-    token_type: tokenType,
-    expires_in: z.literal(accessTokenSeconds).describe('In seconds.'),
-    scope: z
-      .string()
-      .optional()
-      .describe('The granted scopes, if the client is registered with scopes or one was asked for.'),
+    ...fields,
     id_token: z
       .string()
       .optional()
       .describe('Says who the user is (OpenID Connect), if a code was exchanged that openid was asked with.'),
   })
-  .meta({
-    id: 'Tokens',
-    examples: [
-      {
-        access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.an.example',
-        refresh_token: 'lkr_the_next_refresh_token',
-        token_type: 'bearer',
-        expires_in: accessTokenSeconds,
-      },
-    ],
-  });
+  .meta({ id: 'Tokens', examples });
 
 const oauthError = z
   .object({

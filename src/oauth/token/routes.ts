@@ -9,7 +9,7 @@ import { answerTokenRequest, tokenResponse } from '../core/token-request.ts';
 import { oauthCallOf, offerDpopNonce, readDpopProof } from '../http/fastify.ts';
 import { tokenFields, tokenRequestOf } from '../http/request.ts';
 import { authenticationOf, oauthEndpoint } from './endpoint.ts';
-import { tokens } from './response.ts';
+import { plainTokens, tokens } from './response.ts';
 import { createShortcut } from './shortcut.ts';
 import { tokenStore } from './store.ts';
 
@@ -34,7 +34,8 @@ export const tokenPlugin = oauthEndpoint('token', {
   description:
     'Send a form or JSON. A refresh token works once. If you don’t get the response, send the same request again: you get the same new refresh token. With a DPoP header (RFC 9449), the access token is bound to its key.',
   body: tokenFields,
-  answer: tokens.describe('The tokens, flat (RFC 6749 §5.1).'),
+  answerOf: ({ identities }) =>
+    (identities === undefined ? plainTokens : tokens).describe('The tokens, flat (RFC 6749 §5.1).'),
   onResponse(request, _reply, done) {
     note(request);
     done();

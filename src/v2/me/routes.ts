@@ -38,7 +38,7 @@ const meAnswer = z
     emailVerified: z
       .boolean()
       .describe('Whether the user has shown that the email address is theirs. Identify users by `id`.'),
-    username: exampleUsername.describe('Username on the public booking page; null if there is none.'),
+    username: exampleUsername.describe('Username; null if there is none.'),
     name: exampleText('Ann Smith'),
     timeZone: exampleText('Europe/Berlin'),
     ...calendarHabits,
